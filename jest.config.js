@@ -1,0 +1,39 @@
+// Two worlds in one run: browser code in jsdom, server code in Node. Tests stand beside their subject.
+const swc = (jsx) => ({
+  '^.+\\.(t|j|mj)sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: jsx, dynamicImport: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'commonjs', ignoreDynamic: true },
+    },
+  ],
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    {
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      roots: ['<rootDir>/shared-contracts/src', '<rootDir>/host/src', '<rootDir>/remotes'],
+      testMatch: ['**/*.test.ts?(x)'],
+      transform: swc(true),
+      moduleNameMapper: {
+        '\\.module\\.css$': 'identity-obj-proxy',
+        '\\.(css|svg)$': '<rootDir>/shared-contracts/src/testing/empty-asset.js',
+      },
+      setupFilesAfterEnv: ['<rootDir>/shared-contracts/src/testing/setup-web.ts'],
+    },
+    {
+      displayName: 'node',
+      testEnvironment: 'node',
+      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/scripts'],
+      testMatch: ['**/*.test.ts', '**/*.test.js'],
+      transform: swc(false),
+    },
+  ],
+};

@@ -1,0 +1,339 @@
+/** The tables as Kysely sees them; migrations/*.sql is the truth, a test compares the two. Money is minor units. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Filled by the database when left out; read as a Date. */
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Json<T> = ColumnType<T, string, string>;
+type Status = 'active' | 'inactive';
+
+export interface UsersTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone: string | null;
+  password_hash: string;
+  created_at: Time;
+}
+
+export interface TokensTable {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: Buffer;
+  created_at: Time;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface PasswordResetsTable {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: Buffer;
+  created_at: Time;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: OptionalTime;
+}
+
+export type PaymentProviderName = 'Stripe' | 'Global' | 'Paystack';
+
+export interface VenuesTable {
+  id: Generated<number>;
+  slug: string;
+  name: string;
+  blurb: string;
+  image_url: string;
+  position: number;
+  is_active: Generated<boolean>;
+  currency: string;
+  currency_symbol: string;
+  timezone: string;
+  payment_provider: PaymentProviderName;
+  payment_provider_key: string;
+  secret_env: string;
+  webhook_secret_env: string | null;
+  tax_name: string;
+  tax_number: string;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  service_charge_minor: number;
+}
+
+export type DeliveryMethodType = 'collect' | 'table' | 'room' | 'address';
+
+export interface VendorsTable {
+  id: Generated<number>;
+  venue_id: number;
+  slug: string;
+  name: string;
+  blurb: string;
+  image_url: string;
+  thumbnail_url: string;
+  position: number;
+  is_active: Generated<boolean>;
+  accepting_orders: Generated<boolean>;
+  address_1: string;
+  address_2: string;
+  city: string;
+  delivery_method_types: DeliveryMethodType[];
+  subaccount_code: string | null;
+}
+
+export interface VendorMembersTable {
+  vendor_id: number;
+  user_id: number;
+}
+
+export interface MenusTable {
+  id: Generated<number>;
+  vendor_id: number;
+  slug: string;
+  name: string;
+  position: number;
+  is_active: Generated<boolean>;
+}
+
+export interface GroupsTable {
+  id: Generated<number>;
+  menu_id: number;
+  slug: string;
+  name: string;
+  position: number;
+  is_active: Generated<boolean>;
+}
+
+export interface ItemsTable {
+  id: Generated<number>;
+  group_id: number;
+  vendor_id: number;
+  slug: string;
+  name: string;
+  description: string;
+  image_url: string | null;
+  position: number;
+  is_listed: Generated<boolean>;
+  status: Generated<Status>;
+}
+
+export interface VariantsTable {
+  id: Generated<number>;
+  item_id: number;
+  vendor_id: number;
+  slug: string;
+  name: string;
+  price_minor: number;
+  position: number;
+  is_listed: Generated<boolean>;
+  status: Generated<Status>;
+}
+
+export interface OptionGroupsTable {
+  id: Generated<number>;
+  vendor_id: number;
+  item_id: number | null;
+  group_id: number | null;
+  slug: string;
+  name: string;
+  min_select: Generated<number>;
+  max_select: number | null;
+  position: number;
+  is_listed: Generated<boolean>;
+}
+
+export interface OptionsTable {
+  id: Generated<number>;
+  option_group_id: number;
+  vendor_id: number;
+  slug: string;
+  name: string;
+  price_minor: number;
+  position: number;
+  is_listed: Generated<boolean>;
+  status: Generated<Status>;
+}
+
+export interface CartsTable {
+  id: Generated<number>;
+  user_id: number;
+  venue_id: number;
+  state: Generated<'new' | 'paid' | 'abandoned'>;
+  version: Generated<number>;
+  payment_number: string;
+  created_at: Time;
+  paid_at: OptionalTime;
+}
+
+export interface OrdersTable {
+  id: Generated<number>;
+  cart_id: number;
+  user_id: number;
+  venue_id: number;
+  vendor_id: number;
+  state: Generated<'cart' | 'placed' | 'completed' | 'cancelled'>;
+  order_number: string | null;
+  /** The venue's local day, as 'YYYY-MM-DD'. */
+  order_day: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Time;
+  placed_at: OptionalTime;
+  completed_at: OptionalTime;
+  vendor_name: string;
+  vendor_image_url: string;
+  vendor_address_1: string;
+  currency: string;
+  currency_symbol: string;
+  tax_name: string;
+  tax_number: string;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  total_minor: Generated<number>;
+  tax_minor: Generated<number>;
+  service_fee_minor: Generated<number>;
+  service_fee_tax_minor: Generated<number>;
+  delivery_method: 'collect' | 'deliver' | null;
+  delivery_method_type: DeliveryMethodType | null;
+  delivery_method_location: Generated<string>;
+  delivery_method_instructions: Generated<string>;
+  /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
+  flag: string | null;
+}
+
+export interface OrderCountersTable {
+  vendor_id: number;
+  day: string;
+  last: number;
+}
+
+export interface OrderItemsTable {
+  id: Generated<number>;
+  order_id: number;
+  item_id: number;
+  variant_id: number;
+  line_key: string;
+  item_name: string;
+  variant_name: string;
+  quantity: number;
+  notes: Generated<string>;
+  unit_minor: number;
+  options_minor: number;
+  total_minor: number;
+}
+
+export interface OrderItemOptionsTable {
+  id: Generated<number>;
+  order_item_id: number;
+  option_id: number;
+  name: string;
+  price_minor: number;
+}
+
+export interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  request_hash: Buffer;
+  cart_id: number;
+  created_at: Time;
+}
+
+export interface PaymentAttemptsTable {
+  id: Generated<number>;
+  cart_id: number;
+  user_id: number;
+  venue_id: number;
+  provider: PaymentProviderName | 'Stitch';
+  is_live: boolean;
+  state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate'>;
+  cart_version: number;
+  amount_minor: number;
+  currency: string;
+  reference: string | null;
+  client_secret: string | null;
+  snapshot: JSONColumnType<object>;
+  result_code: string | null;
+  refund_state: 'wanted' | 'done' | null;
+  created_at: Time;
+  settled_at: OptionalTime;
+  checked_at: OptionalTime;
+  checks: Generated<number>;
+}
+
+export interface PaymentSharesTable {
+  id: Generated<number>;
+  attempt_id: number;
+  order_id: number | null;
+  vendor_id: number | null;
+  amount_minor: number;
+}
+
+export interface WebhookEventsTable {
+  id: Generated<number>;
+  provider: string;
+  venue_id: number;
+  event_key: string;
+  reference: string | null;
+  body: Json<unknown>;
+  received_at: Time;
+  processed_at: OptionalTime;
+  attempts: Generated<number>;
+  last_error: string | null;
+}
+
+export type QueueState = 'new' | 'busy' | 'done' | 'collected';
+
+export interface QueueEntriesTable {
+  id: Generated<number>;
+  order_id: number;
+  vendor_id: number;
+  user_id: number;
+  state: Generated<QueueState>;
+  created_at: Time;
+  updated_at: Time;
+  notified_at: OptionalTime;
+  reprinted_at: OptionalTime;
+  cancelled_at: OptionalTime;
+}
+
+export interface QueueTransitionsTable {
+  id: Generated<number>;
+  entry_id: number;
+  from_state: QueueState;
+  to_state: QueueState;
+  is_undo: boolean;
+  at: Time;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  kind: string;
+  key: string | null;
+  payload: Json<unknown>;
+  created_at: Time;
+  available_at: Time;
+  attempts: Generated<number>;
+  last_error: string | null;
+  done_at: OptionalTime;
+}
+
+export interface Database {
+  users: UsersTable;
+  tokens: TokensTable;
+  password_resets: PasswordResetsTable;
+  venues: VenuesTable;
+  vendors: VendorsTable;
+  vendor_members: VendorMembersTable;
+  menus: MenusTable;
+  groups: GroupsTable;
+  items: ItemsTable;
+  variants: VariantsTable;
+  option_groups: OptionGroupsTable;
+  options: OptionsTable;
+  carts: CartsTable;
+  orders: OrdersTable;
+  order_counters: OrderCountersTable;
+  order_items: OrderItemsTable;
+  order_item_options: OrderItemOptionsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  payment_attempts: PaymentAttemptsTable;
+  payment_shares: PaymentSharesTable;
+  webhook_events: WebhookEventsTable;
+  queue_entries: QueueEntriesTable;
+  queue_transitions: QueueTransitionsTable;
+  outbox: OutboxTable;
+}

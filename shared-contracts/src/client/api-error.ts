@@ -1,0 +1,44 @@
+/** A refusal or failure of the API, in one shape. Compare `code`, never the class: bundles may hold copies of it. */
+import type { ErrorBody } from '../types';
+
+export interface ApiErrorShape {
+  name: 'ApiError';
+  /** HTTP status; 0 when no answer came (offline, timed out). */
+  status: number;
+  /** The API's stable machine code; NETWORK or TIMEOUT when no answer came. */
+  code: string;
+  message: string;
+  /** Messages by field, for 422. */
+  errors: Record<string, string[]>;
+  /** The current resource, where a 409 carries it. */
+  data: unknown;
+  /** Seconds, for 429. */
+  retryAfter: number | undefined;
+}
+
+export class ApiError extends Error implements ApiErrorShape {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: Record<string, string[]>;
+  readonly data: unknown;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: Partial<ErrorBody> & { data?: unknown }, retryAfter?: number, cause?: unknown) {
+    super(body.message ?? 'Something went wrong. Please try again.', { cause });
+    this.status = status;
+    this.code = body.code ?? 'UNKNOWN';
+    this.errors = body.errors ?? {};
+    this.data = body.data;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export function isApiError(error: unknown): error is ApiErrorShape {
+  return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'ApiError';
+}
+
+/** The first message of a field, for what stands beside it. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  return isApiError(error) ? error.errors[field]?.[0] : undefined;
+}

@@ -1,0 +1,80 @@
+/**
+ * What may happen across remotes, as past facts. A payload never carries a token, an e-mail or a phone: the log of
+ * events goes into error reports.
+ */
+import type { AuthContext, RealtimeEvents, Venue } from '../types';
+
+export interface SessionUser {
+  id: number;
+  name: string;
+  vendors: readonly { id: number; name: string }[];
+}
+
+export type ActiveVenue = Pick<Venue, 'id' | 'name' | 'currency' | 'currency_symbol' | 'timezone'>;
+
+export type AuthMode = 'Login' | 'Register' | 'ForgotPassword';
+export type ToastColor = 'dark' | 'danger' | 'success';
+export interface Toast {
+  content: string;
+  /** Milliseconds; 3000 unless told. */
+  timeout: number;
+  position: 'top' | 'bottom';
+  color: ToastColor;
+}
+export type SocketState = 'off' | 'connecting' | 'live' | 'down';
+
+export interface ShellEvents {
+  'signed-in': { user: SessionUser; context: AuthContext };
+  'profile-refreshed': { user: SessionUser };
+  'signed-out': { reason: 'asked' | 'expired' };
+  'context-switched': { context: AuthContext };
+  'sign-in-asked': { mode: AuthMode; reason?: string };
+  'sign-in-closed': Record<string, never>;
+  'venue-activated': { venue: ActiveVenue };
+  'venue-cleared': Record<string, never>;
+  /** The table or place of this visit, from a QR sticker. */
+  'destination-set': { location: string };
+  'cart-changed': { venueId: number; cartId: number | null; itemCount: number };
+  'payment-started': { cartId: number };
+  'payment-ended': { cartId: number; outcome: 'paid' | 'failed' | 'left' };
+  'unread-counted': { count: number };
+  'notifications-opened': Record<string, never>;
+  'notifications-closed': Record<string, never>;
+  'toast-shown': Toast;
+  'toast-dismissed': Record<string, never>;
+  'title-set': { title: string };
+  'search-typed': { text: string };
+  /** How many things the screen shows for the search text; null while there is no search. */
+  'search-counted': { count: number | null };
+  'connection-changed': { isOnline?: boolean; socket?: SocketState };
+  /** From the server; each is a hint to fetch again. */
+  'queue-order-added': RealtimeEvents['QueueOrderAdded'];
+  'queue-order-state-updated': RealtimeEvents['QueueOrderStateUpdated'];
+  'message-received': RealtimeEvents['Message'];
+  'cart-updated': RealtimeEvents['CartUpdated'];
+  'stock-updated': RealtimeEvents['StockUpdated'];
+  'queue-positions-changed': RealtimeEvents['QueuePositionsChanged'];
+  /** The socket is back, the tab is looked at again, or the device is online: what is shown may be old. */
+  'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
+}
+
+export type EventName = keyof ShellEvents;
+
+/** Who published: a part as remote@version, another tab, or the server. */
+export type EventSource = 'shell' | 'server' | 'tab' | (string & {});
+
+export interface LoggedEvent<Name extends EventName = EventName> {
+  name: Name;
+  payload: ShellEvents[Name];
+  source: EventSource;
+  at: number;
+}
+
+/** Events that concern every tab of this browser. */
+export const SHARED_WITH_TABS: ReadonlySet<EventName> = new Set([
+  'signed-in',
+  'profile-refreshed',
+  'signed-out',
+  'context-switched',
+  'cart-changed',
+]);

@@ -1,0 +1,70 @@
+/** The session on this device: local keys and events kept in step. The token lives in its local key alone. */
+import { readLocal, removeLocal, writeLocal } from '../local-keys';
+import type { AuthContext, SignedIn, User } from '../types';
+import type { SessionUser, ShellState } from './index';
+import { publish, shellState } from './index';
+
+export function sessionToken(): string | undefined {
+  return readLocal('token');
+}
+
+/** What the store starts with: the session that the local keys hold, if they hold one whole. */
+export function storedSession(): ShellState['session'] {
+  const user = readLocal('user');
+  const context = readLocal('context');
+  if (!sessionToken() || !user?.id || !context?.data) return null;
+  return { user: sessionUser(user), context };
+}
+
+/** After a login or register. Someone with vendor accounts and no earlier choice starts as the given context. */
+export function startSession({ token, data: user }: SignedIn, context: AuthContext = personalContext(user)): void {
+  writeLocal('token', token);
+  writeLocal('user', user);
+  writeLocal('context', context);
+  publish('signed-in', { user: sessionUser(user), context });
+}
+
+export function refreshProfile(user: User): void {
+  writeLocal('user', user);
+  publish('profile-refreshed', { user: sessionUser(user) });
+}
+
+/** Clears what is this account's on the device, then says so; every tab follows. */
+export function endSession(reason: 'asked' | 'expired'): void {
+  forgetAccount();
+  publish('signed-out', { reason });
+}
+
+/** For every tab, also those that only hear of it: leaves nothing of the account behind. */
+export function forgetAccount(): void {
+  removeLocal('user', 'token', 'queue', 'queues', 'context', 'cart', 'notifications');
+}
+
+export function switchContext(context: AuthContext): void {
+  writeLocal('context', context);
+  removeLocal('queue', 'queues');
+  publish('context-switched', { context });
+}
+
+/** A tab that slept may have missed what others said: takes over what the local keys hold now. */
+export function reconcileSession(): void {
+  const stored = storedSession();
+  const { session } = shellState();
+  if (stored && stored.user.id !== session?.user.id) publish('signed-in', stored, 'tab');
+  else if (!stored && session) publish('signed-out', { reason: 'asked' }, 'tab');
+  else if (stored && session && !isSameContext(stored.context, session.context)) {
+    publish('context-switched', { context: stored.context }, 'tab');
+  }
+}
+
+export function personalContext(user: Pick<User, 'id' | 'name'>): AuthContext {
+  return { type: 'User', data: { id: user.id, name: user.name } };
+}
+
+export function isSameContext(a: AuthContext, b: AuthContext): boolean {
+  return a.type === b.type && a.data.id === b.data.id;
+}
+
+function sessionUser(user: User): SessionUser {
+  return { id: user.id, name: user.name, vendors: user.vendors.data };
+}

@@ -1,0 +1,74 @@
+/** The small state that crosses remotes, folded from events by pure reducers. */
+import type { AuthContext } from '../types';
+import type { ActiveVenue, AuthMode, EventName, SessionUser, ShellEvents, SocketState, Toast } from './events';
+
+export interface ShellState {
+  session: { user: SessionUser; context: AuthContext } | null;
+  /** The sign-in modal; null while closed. */
+  auth: { mode: AuthMode; reason: string | undefined } | null;
+  venue: ActiveVenue | null;
+  destination: string;
+  /** Items in the cart of the active venue. */
+  cart: { venueId: number; cartId: number | null; itemCount: number } | null;
+  isPaying: boolean;
+  unread: number;
+  isNotificationsOpen: boolean;
+  toast: Toast | null;
+  title: string;
+  search: { text: string; count: number | null };
+  connection: { isOnline: boolean; socket: SocketState };
+}
+
+export const INITIAL_STATE: ShellState = {
+  session: null,
+  auth: null,
+  venue: null,
+  destination: '',
+  cart: null,
+  isPaying: false,
+  unread: 0,
+  isNotificationsOpen: false,
+  toast: null,
+  title: '',
+  search: { text: '', count: null },
+  connection: { isOnline: true, socket: 'off' },
+};
+
+type Reducer<Name extends EventName> = (state: ShellState, payload: ShellEvents[Name]) => Partial<ShellState>;
+
+/** What belongs to the account and not to the device. */
+const ACCOUNT_STATE = { cart: null, unread: 0, isNotificationsOpen: false, isPaying: false } as const;
+
+const reducers: { [Name in EventName]?: Reducer<Name> } = {
+  'signed-in': (_state, { user, context }) => ({ session: { user, context }, auth: null }),
+  'profile-refreshed': (state, { user }) => ({ session: state.session && { ...state.session, user } }),
+  'signed-out': () => ({ ...ACCOUNT_STATE, session: null, toast: null }),
+  'context-switched': (state, { context }) => ({
+    ...ACCOUNT_STATE,
+    session: state.session && { ...state.session, context },
+    toast: null,
+  }),
+  'sign-in-asked': (_state, { mode, reason }) => ({ auth: { mode, reason } }),
+  'sign-in-closed': () => ({ auth: null }),
+  'venue-activated': (state, { venue }) => ({ venue, cart: state.cart?.venueId === venue.id ? state.cart : null }),
+  'venue-cleared': () => ({ venue: null, cart: null }),
+  'destination-set': (_state, { location }) => ({ destination: location }),
+  'cart-changed': (state, cart) => (state.venue && state.venue.id !== cart.venueId ? {} : { cart }),
+  'payment-started': () => ({ isPaying: true }),
+  'payment-ended': () => ({ isPaying: false }),
+  'unread-counted': (_state, { count }) => ({ unread: count }),
+  'notifications-opened': () => ({ isNotificationsOpen: true }),
+  'notifications-closed': () => ({ isNotificationsOpen: false }),
+  'toast-shown': (_state, toast) => ({ toast }),
+  'toast-dismissed': () => ({ toast: null }),
+  'title-set': (_state, { title }) => ({ title }),
+  'search-typed': (state, { text }) => ({ search: { text, count: text === '' ? null : state.search.count } }),
+  'search-counted': (state, { count }) => ({ search: { ...state.search, count } }),
+  'connection-changed': (state, change) => ({ connection: { ...state.connection, ...change } }),
+};
+
+/** Folds one event; an event without a reducer changes nothing and is still heard by its subscribers. */
+export function fold<Name extends EventName>(state: ShellState, name: Name, payload: ShellEvents[Name]): ShellState {
+  const reducer = reducers[name] as Reducer<Name> | undefined;
+  return reducer ? { ...state, ...reducer(state, payload) } : state;
+}

@@ -1,0 +1,78 @@
+/**
+ * The product's local-storage keys, typed, in one place. The event store writes the session's; each remote its own caches.
+ * A value that cannot be read (storage refused, text that is no JSON, another shape) counts as absent.
+ */
+import type { AuthContext, Cart, DeliveryMethod, DeliveryMethodType, QueueEntry, QueueState, User } from './types';
+
+export interface NotificationRecord {
+  state: QueueState;
+  view: boolean;
+}
+
+interface LocalValues {
+  token: string;
+  user: User;
+  context: AuthContext;
+  cart: Cart;
+  /** The entries of the running queue. */
+  queue: QueueEntry[];
+  /** The previous orders' entries, by the account they belong to. */
+  queues: QueueEntry[];
+  /** By queue id. */
+  notifications: Record<string, NotificationRecord>;
+  /** A path of this origin. */
+  redirect_url: string;
+  /** The phone last used to sign in on this device (added). */
+  phone: string;
+}
+
+export interface VendorDelivery {
+  delivery_method: DeliveryMethod | '';
+  delivery_method_type: DeliveryMethodType | '';
+  delivery_method_location: string;
+}
+
+type LocalKey = keyof LocalValues;
+/** Kept as plain text, as other readers of these keys expect; all others are JSON. */
+const PLAIN: ReadonlySet<string> = new Set(['token', 'redirect_url', 'phone']);
+
+export function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefined {
+  try {
+    const text = window.localStorage.getItem(key);
+    if (text === null) return undefined;
+    return (PLAIN.has(key) ? text : JSON.parse(text)) as LocalValues[K];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Storage may be full or refused: the value then lasts for the visit only, which the caller's own state covers. */
+export function writeLocal<K extends LocalKey>(key: K, value: LocalValues[K]): void {
+  try {
+    window.localStorage.setItem(key, PLAIN.has(key) ? String(value) : JSON.stringify(value));
+  } catch (error) {
+    console.warn(`Could not keep '${key}' on this device`, error);
+  }
+}
+
+export function removeLocal(...keys: LocalKey[]): void {
+  for (const key of keys) window.localStorage.removeItem(key);
+}
+
+const vendorKey = (vendorId: number, field: keyof VendorDelivery) => `vendors.${vendorId}.${field}`;
+
+/** What was last chosen at a vendor on this device. */
+export function readVendorDelivery(vendorId: number): Partial<VendorDelivery> {
+  const read = (field: keyof VendorDelivery) => window.localStorage.getItem(vendorKey(vendorId, field)) ?? undefined;
+  return {
+    delivery_method: read('delivery_method') as VendorDelivery['delivery_method'] | undefined,
+    delivery_method_type: read('delivery_method_type') as VendorDelivery['delivery_method_type'] | undefined,
+    delivery_method_location: read('delivery_method_location'),
+  };
+}
+
+export function writeVendorDelivery(vendorId: number, delivery: Partial<VendorDelivery>): void {
+  for (const [field, value] of Object.entries(delivery)) {
+    if (value !== undefined) window.localStorage.setItem(vendorKey(vendorId, field as keyof VendorDelivery), value);
+  }
+}

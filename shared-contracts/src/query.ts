@@ -1,0 +1,72 @@
+/**
+ * Server state: a facade over TanStack Query with one way to name a resource. A key is the path and its parameters, so
+ * that the shell can prefetch what a route declares without knowing the remote's code.
+ */
+import { QueryClient, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ApiErrorShape, api, isApiError } from './client';
+
+export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+export type ResourceParams = Record<string, string | number | boolean>;
+
+/** The query of `GET path`: `resource<Envelope<Vendor>>('/vendors/7')`. */
+export function resource<T>(path: string, params: ResourceParams = {}) {
+  return {
+    queryKey: resourceKey(path, params),
+    queryFn: ({ signal }: { signal: AbortSignal }) => api().get<T>(path, { params, signal }),
+  };
+}
+
+/** Parameters count as text, since a route's declared prefetch takes them from the address. */
+export function resourceKey(path: string, params: ResourceParams = {}): [string, Record<string, string>] {
+  return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];
+}
+
+type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
+
+/** Reads a resource: `useResource<Envelope<Venue[]>>('/venues', { staging: false })`. */
+export function useResource<T, Selected = T>(
+  path: string,
+  params?: ResourceParams,
+  options?: ResourceOptions<T, Selected>,
+) {
+  return useQuery<T, ApiErrorShape, Selected>({ ...resource<T>(path, params), ...options } as UseQueryOptions<
+    T,
+    ApiErrorShape,
+    Selected
+  >);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+        // A refusal is an answer; only a missing or broken one is asked for again.
+        retry: (count, error) => count < 2 && isApiError(error) && (error.status === 0 || error.status >= 500),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+let current: QueryClient | undefined;
+
+/** For the shell, and for tests. */
+export function provideQueryClient(client: QueryClient): void {
+  current = client;
+}
+
+/** The page's one query client, for code outside React. Throws when no shell has provided it yet. */
+export function queryClient(): QueryClient {
+  if (!current) throw new Error('The query client is not provided yet: the shell calls provideQueryClient first.');
+  return current;
+}
+
+/** Marks every resource under a path as old, whatever its parameters; those on screen are fetched again. */
+export function invalidate(path: string): Promise<void> {
+  return queryClient().invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === path || String(queryKey[0]).startsWith(`${path}/`),
+  });
+}

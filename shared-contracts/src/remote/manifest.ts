@@ -1,0 +1,51 @@
+/**
+ * `remote.json`: what a remote tells the shell before any of its code runs. It goes into the registry at release, so a
+ * remote ships a new page without a shell release.
+ */
+
+/** Who a route is for. A vendor context never opens (or downloads) a customer's. */
+export type Audience = 'anyone' | 'customer' | 'vendor';
+
+export interface PrefetchManifest {
+  /** Of the API, with the route's own parameters: '/vendors/:vendorId'. */
+  path: string;
+  /** Query parameters; ':venueId' takes the route's. */
+  params?: Record<string, string>;
+}
+
+export interface RouteManifest {
+  /** React Router's syntax. Two remotes may not claim the same one. */
+  path: string;
+  /** Id in the remote's `screens`. */
+  screen: string;
+  guard: 'public' | 'signed-in';
+  audience: Audience;
+  /** The header's title until the screen sets a better one. */
+  title: string;
+  /** A root page shows the menu button and the brand; any other the way back. */
+  isRoot?: boolean;
+  /** Placeholder of the header's search; left out, the page has none. */
+  search?: string;
+  /** The page draws its picture under the header: back and search float over it. */
+  isOverPicture?: boolean;
+  /** Fetched side by side with the code when the navigation starts. */
+  prefetch?: readonly PrefetchManifest[];
+}
+
+/** Places that the shell shows and does not own. */
+export type SlotName = 'background' | 'notifications-panel' | 'account-export';
+
+export interface SlotManifest {
+  slot: SlotName;
+  /** Id in the remote's `slots`. */
+  module: string;
+  audience: Audience;
+}
+
+export interface RemoteManifest {
+  name: string;
+  /** Semver range of shared-contracts that this remote needs. */
+  contract: string;
+  routes: readonly RouteManifest[];
+  slots: readonly SlotManifest[];
+}

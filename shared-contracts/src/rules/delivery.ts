@@ -1,0 +1,106 @@
+/** How an order reaches its buyer: collected, or delivered to a table, room or address. The texts are the product's own. */
+import type { DeliveryMethod, DeliveryMethodType } from '../types';
+
+export type DeliverType = Exclude<DeliveryMethodType, 'collect'>;
+
+export interface DeliveryChoice {
+  method: DeliveryMethod | '';
+  type: DeliveryMethodType | '';
+  location: string;
+}
+
+export const DELIVERY_MESSAGES = {
+  type: 'Please select on of the delivery method types',
+  location: 'Please specify a delivery method location',
+  table: 'Table number is required.',
+  notOffered: 'This vendor does not offer that.',
+} as const;
+
+export function offersCollect(offered: readonly DeliveryMethodType[]): boolean {
+  return offered.includes('collect');
+}
+
+export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverType[] {
+  return offered.filter((type): type is DeliverType => type !== 'collect');
+}
+
+/**
+ * The choice a panel opens with.
+ * An order's own choice stands where the vendor supports it. A vendor with only one deliver type forces it; one
+ * without collect makes an order that says collect a delivery. Any other vendor leaves the choice open, starting
+ * from what this device last chose there.
+ * @param destination the table or place of the visit, prefilled as the location
+ */
+export function initialChoice(
+  offered: readonly DeliveryMethodType[],
+  current: DeliveryChoice,
+  destination: string,
+): DeliveryChoice {
+  const deliverTypes = deliverTypesOf(offered);
+  const [onlyType] = deliverTypes;
+  if (isSupported(offered, current)) return current;
+  if (!offersCollect(offered)) {
+    const type = deliverTypes.length === 1 && onlyType ? onlyType : '';
+    return { method: 'deliver', type, location: current.location || destination };
+  }
+  if (deliverTypes.length === 0) return { method: 'collect', type: 'collect', location: '' };
+  return { method: '', type: '', location: current.location || destination };
+}
+
+/** Whether an order already has a method, complete, that its vendor supports. */
+export function isSupported(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): boolean {
+  return choice.method !== '' && Object.keys(deliveryErrors(offered, choice)).length === 0;
+}
+
+/** Choosing collect sets the type to collect, choosing deliver clears it; a vendor's only deliver type is then forced. */
+export function chooseMethod(
+  offered: readonly DeliveryMethodType[],
+  choice: DeliveryChoice,
+  method: DeliveryMethod,
+  destination: string,
+): DeliveryChoice {
+  if (method === 'collect') return { ...choice, method, type: 'collect' };
+  const deliverTypes = deliverTypesOf(offered);
+  const [onlyType] = deliverTypes;
+  const cleared: DeliveryChoice = { ...choice, method, type: '' };
+  return deliverTypes.length === 1 && onlyType ? chooseType(cleared, onlyType, destination) : cleared;
+}
+
+/** Choosing a deliver type sets the location to the destination of the visit. */
+export function chooseType(choice: DeliveryChoice, type: DeliverType, destination: string): DeliveryChoice {
+  return { ...choice, type, location: destination };
+}
+
+export interface DeliveryErrors {
+  delivery_method?: string;
+  delivery_method_type?: string;
+  delivery_method_location?: string;
+}
+
+/** Nothing is asked of a collect. The API refuses with the same words. */
+export function deliveryErrors(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): DeliveryErrors {
+  if (choice.method === '') return { delivery_method: DELIVERY_MESSAGES.type };
+  if (choice.method === 'collect')
+    return offersCollect(offered) ? {} : { delivery_method: DELIVERY_MESSAGES.notOffered };
+  const errors: DeliveryErrors = {};
+  if (choice.type === '' || choice.type === 'collect') errors.delivery_method_type = DELIVERY_MESSAGES.type;
+  else if (!offered.includes(choice.type)) errors.delivery_method_type = DELIVERY_MESSAGES.notOffered;
+  if (choice.location.trim() === '') errors.delivery_method_location = DELIVERY_MESSAGES.location;
+  return errors;
+}
+
+/** What stands under the location field: its own words for a table, the general ones for an address, none for a room. */
+export function locationHint(choice: DeliveryChoice): string | undefined {
+  if (choice.method !== 'deliver' || choice.location.trim() !== '') return undefined;
+  if (choice.type === 'table') return DELIVERY_MESSAGES.table;
+  return choice.type === 'address' ? DELIVERY_MESSAGES.location : undefined;
+}
+
+/** 'Collect', 'Deliver to Table 12', … */
+export function describeDelivery(choice: DeliveryChoice): string {
+  if (choice.method === 'collect') return 'Collect';
+  if (choice.method === '') return 'Not chosen yet';
+  if (choice.type === 'table') return `Deliver to Table ${choice.location}`;
+  if (choice.type === 'room') return `Deliver to Room ${choice.location}`;
+  return `Deliver to ${choice.location}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * Money: integer minor units inside, a decimal number in major units on the wire, text on the screen.
+ * The number of decimals is the currency's own (JPY 0, CAD 2, KWD 3), as ISO 4217 has it in Intl.
+ */
+
+const exponents = new Map<string, number>();
+
+/** Decimals of a currency. Throws RangeError for a code that is not three letters. */
+export function exponentOf(currency: string): number {
+  let exponent = exponents.get(currency);
+  if (exponent === undefined) {
+    exponent =
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    exponents.set(currency, exponent);
+  }
+  return exponent;
+}
+
+/**
+ * Major units (`16.5` or `'16.50'`) to minor (`1650`), by its decimal digits: `x * 100` would turn 1.005 or 8.2 wrong.
+ * Throws RangeError for what is no finite decimal, or has more decimals than the currency.
+ */
+export function toMinor(major: number | string, currency: string): number {
+  const exponent = exponentOf(currency);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(major));
+  const [, sign, whole, fraction = ''] = match ?? [];
+  const digits = fraction.replace(/0+$/, '');
+  if (!match || digits.length > exponent) {
+    throw new RangeError(`${String(major)} is not an amount of ${currency} with at most ${exponent} decimals`);
+  }
+  const minor = Number(`${whole}${digits.padEnd(exponent, '0')}`);
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${String(major)} ${currency} is too large`);
+  return sign && minor !== 0 ? -minor : minor;
+}
+
+/** Minor units to the number that goes over the wire (`1650` → `16.5`). Throws RangeError unless it is a safe integer. */
+export function toMajor(minor: number, currency: string): number {
+  return Number(decimalOf(minor, currency));
+}
+
+/** Minor units as text with all the currency's decimals (`1650` → `'16.50'`). */
+export function decimalOf(minor: number, currency: string): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount in minor units`);
+  const exponent = exponentOf(currency);
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0');
+  const cut = digits.length - exponent;
+  const sign = minor < 0 ? '-' : '';
+  return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}
+
+/** What a screen shows: the venue's own symbol before the amount, with grouping (`'$1,016.50'`). */
+export function formatMinor(minor: number, currency: string, symbol: string): string {
+  const [whole = '', fraction] = decimalOf(Math.abs(minor), currency).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${minor < 0 ? '-' : ''}${symbol}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** The same for a number that came over the wire, in major units. */
+export function formatMajor(major: number, currency: string, symbol: string): string {
+  return formatMinor(toMinor(major, currency), currency, symbol);
+}
+
+/**
+ * `amount × basisPoints / 10 000`, rounded half up, in integers throughout.
+ * @param amountMinor at least 0
+ */
+export function taxOn(amountMinor: number, rateBasisPoints: number): number {
+  return Number((BigInt(amountMinor) * BigInt(rateBasisPoints) * 2n + 10_000n) / 20_000n);
+}
+
+/** The tax that a price already contains: `amount − amount / (1 + rate)`, rounded half up. */
+export function taxWithin(amountMinor: number, rateBasisPoints: number): number {
+  const rate = BigInt(rateBasisPoints);
+  const whole = 10_000n + rate;
+  return Number((BigInt(amountMinor) * rate * 2n + whole) / (whole * 2n));
+}
+
+/**
+ * Splits an amount over weights by largest remainder, so that the parts add up to it to the cent.
+ * Equal remainders go to the earlier part; with no weight at all the parts are as equal as can be.
+ */
+export function splitByWeight(amountMinor: number, weights: readonly number[]): number[] {
+  if (weights.length === 0) return [];
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
+  const shares = sum === 0n ? weights.map(() => 1n) : weights.map(BigInt);
+  const whole = sum === 0n ? BigInt(weights.length) : sum;
+  const parts = shares.map((share) => (BigInt(amountMinor) * share) / whole);
+  const remainders = shares.map((share, index) => ({ index, rest: (BigInt(amountMinor) * share) % whole }));
+  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  const left = Number(BigInt(amountMinor) - parts.reduce((total, part) => total + part, 0n));
+  for (const { index } of remainders.slice(0, left)) parts[index] = (parts[index] ?? 0n) + 1n;
+  return parts.map(Number);
+}

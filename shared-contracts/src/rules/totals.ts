@@ -1,0 +1,109 @@
+/**
+ * The one home of totals, for the API and the screens alike. All amounts are minor units.
+ * Cart total = amount charged = sum of the receipts, to the cent.
+ */
+import { splitByWeight, taxOn, taxWithin } from './money';
+
+export interface LineAmounts {
+  /** One of the variant, without options. */
+  unitMinor: number;
+  optionsMinor: readonly number[];
+  quantity: number;
+}
+
+/** (price + chosen options) × quantity. */
+export function lineTotal({ unitMinor, optionsMinor, quantity }: LineAmounts): number {
+  return (unitMinor + sum(optionsMinor)) * quantity;
+}
+
+/** Variant price × quantity, without options: the `item_total` of the add-to-cart payload, and of nothing else. */
+export function payloadItemTotal({ unitMinor, quantity }: LineAmounts): number {
+  return unitMinor * quantity;
+}
+
+/** What the venue sets, as it was when the order was priced. */
+export interface TaxTerms {
+  /** 13 % is 1300. */
+  rateBasisPoints: number;
+  /** True: prices and the service charge contain their tax. */
+  isIncluded: boolean;
+}
+
+export interface OrderAmounts {
+  /** Sum of the order's lines. */
+  totalMinor: number;
+  /** Tax on the lines, rounded once; contained in totalMinor when tax is included. */
+  taxMinor: number;
+  /** This order's part of the cart's one service charge; contains its tax when tax is included. */
+  serviceFeeMinor: number;
+  serviceFeeTaxMinor: number;
+}
+
+/**
+ * Prices the orders of one cart. The service charge is one a cart, split over the orders by their totals with the
+ * largest remainder; a cart without any line has none.
+ */
+export function priceOrders(
+  orders: readonly { lineTotals: readonly number[]; tax: TaxTerms }[],
+  serviceChargeMinor: number,
+): OrderAmounts[] {
+  const totals = orders.map((order) => sum(order.lineTotals));
+  const isEmpty = orders.every((order) => order.lineTotals.length === 0);
+  const fees = splitByWeight(isEmpty ? 0 : serviceChargeMinor, totals);
+  return orders.map(({ tax }, index) => {
+    const totalMinor = totals[index] ?? 0;
+    const serviceFeeMinor = fees[index] ?? 0;
+    const taxOf = tax.isIncluded ? taxWithin : taxOn;
+    return {
+      totalMinor,
+      taxMinor: taxOf(totalMinor, tax.rateBasisPoints),
+      serviceFeeMinor,
+      serviceFeeTaxMinor: taxOf(serviceFeeMinor, tax.rateBasisPoints),
+    };
+  });
+}
+
+/** Receipt: with tax included total + service fee, otherwise total + service fee + tax + service-fee tax. */
+export function receiptTotal(order: OrderAmounts, isTaxIncluded: boolean): number {
+  const beforeTax = order.totalMinor + order.serviceFeeMinor;
+  return isTaxIncluded ? beforeTax : beforeTax + order.taxMinor + order.serviceFeeTaxMinor;
+}
+
+export interface CartAmounts {
+  itemTotalMinor: number;
+  serviceChargeMinor: number;
+  /** Sum of the orders' service-fee tax. */
+  adjustmentTaxMinor: number;
+  /** adjustment tax + the orders' tax. Shown as included, and not added, when prices include tax. */
+  hstMinor: number;
+  /** What is charged. */
+  totalMinor: number;
+}
+
+/** Adds the orders of a cart up; by construction the total is the sum of their receipts. */
+export function cartAmounts(orders: readonly (OrderAmounts & { isTaxIncluded: boolean })[]): CartAmounts {
+  const adjustmentTaxMinor = sum(orders.map((order) => order.serviceFeeTaxMinor));
+  return {
+    itemTotalMinor: sum(orders.map((order) => order.totalMinor)),
+    serviceChargeMinor: sum(orders.map((order) => order.serviceFeeMinor)),
+    adjustmentTaxMinor,
+    hstMinor: adjustmentTaxMinor + sum(orders.map((order) => order.taxMinor)),
+    totalMinor: sum(orders.map((order) => receiptTotal(order, order.isTaxIncluded))),
+  };
+}
+
+/** The queue card's fallback rate, for an order that carries no tax of its own: HST 13 %. */
+const QUEUE_CARD_RATE_BASIS_POINTS = 1300;
+
+/** What a queue card shows: HST and the total with it, the service fee left out. */
+export function queueCardAmounts(order: { totalMinor: number; taxMinor: number | null; isTaxIncluded: boolean }): {
+  hstMinor: number;
+  totalMinor: number;
+} {
+  const hstMinor = order.taxMinor ?? taxOn(order.totalMinor, QUEUE_CARD_RATE_BASIS_POINTS);
+  return { hstMinor, totalMinor: order.isTaxIncluded ? order.totalMinor : order.totalMinor + hstMinor };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

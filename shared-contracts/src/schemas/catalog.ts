@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { idSchema, many, moneySchema, statusSchema } from './shared';
+
+export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
+export const deliveryMethodTypeSchema = z.enum(['collect', 'table', 'room', 'address']);
+
+export const venueSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  blurb: z.string(),
+  image_url: z.string(),
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  timezone: z.string(),
+  payment_provider: paymentProviderSchema,
+  payment_provider_key: z.string(),
+});
+
+export const variantSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+
+export const optionSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
+
+export const optionGroupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  min_select: z.int().nonnegative(),
+  max_select: z.int().positive().nullable(),
+  options: many(optionSchema),
+});
+
+export const itemSchema = z.object({
+  id: idSchema,
+  vendor_id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  status: statusSchema,
+  /** The default variant. */
+  master: variantSchema,
+  variants: many(variantSchema),
+  option_groups: many(optionGroupSchema),
+  group: z.object({ id: idSchema, name: z.string(), option_groups: many(optionGroupSchema) }),
+});
+
+/** An item as a menu lists it: all but its group, which is the one that holds it. */
+export const menuItemSchema = itemSchema.omit({ group: true });
+
+export const groupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  items: many(menuItemSchema),
+  option_groups: many(optionGroupSchema),
+});
+
+export const menuSchema = z.object({ id: idSchema, name: z.string(), groups: many(groupSchema) });
+
+export const paystackAccountSchema = z.object({ subaccount_code: z.string() });
+
+/** A vendor as the list of a venue gives it, without menus. */
+export const vendorSummarySchema = z.object({
+  id: idSchema,
+  venue_id: idSchema,
+  name: z.string(),
+  blurb: z.string(),
+  image_url: z.string(),
+  address_1: z.string(),
+  address_2: z.string(),
+  city: z.string(),
+  delivery_method_types: z.array(deliveryMethodTypeSchema),
+  paystack_account: paystackAccountSchema.nullable(),
+  accepting_orders: z.boolean(),
+});
+
+export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
+
+export const statusChangeSchema = z.object({ status: statusSchema });
+export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema });

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
+import { idSchema, many, moneySchema, timeSchema } from './shared';
+
+export const MAX_QUANTITY = 999;
+export const MAX_NOTES = 500;
+export const MAX_LOCATION = 200;
+
+export const orderItemSchema = z.object({
+  id: idSchema,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  notes: z.string(),
+  /** One of it, options excluded. */
+  price: moneySchema,
+  /** (price + options) × quantity. */
+  total: moneySchema,
+  /** False when its item, variant or an option went inactive or its price changed since it was added. */
+  available: z.boolean(),
+  variant: z.object({
+    id: idSchema,
+    name: z.string(),
+    price: moneySchema,
+    item: z.object({ id: idSchema, name: z.string(), master: z.object({ id: idSchema, price: moneySchema }) }),
+  }),
+  item_options: many(
+    z.object({ id: idSchema, option: z.object({ id: idSchema, name: z.string(), price: moneySchema }) }),
+  ),
+});
+
+export const orderSchema = z.object({
+  id: idSchema,
+  order_number: z.string().nullable(),
+  state: z.enum(['cart', 'placed', 'completed', 'cancelled']),
+  created_at: timeSchema,
+  total: moneySchema,
+  tax_amount: moneySchema,
+  tax_name: z.string(),
+  tax_number: z.string(),
+  tax_inclusive: z.enum(['Includes', 'Excludes']),
+  service_fee: moneySchema,
+  service_fee_tax: moneySchema,
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  delivery_method: z.enum(['collect', 'deliver']).nullable(),
+  delivery_method_type: deliveryMethodTypeSchema.nullable(),
+  delivery_method_location: z.string(),
+  delivery_method_instructions: z.string(),
+  vendor: z.object({
+    id: idSchema,
+    name: z.string(),
+    image_url: z.string(),
+    address_1: z.string(),
+    delivery_method_types: z.array(deliveryMethodTypeSchema),
+    paystack_account: paystackAccountSchema.nullable(),
+  }),
+  user: z.object({ id: idSchema, name: z.string() }),
+  order_items: many(orderItemSchema),
+});
+
+export const cartSchema = z.object({
+  id: idSchema,
+  venue_id: idSchema,
+  state: z.enum(['new', 'paid', 'abandoned']),
+  /** Grows with every change; a payment is for one version. */
+  version: z.int().positive(),
+  item_count: z.int().nonnegative(),
+  currency: z.string().length(3),
+  currency_symbol: z.string(),
+  /** Sum of the orders' totals, options included (not the `item_total` of the add-to-cart payload). */
+  item_total: moneySchema,
+  /** Sum of the orders' service_fee_tax. Cart HST is this plus the sum of their tax_amount. */
+  adjustment_tax: moneySchema,
+  adjustments: z.array(z.object({ label: z.string(), amount: moneySchema })),
+  /** What is charged: items, service charge, and tax where it is not included. */
+  total: moneySchema,
+  /** False while a line is unavailable or its price changed. */
+  payable: z.boolean(),
+  account: z.object({ email: z.string() }),
+  orders: many(orderSchema),
+  paymentnumber: z.string(),
+});
+
+/** The spec's add-to-cart payload. Here `item_total` is variant price × quantity, without options. Prices are checked, never trusted. */
+export const addToCartSchema = z.object({
+  venue_id: idSchema,
+  vendor_id: idSchema,
+  variant_id: idSchema,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  price: moneySchema,
+  item_total: moneySchema,
+  total: moneySchema,
+  options_total: moneySchema,
+  options: z.array(z.object({ id: idSchema })).max(100),
+  notes: z.string().trim().max(MAX_NOTES),
+});
+
+export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY) });
+
+/** Checked against the vendor's own types by rules/delivery. */
+export const deliveryChangeSchema = z.object({
+  delivery_method: z.enum(['collect', 'deliver']),
+  delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
+  delivery_method_location: z.string().trim().max(MAX_LOCATION).default(''),
+  delivery_method_instructions: z.string().trim().max(MAX_NOTES).default(''),
+});
+
+export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, state: z.literal('new') });

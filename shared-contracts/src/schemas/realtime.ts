@@ -1,0 +1,23 @@
+/** What goes over the socket. Wire names are `App\Events\<name>`; every message is a hint that leads to a refetch. */
+import { z } from 'zod';
+import { queueStateSchema } from './queue';
+import { idSchema } from './shared';
+
+const vendorHead = z.object({ id: idSchema, name: z.string(), image: z.string() });
+
+export const realtimeSchemas = {
+  QueueOrderAdded: z.object({
+    vendor: vendorHead,
+    queue: z.object({ id: idSchema, state: queueStateSchema }),
+    order: z.object({ id: idSchema }),
+  }),
+  QueueOrderStateUpdated: z.object({
+    queue: z.object({ id: idSchema, state: queueStateSchema, order_id: idSchema }),
+    delivery_method: z.enum(['collect', 'deliver']),
+    vendor: vendorHead,
+  }),
+  Message: z.object({ message: z.string() }),
+  CartUpdated: z.object({ cart: z.object({ id: idSchema, venue_id: idSchema, version: z.int() }) }),
+  StockUpdated: z.object({ item_id: idSchema, vendor_id: idSchema }),
+  QueuePositionsChanged: z.object({ vendor_id: idSchema }),
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { idSchema, many, timeSchema } from './shared';
+
+export const userSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.email(),
+  phone: z.string().nullable(),
+  created_at: timeSchema,
+  vendors: many(z.object({ id: idSchema, name: z.string() })),
+});
+
+/** Which account the person acts as. One user may hold a personal account and several vendors. */
+export const authContextSchema = z.object({
+  type: z.enum(['User', 'Vendor']),
+  data: z.object({ id: idSchema, name: z.string() }),
+});
+
+const email = z.string().trim().toLowerCase().pipe(z.email('Email is not valid'));
+const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200);
+const phone = z.string().trim().min(10, 'Phone should be at-least 10 characters.').max(40);
+
+export const registerSchema = z
+  .object({
+    name: z.string().trim().min(1, 'Name is required').max(200),
+    email,
+    phone,
+    password,
+    password_confirmation: z.string(),
+  })
+  .refine((form) => form.password === form.password_confirmation, {
+    path: ['password_confirmation'],
+    message: 'The passwords do not match.',
+  });
+
+/** `phone` is stored only if the account has none; it is never a credential. */
+export const loginSchema = z.object({
+  email: z.string().trim().toLowerCase().min(1, 'Email is required'),
+  password: z.string().max(200),
+  phone: phone.optional(),
+});
+
+export const forgotPasswordSchema = z.object({ email });
+
+export const resetPasswordSchema = z
+  .object({ email, password, password_confirmation: z.string(), token: z.string().min(1) })
+  .refine((form) => form.password === form.password_confirmation, {
+    path: ['password_confirmation'],
+    message: 'The passwords do not match.',
+  });
+
+export const signedInSchema = z.object({ token: z.string(), data: userSchema });
+export const messageSchema = z.object({ message: z.string() });

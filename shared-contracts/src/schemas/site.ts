@@ -1,0 +1,27 @@
+/** The deployment's own words and addresses, read at run time: one build serves any brand. */
+import { z } from 'zod';
+
+export const siteConfigSchema = z.object({
+  brand: z.string().min(1),
+  product: z.string().min(1),
+  phone: z.string(),
+  website: z.string(),
+  support_url: z.string(),
+  logo_url: z.string(),
+  notification_icon_url: z.string(),
+  /** Root of the API; a path means this origin. */
+  api: z.string(),
+  realtime: z
+    .object({
+      key: z.string(),
+      cluster: z.string(),
+      /** Left out: the page's own host and port. */
+      host: z.string().optional(),
+      port: z.number().int().optional(),
+      tls: z.boolean().optional(),
+    })
+    .nullable(),
+  /** Addresses of the payment providers' browser scripts; the content security policy is built from them. */
+  scripts: z.object({ stripe: z.string().optional() }),
+  flags: z.object({ phone: z.boolean() }),
+});

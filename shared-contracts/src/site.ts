@@ -1,0 +1,15 @@
+/** The deployment's config.json, provided by the shell: brand, addresses, flags. */
+import type { SiteConfig } from './types';
+
+let current: SiteConfig | undefined;
+
+/** For the shell, and for tests. */
+export function provideSite(config: SiteConfig): void {
+  current = config;
+}
+
+/** Throws when no shell has provided it yet. */
+export function site(): SiteConfig {
+  if (!current) throw new Error('The site configuration is not provided yet: the shell calls provideSite first.');
+  return current;
+}

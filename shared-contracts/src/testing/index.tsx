@@ -1,0 +1,120 @@
+/** What a remote's tests need: a fake API with the real client's shapes, a fresh store, and a render with both. */
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { type ApiClient, ApiError, provideClient, type RequestOptions } from '../client';
+import { createEventStore, type EventStore, provideEventStore, type ShellState } from '../events';
+import { createQueryClient, provideQueryClient, QueryClientProvider } from '../query';
+import { MemoryRouter, Route, Routes, useLocation } from '../router';
+import { provideSite } from '../site';
+import type { SiteConfig } from '../types';
+
+export interface FakeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  params: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+type Answer = unknown | ((request: FakeRequest) => unknown);
+
+export interface FakeApi extends ApiClient {
+  /** `on('GET /venues', {data: []})`; a function answers by request, an ApiError refuses. The last word for a call holds. */
+  on(call: string, answer: Answer): FakeApi;
+  /** Every request so far, oldest first. */
+  requests: FakeRequest[];
+}
+
+/** A call that no answer was given for fails, naming itself. */
+export function fakeApi(): FakeApi {
+  const answers = new Map<string, Answer>();
+  const requests: FakeRequest[] = [];
+
+  async function send<T>(
+    method: FakeRequest['method'],
+    path: string,
+    body: unknown,
+    options: RequestOptions = {},
+  ): Promise<T> {
+    const request = { method, path, body, params: options.params ?? {}, headers: options.headers ?? {} };
+    requests.push(request);
+    const call = `${method} ${path}`;
+    if (!answers.has(call)) throw new ApiError(404, { code: 'NOT_FAKED', message: `No answer was given for ${call}` });
+    const answer = answers.get(call);
+    const value: unknown = await (typeof answer === 'function'
+      ? (answer as (request: FakeRequest) => unknown)(request)
+      : answer);
+    if (value instanceof ApiError) throw value;
+    return value as T;
+  }
+
+  const fake: FakeApi = {
+    requests,
+    on(call, answer) {
+      answers.set(call, answer);
+      return fake;
+    },
+    get: (path, options) => send('GET', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+    put: (path, body, options) => send('PUT', path, body, options),
+    delete: (path, options) => send('DELETE', path, undefined, options),
+  };
+  return fake;
+}
+
+export const TEST_SITE: SiteConfig = {
+  brand: 'Foodhall',
+  product: 'Foodhall',
+  phone: '+1 416 555 0142',
+  website: 'https://foodhall.example',
+  support_url: 'https://foodhall.example/support',
+  logo_url: '/logo.svg',
+  notification_icon_url: '/logo-192.png',
+  api: '/api/v1',
+  realtime: null,
+  scripts: {},
+  flags: { phone: true },
+};
+
+export interface RenderOptions {
+  api?: FakeApi;
+  /** The address; `/venues` unless told. */
+  at?: string;
+  /** The route's pattern where the screen reads parameters. */
+  path?: string;
+  state?: Partial<ShellState>;
+}
+
+/** Renders a screen as the shell would: router, query client, store and a fake API. */
+export function renderScreen(
+  screen: ReactNode,
+  { api = fakeApi(), at = '/venues', path = '*', state }: RenderOptions = {},
+): RenderResult & { api: FakeApi; store: EventStore } {
+  const store = createEventStore(state ? { initial: state } : {});
+  provideEventStore(store);
+  provideClient(api);
+  provideSite(TEST_SITE);
+  const client = createQueryClient();
+  client.setDefaultOptions({
+    queries: { ...client.getDefaultOptions().queries, retry: false, gcTime: Number.POSITIVE_INFINITY },
+  });
+  provideQueryClient(client);
+  const result = render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          <Route path={path} element={screen} />
+          <Route path="*" element={null} />
+        </Routes>
+        <CurrentAddress />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return { ...result, api, store };
+}
+
+/** Where the router is, for a test to read: `screen.getByTestId('address')`. */
+function CurrentAddress() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address" hidden>{`${pathname}${search}`}</output>;
+}

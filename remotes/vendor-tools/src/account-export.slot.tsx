@@ -1,0 +1,3 @@
+export function Slot() {
+  return null;
+}

@@ -1,0 +1,131 @@
+// Builds one part into its own immutable folder and describes the result in build.json, from which releases are made.
+// Runs in a process of its own, so that two parts are built at once on two cores.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { directoryOf, isRemote, readJson, root } from './parts.mjs';
+
+const require = createRequire(import.meta.url);
+const compress = promisify(brotliCompress);
+
+/** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
+function bundle(config) {
+  const webpack = require('webpack');
+  return new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((fault, stats) => {
+      compiler.close((closing) => {
+        const error = fault ?? stats?.compilation.errors[0] ?? closing;
+        if (!error) return resolve(stats.compilation);
+        const place = error.module?.readableIdentifier?.(stats.compilation.requestShortener) ?? error.file;
+        reject(new Error([place, error.message].filter(Boolean).join(': ')));
+      });
+    });
+  });
+}
+
+const textFiles = /\.(js|css|html|svg|json)$/;
+
+async function filesIn(directory) {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
+}
+
+async function compressBeside(directory, files) {
+  await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(path.join(directory, file));
+      const packed = await compress(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } });
+      await writeFile(path.join(directory, `${file}.br`), packed);
+    }),
+  );
+}
+
+/**
+ * Which files each screen and slot needs besides the entry, so that a page can ask for all of them at once instead of
+ * discovering them one after the other. Read from the module graph: the dynamic imports of src/remote.ts.
+ * @returns {Promise<Record<string, string[]>>} by the key used in defineRemote
+ */
+async function filesOfModules(compilation, directory) {
+  const definition = path.join(directory, 'src/remote.ts');
+  const source = await readFile(definition, 'utf8');
+  const keys = new Map();
+  for (const [, , key, request] of source.matchAll(
+    /(['"]?)([\w-]+)\1\s*:\s*\(\)\s*=>\s*import\(\s*['"]([^'"]+)['"]/g,
+  )) {
+    keys.set(request, key);
+  }
+  const exposed = compilation.namedChunkGroups.get('remote');
+  const files = {};
+  for (const module of compilation.modules) {
+    for (const block of module.blocks) {
+      const key = keys.get(block.request);
+      if (!key || compilation.moduleGraph.getParentModule(block.dependencies[0])?.resource !== definition) continue;
+      const group = compilation.chunkGraph.getBlockChunkGroup(block);
+      const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
+      files[key] = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
+    }
+  }
+  return files;
+}
+
+async function describe(compilation, { part, version, directory, output, files }) {
+  const integrity = {};
+  for (const file of files) {
+    const digest = createHash('sha384').update(await readFile(path.join(output, file)));
+    integrity[file] = `sha384-${digest.digest('base64')}`;
+  }
+  const contracts = await readJson(root, 'shared-contracts/package.json');
+  const react = await readJson(root, 'node_modules/react/package.json');
+  const common = { part, version, integrity };
+  if (!isRemote(part)) {
+    return {
+      ...common,
+      html: 'index.html',
+      embed: 'embed.js',
+      contract: contracts.version,
+      packages: { react: react.version },
+    };
+  }
+  const { contract, routes, slots } = await readJson(directory, 'remote.json');
+  const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
+  if (!entry) throw new Error(`${part} was built without a remote entry.`);
+  const packages = { react: `^${react.version.replace(/\.\d+$/, '.0')}` };
+  const modules = await filesOfModules(compilation, directory);
+  return { ...common, entry, contract, packages, routes, slots, modules };
+}
+
+/**
+ * @param {{part: string, version: string, out: string}} order `out` is the dist folder
+ * @returns {Promise<object>} what build.json holds
+ */
+export async function buildPart({ part, version, out }) {
+  const { hostConfig, remoteConfig } = require('../../webpack.shared.js');
+  const directory = directoryOf(part);
+  const target = path.join(out, part, version);
+  // Built beside its place and moved there whole: a folder that exists is complete.
+  const output = path.join(out, part, `.${version}-${process.pid}`);
+  await mkdir(output, { recursive: true });
+  try {
+    const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
+    const compilation = await bundle(config);
+    const served = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    const record = await describe(compilation, { part, version, directory, output, files: served });
+    await compressBeside(
+      output,
+      served.filter((file) => textFiles.test(file)),
+    );
+    await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
+    if (!existsSync(target)) await rename(output, target);
+    return record;
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}

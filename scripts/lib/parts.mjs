@@ -1,0 +1,50 @@
+// The five deployables, and what decides whether one of them must be built again.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** The shell takes longest to build, so it comes first. */
+export const parts = ['host', 'checkout', 'queues', 'catalog', 'vendor-tools'];
+
+export const isRemote = (part) => part !== 'host';
+
+export function directoryOf(part) {
+  return part === 'host' ? path.join(root, 'host') : path.join(root, 'remotes', part);
+}
+
+export async function readJson(...segments) {
+  return JSON.parse(await readFile(path.join(...segments), 'utf8'));
+}
+
+const ignored = /(^|\/)(node_modules|dist|testing|gallery)(\/|$)|\.test\.tsx?$|\.md$/;
+
+async function filesBelow(directory) {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !ignored.test(path.relative(directory, file)))
+    .sort();
+}
+
+/**
+ * The version a part has with its present sources: its package version and a hash of everything its build reads.
+ * @returns {Promise<string>} for instance '1.0.0-3f9a01c2'
+ */
+export async function versionOf(part) {
+  const directory = directoryOf(part);
+  const files = [
+    ...(await filesBelow(directory)),
+    ...(await filesBelow(path.join(root, 'shared-contracts'))),
+    path.join(root, 'webpack.shared.js'),
+    path.join(root, 'scripts/lib/build-part.mjs'),
+    path.join(root, 'package-lock.json'),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(await readFile(file));
+  const { version } = await readJson(directory, 'package.json');
+  return `${version}-${hash.digest('hex').slice(0, 8)}`;
+}

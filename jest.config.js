@@ -30,7 +30,7 @@ module.exports = {
     },
     {
       displayName: 'node',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/api/src/testing/database-environment.ts',
       roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/scripts'],
       testMatch: ['**/*.test.ts', '**/*.test.js'],
       transform: swc(false),

@@ -1,0 +1,71 @@
+/** Puts the modules together. Adding one is a line in the list it belongs to. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import type { Deps } from './deps';
+import { notFound } from './errors';
+import { authModule } from './modules/auth/auth.routes';
+import { catalogModule } from './modules/catalog/catalog.routes';
+import { healthModule } from './modules/health/health.routes';
+import { registerErrorHandler } from './plugins/error-handler';
+import { registerSession } from './plugins/session';
+
+/** A scope of the module's own: its hooks and content type parsers reach no other module. Schemas are zod's. */
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
+
+/** Under /api/v1, with `request.session`. */
+const apiModules: readonly ApiModule[] = [healthModule, authModule, catalogModule];
+
+/** At the root: the site's files, the real-time endpoint. */
+const rootModules: readonly ApiModule[] = [];
+
+export interface AppOptions {
+  logger?: FastifyServerOptions['logger'];
+  /** Answers are checked against their schemas (tests, development); production only writes them out. */
+  isCheckingAnswers?: boolean;
+}
+
+export async function buildApp(
+  deps: Deps,
+  { logger = false, isCheckingAnswers = false }: AppOptions = {},
+): Promise<App> {
+  const app = fastify({
+    logger,
+    genReqId: () => crypto.randomUUID().slice(0, 8),
+    trustProxy: (_address, hop) => hop < deps.config.trustedProxies,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(isCheckingAnswers ? serializerCompiler : () => (data) => JSON.stringify(data));
+  registerErrorHandler(app);
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Foodhall', version: '1.0.0' }, servers: [{ url: '/' }] },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(
+    async (api) => {
+      registerSession(api, deps);
+      for (const module of apiModules) await addModule(api, module, deps);
+    },
+    { prefix: '/api/v1' },
+  );
+  for (const module of rootModules) await addModule(app, module, deps);
+  return app;
+}
+
+async function addModule(parent: FastifyInstance, module: ApiModule, deps: Deps): Promise<void> {
+  await parent.register(async (scope) => module(scope.withTypeProvider<ZodTypeProvider>(), deps));
+}

@@ -1,0 +1,190 @@
+/** The environment, read once. Nothing else in the API looks at process.env. */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+
+export type PaymentsMode = 'sandbox' | 'test' | 'live';
+
+/** Where events are sent: the endpoint inside this process, or an outside engine that speaks Pusher's protocol. */
+export interface RealtimeConfig {
+  isEmbedded: boolean;
+  appId: string;
+  key: string;
+  secret: string;
+  /** Absent for the embedded endpoint (the page's own host) and for Pusher's hosted clusters. */
+  host: string | null;
+  port: number | null;
+  scheme: 'http' | 'https';
+  /** pusher-js wants one even when self-hosted. */
+  cluster: string;
+}
+
+export interface Config {
+  port: number;
+  /** An absolute path, or 'memory://' where nothing is kept. */
+  dataDir: string;
+  /** A PostgreSQL address; null for the embedded database in dataDir. */
+  databaseUrl: string | null;
+  /** dist/ of the builds: parts, registry, host page. */
+  distDir: string;
+  /** A brand file that replaces the default brand's values; null for none. */
+  siteConfigPath: string | null;
+  /** Other origins whose pages may call this API. */
+  corsOrigins: readonly string[];
+  realtime: RealtimeConfig;
+  payments: {
+    mode: PaymentsMode;
+    /** null: the provider's own address. */
+    stripeApiBase: string | null;
+    stripeScriptUrl: string;
+  };
+  /** Import the demo market into a database that has no venues. */
+  isDemo: boolean;
+  /** How many reverse proxies stand before this process; their X-Forwarded-For entries are believed. */
+  trustedProxies: number;
+  /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
+  secret(name: string): string | null;
+}
+
+/** One sentence for the operator: the setting, what was found, what is allowed. */
+export class ConfigError extends Error {
+  constructor(setting: string, found: string | undefined, allowed: string) {
+    super(`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`);
+    this.name = 'ConfigError';
+  }
+}
+
+export const MEMORY = 'memory://';
+const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError for the first setting that is wrong. */
+export function readConfig(environment: Environment): Config {
+  // An empty value is how shells and compose files write 'not set'.
+  const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
+
+  const mode = oneOf('PAYMENTS', read('PAYMENTS'), ['sandbox', 'test', 'live']);
+  const dataDir = read('DATA_DIR') ?? '.data';
+  return {
+    port: wholeNumber('PORT', read('PORT') ?? '8080', 0, 65_535),
+    dataDir: dataDir === MEMORY ? MEMORY : resolve(dataDir),
+    databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    distDir: resolve(read('DIST_DIR') ?? 'dist'),
+    siteConfigPath: mapped(read('SITE_CONFIG'), (path) => resolve(path)),
+    corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
+    realtime: readRealtime(read),
+    payments: {
+      mode,
+      stripeApiBase: paymentAddress(mode, 'STRIPE_API_BASE', read('STRIPE_API_BASE')),
+      stripeScriptUrl: paymentAddress(mode, 'STRIPE_SCRIPT_URL', read('STRIPE_SCRIPT_URL')) ?? STRIPE_SCRIPT,
+    },
+    isDemo: oneOf('DEMO', read('DEMO') ?? '0', ['0', '1']) === '1',
+    trustedProxies: wholeNumber('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? '0', 0, 10),
+    secret: (name) => read(name) ?? null,
+  };
+}
+
+function readRealtime(read: (name: string) => string | undefined): RealtimeConfig {
+  const appId = read('PUSHER_APP_ID');
+  const key = read('PUSHER_KEY');
+  const secret = read('PUSHER_SECRET');
+  if (!appId && !key && !secret) {
+    for (const name of ['PUSHER_HOST', 'PUSHER_PORT', 'PUSHER_SCHEME', 'PUSHER_CLUSTER']) {
+      if (read(name)) {
+        throw new ConfigError('PUSHER_APP_ID', undefined, `set, with PUSHER_KEY and PUSHER_SECRET, where ${name} is`);
+      }
+    }
+    return {
+      isEmbedded: true,
+      appId: 'foodhall',
+      key: 'foodhall',
+      secret: randomBytes(32).toString('hex'),
+      host: null,
+      port: null,
+      scheme: 'http',
+      cluster: 'local',
+    };
+  }
+  const required = (name: string, value: string | undefined): string => {
+    if (!value) throw new ConfigError(name, undefined, 'set: PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET go together');
+    return value;
+  };
+  return {
+    isEmbedded: false,
+    appId: required('PUSHER_APP_ID', appId),
+    key: required('PUSHER_KEY', key),
+    secret: required('PUSHER_SECRET', secret),
+    host: read('PUSHER_HOST') ?? null,
+    port: mapped(read('PUSHER_PORT'), (value) => wholeNumber('PUSHER_PORT', value, 1, 65_535)),
+    scheme: oneOf('PUSHER_SCHEME', read('PUSHER_SCHEME') ?? 'https', ['http', 'https']),
+    cluster: read('PUSHER_CLUSTER') ?? 'mt1',
+  };
+}
+
+function oneOf<T extends string>(setting: string, found: string | undefined, allowed: readonly T[]): T {
+  const match = allowed.find((value) => value === found);
+  if (match === undefined) throw new ConfigError(setting, found, `one of ${allowed.join(', ')}`);
+  return match;
+}
+
+function wholeNumber(setting: string, found: string, min: number, max: number): number {
+  const value = Number(found);
+  if (!/^\d+$/.test(found) || value < min || value > max) {
+    throw new ConfigError(setting, found, `a whole number from ${min} to ${max}`);
+  }
+  return value;
+}
+
+function address(setting: string, found: string | undefined, protocols: readonly string[]): string | null {
+  if (found === undefined) return null;
+  const url = URL.canParse(found) ? new URL(found) : null;
+  if (!url || !protocols.includes(url.protocol)) {
+    // A database's address holds its password: name the setting, not the value.
+    const shown = setting === 'DATABASE_URL' ? 'not an address of PostgreSQL' : found;
+    throw new ConfigError(setting, shown, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  }
+  return found;
+}
+
+/** A payment provider's address: sandbox needs one, live refuses one on this machine or without encryption. */
+function paymentAddress(mode: PaymentsMode, setting: string, found: string | undefined): string | null {
+  const value = address(setting, found, ['http:', 'https:']);
+  if (mode === 'sandbox' && value === null) {
+    throw new ConfigError(setting, undefined, "the sandbox's address when PAYMENTS is sandbox");
+  }
+  if (mode === 'live' && value !== null) {
+    const { protocol, hostname } = new URL(value);
+    if (protocol !== 'https:' || isLoopback(hostname)) {
+      throw new ConfigError(setting, value, 'an https address of another machine, or unset, when PAYMENTS is live');
+    }
+  }
+  return value?.replace(/\/+$/, '') ?? null;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname.startsWith('127.') ||
+    hostname === '0.0.0.0' ||
+    hostname === '[::1]' ||
+    hostname === '[::]' ||
+    hostname.startsWith('[::ffff:7f')
+  );
+}
+
+function corsOrigin(entry: string): string[] {
+  if (entry === '') return [];
+  if (!URL.canParse(entry) || new URL(entry).origin !== entry) {
+    throw new ConfigError(
+      'CORS_ORIGINS',
+      entry,
+      'a list of origins, such as https://hall.example, with commas between',
+    );
+  }
+  return [entry];
+}
+
+function mapped<T>(value: string | undefined, map: (value: string) => T): T | null {
+  return value === undefined ? null : map(value);
+}

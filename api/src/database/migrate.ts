@@ -1,0 +1,59 @@
+/** Plain .sql files, applied in the order of their names, one transaction each, written down with a checksum. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+
+const MIGRATIONS = join(__dirname, 'migrations');
+/** Any fixed number: processes that start at once wait for each other on it. */
+const ADVISORY_LOCK = 730_001;
+
+/**
+ * Brings the database to the newest schema; does nothing where it is there already.
+ * @returns the names of the files applied.
+ * @throws when an applied file was edited since, or is unknown here (the database is ahead of this code).
+ */
+export async function migrate(pool: Pool, directory = MIGRATIONS): Promise<string[]> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const client = await pool.connect();
+  const applied: string[] = [];
+  try {
+    // For the session, not a transaction: each file has a transaction of its own.
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    );
+    const known = new Map(rows.map((row) => [row.name, row.checksum]));
+    const ahead = [...known.keys()].find((name) => !files.includes(name));
+    if (ahead)
+      throw new Error(`The database has migration ${ahead}, which this version does not know; run a newer version.`);
+
+    for (const name of files) {
+      const sql = await readFile(join(directory, name), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      const recorded = known.get(name);
+      if (recorded === checksum) continue;
+      if (recorded !== undefined) {
+        throw new Error(`Migration ${name} was edited after it was applied; put it back and write a new one.`);
+      }
+      await client.query('begin');
+      try {
+        await client.query(sql);
+        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      }
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined);
+    client.release();
+  }
+}

@@ -1,0 +1,44 @@
+/** What the modules work with, made once and handed over explicitly. A test replaces one part by giving its own. */
+import type { Pool } from 'pg';
+import type { Config } from './config';
+import { createKysely, type Db } from './database/kysely';
+import type { OpenDatabase } from './database/pool';
+import { createMailer, type Mailer } from './modules/auth/mailer';
+import { Workers } from './workers';
+
+/** Commands ask this for the time rather than the system, so that a test can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export interface Deps {
+  config: Config;
+  pool: Pool;
+  db: Db;
+  engine: OpenDatabase['engine'];
+  clock: Clock;
+  mailer: Mailer;
+  /** Background loops register here; main starts them, tests do their work by hand. */
+  workers: Workers;
+}
+
+export interface DepsInput {
+  config: Config;
+  database: Pick<OpenDatabase, 'pool' | 'engine'>;
+  overrides?: Partial<Deps>;
+}
+
+export function createDeps({ config, database, overrides = {} }: DepsInput): Deps {
+  return {
+    config,
+    pool: database.pool,
+    db: createKysely(database.pool),
+    engine: database.engine,
+    clock: systemClock,
+    mailer: createMailer(config.dataDir),
+    workers: new Workers(),
+    ...overrides,
+  };
+}

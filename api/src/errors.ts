@@ -1,0 +1,84 @@
+/** The refusals the API answers with. The body is always {message, code, errors?, data?}. */
+
+export type FieldErrors = Record<string, string[]>;
+
+interface Details {
+  /** Per field, for 422. */
+  errors?: FieldErrors;
+  /** The current resource, for 409: the client shows it instead of what it had. */
+  data?: unknown;
+  /** Seconds, sent as Retry-After. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly errors: FieldErrors | undefined;
+  readonly data: unknown;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly status: number,
+    /** Stable, for machines: SCREAMING_SNAKE_CASE. */
+    readonly code: string,
+    message: string,
+    { errors, data, retryAfter, cause }: Details = {},
+  ) {
+    super(message, { cause });
+    this.errors = errors;
+    this.data = data;
+    this.retryAfter = retryAfter;
+  }
+
+  toBody(): { message: string; code: string; errors?: FieldErrors; data?: unknown } {
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.errors && { errors: this.errors }),
+      ...(this.data !== undefined && { data: this.data }),
+    };
+  }
+}
+
+/** Only on a guarded route: the client logs out on any 401. */
+export const unauthenticated = (): ApiError =>
+  new ApiError(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.');
+
+export const forbidden = (message = 'You may not do that.'): ApiError => new ApiError(403, 'FORBIDDEN', message);
+
+/** Also for what exists but is not the caller's. */
+export const notFound = (what = 'Page'): ApiError => new ApiError(404, 'NOT_FOUND', `${what} not found.`);
+
+/** The state moved on; `data` is how the resource is now. */
+export const conflict = (code: string, message: string, data?: unknown): ApiError =>
+  new ApiError(409, code, message, { data });
+
+/** The message is the first field's first message, which a client without fields can show. */
+export const invalid = (errors: FieldErrors, code = 'INVALID'): ApiError =>
+  new ApiError(422, code, Object.values(errors)[0]?.[0] ?? 'The request is not valid.', { errors });
+
+export const tooMany = (retryAfterSeconds: number): ApiError =>
+  new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many attempts. Please wait and try again.', {
+    retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
+  });
+
+/** The SQLSTATE of an error of either engine, or null. Never compare classes: PGlite brings its own. */
+export function sqlState(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
+}
+
+/** The name of the violated constraint, or null. */
+export function constraintOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return null;
+  return typeof error.constraint === 'string' ? error.constraint : null;
+}
+
+export const SqlState = {
+  uniqueViolation: '23505',
+  foreignKeyViolation: '23503',
+  checkViolation: '23514',
+  serializationFailure: '40001',
+  deadlock: '40P01',
+} as const;

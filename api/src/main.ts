@@ -1,0 +1,52 @@
+/** The process: settings, database, app, port; and the way down again. One sentence and exit 1 when it cannot start. */
+import { buildApp } from './app';
+import { ConfigError, readConfig } from './config';
+import { DirectoryInUseError } from './database/directory-lock';
+import { migrate } from './database/migrate';
+import { openDatabase } from './database/pool';
+import { createDeps } from './deps';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  await migrate(database.pool);
+  const deps = createDeps({ config, database });
+  const app = await buildApp(deps, { logger: { level: process.env.LOG_LEVEL ?? 'warn' } });
+
+  let isStopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    // A request that hangs must not keep the process: the database is safe either way.
+    setTimeout(() => process.exit(code || 1), 10_000).unref();
+    await deps.workers.stopAll();
+    await app.close();
+    await database.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+
+  try {
+    await app.listen({ port: config.port, host: '::' });
+  } catch (error) {
+    console.error(sentence(error, config.port));
+    await stop(1);
+  }
+  deps.workers.startAll();
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  console.info(`api: listening on http://localhost:${port}`);
+}
+
+function sentence(error: unknown, port: number): string {
+  if (error instanceof ConfigError || error instanceof DirectoryInUseError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${port} is in use by another process; stop that one, or set PORT to another number.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  console.error(sentence(error, 0));
+  process.exit(1);
+});

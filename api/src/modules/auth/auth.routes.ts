@@ -1,0 +1,3 @@
+import type { ApiModule } from '../../app';
+
+export const authModule: ApiModule = () => undefined;

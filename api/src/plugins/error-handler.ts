@@ -1,0 +1,41 @@
+/** Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. */
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import { ApiError, type FieldErrors, invalid } from '../errors';
+
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
+    const known = toApiError(error, request.id);
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
+    return reply
+      .status(known.status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .serializer((body) => JSON.stringify(body))
+      .send(known.toBody());
+  });
+}
+
+function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
+  if (error.name === 'ApiError') return error as ApiError;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
+  const { statusCode, code } = error as FastifyError;
+  // What Fastify itself refuses: malformed JSON, too large a body, an unknown content type.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
+  }
+  const message = `Something went wrong on our side. Please try again. (${requestId})`;
+  return new ApiError(500, 'INTERNAL', message, { cause: error });
+}
+
+function byField(issues: readonly ZodFastifySchemaValidationError[]): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of issues) {
+    const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body';
+    const messages = fields[field] ?? [];
+    messages.push(issue.message ?? 'This is not valid.');
+    fields[field] = messages;
+  }
+  return fields;
+}

@@ -1,0 +1,82 @@
+/** Who is calling: the bearer token becomes `request.session`, or null for an anonymous visitor. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/kysely';
+import type { Deps } from '../deps';
+import { forbidden, unauthenticated } from '../errors';
+
+export interface Session {
+  tokenId: number;
+  user: { id: number; name: string; email: string };
+  /** The vendors this user works for. */
+  vendorIds: readonly number[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+/** Only the hash is stored, so that a copy of the database opens no session. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** 32 random bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+export function registerSession(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request) => {
+    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route answers 401.
+    if (bearer && TOKEN.test(bearer)) request.session = await findSession(deps.db, bearer, deps.clock.now());
+  });
+}
+
+async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select((query) => [
+      'tokens.id as tokenId',
+      'users.id',
+      'users.name',
+      'users.email',
+      query
+        .selectFrom('vendor_members')
+        .whereRef('vendor_members.user_id', '=', 'users.id')
+        .select(sql<number[]>`coalesce(array_agg(vendor_id order by vendor_id), '{}')`.as('ids'))
+        .as('vendorIds'),
+    ])
+    .where('tokens.token_hash', '=', hashToken(token))
+    .where('tokens.expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { tokenId, vendorIds, ...user } = row;
+  return { tokenId, user, vendorIds: vendorIds ?? [] };
+}
+
+/** A route's `onRequest`: refuses before the body is read or validated. */
+export async function guarded(request: FastifyRequest): Promise<void> {
+  requireUser(request);
+}
+
+/** @throws ApiError 401 without a session. */
+export function requireUser(request: FastifyRequest): Session {
+  if (!request.session) throw unauthenticated();
+  return request.session;
+}
+
+export function isMember(session: Session | null, vendorId: number): boolean {
+  return session?.vendorIds.includes(vendorId) ?? false;
+}
+
+/** @throws ApiError 401 without a session, 403 unless the caller works for the vendor. */
+export function requireMember(request: FastifyRequest, vendorId: number): Session {
+  const session = requireUser(request);
+  if (!isMember(session, vendorId)) throw forbidden('Only members of this vendor may do that.');
+  return session;
+}

@@ -1,0 +1,34 @@
+/**
+ * Jest's Node environment with one PGlite a worker. Booting takes seconds and emptying takes milliseconds, so the instance
+ * outlives the test file that needed it first; this file is loaded outside of the tests' sandbox, once a worker.
+ */
+import { TestEnvironment } from 'jest-environment-node';
+
+interface Instance {
+  exec(sql: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+let instance: Promise<Instance> | null = null;
+
+async function boot(): Promise<Instance> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  return PGlite.create({ dataDir: 'memory://', postgresqlconf: ['shared_buffers = 16MB'] });
+}
+
+/** A file starts with no open transaction and no statement that another file's driver had prepared. */
+async function lend(): Promise<Instance> {
+  instance ??= boot();
+  const pglite = await instance;
+  await pglite.exec('rollback');
+  await pglite.exec('deallocate all');
+  return pglite;
+}
+
+export default class DatabaseEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    // On demand: most files of this project need no database.
+    this.global.lendDatabase = lend;
+  }
+}

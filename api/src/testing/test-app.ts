@@ -1,0 +1,88 @@
+/** The whole API over a real database, called through `inject`. */
+
+import { type App, buildApp } from '../app';
+import { readConfig } from '../config';
+import type { OpenDatabase } from '../database/pool';
+import { createDeps, type Deps } from '../deps';
+import type { Letter } from '../modules/auth/mailer';
+import { emptyDatabase, testDatabase } from './test-database';
+
+export interface TestApp {
+  app: App;
+  deps: Deps;
+  /** The letters sent so far. */
+  letters: Letter[];
+  /** Moves the clock that commands ask; the database's own now() stays. */
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  environment?: Record<string, string>;
+  overrides?: Partial<Deps>;
+}
+
+export const testEnvironment = {
+  PAYMENTS: 'sandbox',
+  STRIPE_API_BASE: 'http://localhost:8081/stripe',
+  STRIPE_SCRIPT_URL: 'http://localhost:8081/stripe.js',
+  DATA_DIR: 'memory://',
+};
+
+export async function buildTestApp({ environment = {}, overrides = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const letters: Letter[] = [];
+  let shift = 0;
+  const deps = createDeps({
+    config: readConfig({ ...testEnvironment, ...environment }),
+    database,
+    overrides: {
+      clock: { now: () => new Date(Date.now() + shift) },
+      mailer: {
+        send: async (letter) => {
+          letters.push(letter);
+        },
+      },
+      ...overrides,
+    },
+  });
+  const app = await buildApp(deps, { isCheckingAnswers: true });
+  await app.ready();
+  return {
+    app,
+    deps,
+    letters,
+    advance: (milliseconds) => {
+      shift += milliseconds;
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Call once in a test file: an empty database before each test, and the connection closed after the last. */
+export function withDatabase(): { database(): Promise<OpenDatabase> } {
+  // The first file of a worker boots the engine.
+  beforeAll(testDatabase, 60_000);
+  beforeEach(async () => emptyDatabase(await testDatabase()));
+  afterAll(async () => (await testDatabase()).close());
+  return { database: testDatabase };
+}
+
+/** Call once in a test file: `withDatabase`, and a new app for each test. */
+export function withTestApp(options: TestAppOptions = {}): { current: TestApp } {
+  withDatabase();
+  const holder: { current: TestApp | null } = { current: null };
+  beforeEach(async () => {
+    holder.current = await buildTestApp(options);
+  });
+  afterEach(async () => {
+    await holder.current?.close();
+    holder.current = null;
+  });
+  return {
+    get current() {
+      if (!holder.current) throw new Error('The app exists only while a test runs.');
+      return holder.current;
+    },
+  };
+}

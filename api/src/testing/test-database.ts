@@ -1,0 +1,58 @@
+/**
+ * The database of a test: empty and migrated. PGlite by default; the same tests run on a real PostgreSQL with
+ * TEST_DATABASE_URL, where each Jest worker makes a database of its own beside the one named.
+ */
+import { Client } from 'pg';
+import { migrate } from '../database/migrate';
+import { type OpenDatabase, openPostgres, poolOver } from '../database/pool';
+
+declare global {
+  var lendDatabase: (() => Promise<unknown>) | undefined;
+}
+
+let opened: Promise<OpenDatabase> | null = null;
+
+/** One a test file; close it in afterAll (withDatabase does). */
+export function testDatabase(): Promise<OpenDatabase> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<OpenDatabase> {
+  const url = process.env.TEST_DATABASE_URL;
+  const database = url ? await openPostgres(await ownDatabase(url)) : await openLent();
+  await migrate(database.pool);
+  return database;
+}
+
+async function openLent(): Promise<OpenDatabase> {
+  if (!globalThis.lendDatabase) {
+    throw new Error('This test needs the environment of api/src/testing/database-environment.ts (project "node").');
+  }
+  const { pool } = await poolOver(await globalThis.lendDatabase());
+  return { pool, engine: 'pglite', close: () => pool.end() };
+}
+
+async function ownDatabase(url: string): Promise<string> {
+  const own = new URL(url);
+  const name = `${own.pathname.slice(1) || 'foodhall'}_test_${process.env.JEST_WORKER_ID ?? '1'}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  own.pathname = `/${name}`;
+  return own.toString();
+}
+
+/** Empties every table and starts its ids again. */
+export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
+  );
+  const names = rows.map(({ name }) => `"${name}"`).join(', ');
+  await pool.query(`truncate ${names} restart identity cascade`);
+}

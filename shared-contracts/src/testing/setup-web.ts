@@ -1,11 +1,21 @@
 /** Runs before every browser-side test file: what jsdom lacks, and the rule that an unexpected console error fails the test. */
 import '@testing-library/jest-dom';
 import { TextDecoder, TextEncoder } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import { installDialog } from './dialog';
 
-Object.assign(globalThis, { TextEncoder, TextDecoder });
-installDialog();
-window.scrollTo = () => {};
+// A file that asks for the Node environment (the client's, against a real server) has no window.
+const hasWindow = typeof window !== 'undefined';
+
+if (hasWindow) {
+  Object.assign(globalThis, {
+    TextEncoder,
+    TextDecoder,
+    structuredClone: (value: unknown) => deserialize(serialize(value)),
+  });
+  installDialog();
+  window.scrollTo = () => {};
+}
 
 let errors: jest.SpyInstance;
 
@@ -18,6 +28,7 @@ beforeEach(() => {
 
 afterEach(() => {
   errors.mockRestore();
+  if (!hasWindow) return;
   window.localStorage.clear();
   window.sessionStorage.clear();
 });

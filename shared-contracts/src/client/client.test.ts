@@ -1,0 +1,99 @@
+/** @jest-environment node */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient, fieldError, isApiError } from './index';
+
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const refused: (string | undefined)[] = [];
+let token: string | undefined = 'abc';
+
+function client(timeout?: number) {
+  const { port } = server.address() as AddressInfo;
+  return createClient({
+    baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    token: () => token,
+    socketId: () => '12.34',
+    onUnauthorized: (used) => refused.push(used),
+    ...(timeout ? { timeout } : {}),
+  });
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+beforeEach(async () => {
+  refused.length = 0;
+  token = 'abc';
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('every request carries the bearer and the socket id, and answers with the body', async () => {
+  answer = (request, response) => json(response, 200, { url: request.url, ...request.headers });
+  const body = await client().get<Record<string, string>>('/vendors', { params: { venue_id: 3 } });
+  expect(body).toMatchObject({
+    url: '/api/v1/vendors?venue_id=3',
+    authorization: 'Bearer abc',
+    'x-socket-id': '12.34',
+  });
+});
+
+test('a visitor without a session sends no bearer', async () => {
+  token = undefined;
+  answer = (request, response) => json(response, 200, { ...request.headers });
+  expect(await client().get<object>('/venues')).not.toHaveProperty('authorization');
+});
+
+test('a refusal keeps the code, the messages by field and the current resource', async () => {
+  answer = (_request, response) =>
+    json(
+      response,
+      409,
+      { message: 'Gone', code: 'CART_CHANGED', errors: { quantity: ['Too many'] }, data: { id: 1 } },
+      { 'retry-after': '10' },
+    );
+  const error = await client()
+    .put('/order-items/1', {})
+    .catch((thrown: unknown) => thrown);
+  expect(isApiError(error) && error).toMatchObject({
+    status: 409,
+    code: 'CART_CHANGED',
+    message: 'Gone',
+    data: { id: 1 },
+    retryAfter: 10,
+  });
+  expect(fieldError(error, 'quantity')).toBe('Too many');
+});
+
+test('a 401 tells the shell which token was refused; what follows is the shell’s', async () => {
+  answer = (_request, response) => json(response, 401, { message: 'No session', code: 'UNAUTHENTICATED' });
+  await expect(client().get('/me')).rejects.toMatchObject({ status: 401 });
+  expect(refused).toEqual(['abc']);
+});
+
+test('no answer at all reads as a lost connection', async () => {
+  answer = (_request, response) => response.destroy();
+  await expect(client().get('/venues')).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
+});
+
+test('an answer that takes too long reads as such', async () => {
+  answer = () => {};
+  await expect(client(50).get('/venues')).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
+});
+
+test('an error page of some proxy becomes a plain sentence, never its HTML', async () => {
+  answer = (_request, response) =>
+    void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+  await expect(client().get('/venues')).rejects.toMatchObject({
+    status: 502,
+    code: 'UNKNOWN',
+    message: expect.not.stringContaining('<'),
+  });
+});

@@ -1,0 +1,122 @@
+import { createEventStore, INITIAL_STATE, type TabChannel } from './index';
+
+const USER = { id: 7, name: 'Thandi', vendors: [] };
+const PERSONAL = { type: 'User', data: { id: 7, name: 'Thandi' } } as const;
+const VENUE = {
+  id: 1,
+  name: 'Granary Square Market',
+  currency: 'CAD',
+  currency_symbol: '$',
+  timezone: 'America/Toronto',
+};
+
+/** Two ends of one channel, as two tabs have it. */
+function twoTabs(): [TabChannel, TabChannel] {
+  const end = (): TabChannel => ({ postMessage: () => {}, onmessage: null, close: () => {} });
+  const [a, b] = [end(), end()];
+  a.postMessage = (data) => b.onmessage?.({ data: structuredClone(data) } as MessageEvent);
+  b.postMessage = (data) => a.onmessage?.({ data: structuredClone(data) } as MessageEvent);
+  return [a, b];
+}
+
+describe('the event store', () => {
+  test('folds a fact into the state before its subscribers hear it', () => {
+    const store = createEventStore();
+    const seen: unknown[] = [];
+    store.subscribe('venue-activated', () => seen.push(store.state.getState().venue?.name));
+    store.publish('venue-activated', { venue: VENUE });
+    expect(seen).toEqual(['Granary Square Market']);
+  });
+
+  test('a late joiner reads the state, and the log says who published what and when', () => {
+    const store = createEventStore({ now: () => 42 });
+    store.publish('unread-counted', { count: 2 }, 'queues@1.0.0');
+    expect(store.state.getState().unread).toBe(2);
+    expect(store.log()).toEqual([{ name: 'unread-counted', payload: { count: 2 }, source: 'queues@1.0.0', at: 42 }]);
+  });
+
+  test('keeps the last hundred events', () => {
+    const store = createEventStore();
+    for (let count = 0; count < 150; count += 1) store.publish('unread-counted', { count });
+    expect(store.log()).toHaveLength(100);
+    expect(store.log().at(-1)?.payload).toEqual({ count: 149 });
+  });
+
+  test('a subscriber that throws is reported and silences nobody else', () => {
+    const report = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const store = createEventStore();
+    const heard = jest.fn();
+    store.subscribe('venue-cleared', () => {
+      throw new Error('broken');
+    });
+    store.subscribe('venue-cleared', heard);
+    store.publish('venue-cleared', {});
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(report).toHaveBeenCalledTimes(1);
+  });
+
+  test('who stopped listening hears nothing more', () => {
+    const store = createEventStore();
+    const heard = jest.fn();
+    store.subscribe('venue-cleared', heard)();
+    store.publish('venue-cleared', {});
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test('signing out in one tab signs out the other, and is not sent back', () => {
+    const [a, b] = twoTabs();
+    const initial = { session: { user: USER, context: PERSONAL } };
+    const first = createEventStore({ initial, tabs: a });
+    const second = createEventStore({ initial, tabs: b });
+    first.publish('signed-out', { reason: 'asked' });
+    expect(second.state.getState().session).toBeNull();
+    expect(second.log().map(({ source }) => source)).toEqual(['tab']);
+    expect(first.log()).toHaveLength(1);
+  });
+
+  test('what is one tab’s own stays there', () => {
+    const [a, b] = twoTabs();
+    const first = createEventStore({ tabs: a });
+    const second = createEventStore({ tabs: b });
+    first.publish('toast-shown', { content: 'Hello', timeout: 3000, position: 'top', color: 'dark' });
+    expect(second.state.getState()).toEqual(INITIAL_STATE);
+  });
+});
+
+describe('the shared state', () => {
+  const signedIn = {
+    session: { user: USER, context: PERSONAL },
+    cart: { venueId: 1, cartId: 3, itemCount: 4 },
+    unread: 2,
+  };
+
+  test('logging out leaves nothing of the account', () => {
+    const store = createEventStore({ initial: { ...signedIn, venue: VENUE } });
+    store.publish('signed-out', { reason: 'asked' });
+    expect(store.state.getState()).toEqual({ ...INITIAL_STATE, venue: VENUE });
+  });
+
+  test('switching the context clears cart and unread, and keeps the person', () => {
+    const store = createEventStore({ initial: signedIn });
+    const context = { type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } } as const;
+    store.publish('context-switched', { context });
+    expect(store.state.getState()).toMatchObject({ session: { user: USER, context }, cart: null, unread: 0 });
+  });
+
+  test('signing in closes the modal that asked for it', () => {
+    const store = createEventStore();
+    store.publish('sign-in-asked', { mode: 'Login' });
+    expect(store.state.getState().auth).toEqual({ mode: 'Login', reason: undefined });
+    store.publish('signed-in', { user: USER, context: PERSONAL });
+    expect(store.state.getState().auth).toBeNull();
+  });
+
+  test('the cart of another venue does not show under the active one', () => {
+    const store = createEventStore({ initial: { venue: VENUE } });
+    store.publish('cart-changed', { venueId: 2, cartId: 9, itemCount: 3 });
+    expect(store.state.getState().cart).toBeNull();
+    store.publish('cart-changed', { venueId: 1, cartId: 8, itemCount: 1 });
+    store.publish('venue-activated', { venue: { ...VENUE, id: 2 } });
+    expect(store.state.getState().cart).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+import { readLocal, writeLocal } from '../local-keys';
+import type { User } from '../types';
+import { createEventStore, provideEventStore, shellState } from './index';
+import { endSession, reconcileSession, sessionToken, startSession, storedSession, switchContext } from './session';
+
+const USER: User = {
+  id: 7,
+  name: 'Thandi Mokoena',
+  email: 'thandi@example.com',
+  phone: '0820000001',
+  created_at: '2026-03-14T10:00:00Z',
+  vendors: { data: [{ id: 5, name: 'Kumo Ramen' }] },
+};
+
+beforeEach(() => provideEventStore(createEventStore()));
+
+test('a sign-in is kept under the keys token, user and context, and the event carries no secret', () => {
+  const store = createEventStore();
+  provideEventStore(store);
+  startSession({ token: 'abc', data: USER });
+  expect(sessionToken()).toBe('abc');
+  expect(JSON.parse(localStorage.getItem('context') ?? '')).toEqual({
+    type: 'User',
+    data: { id: 7, name: 'Thandi Mokoena' },
+  });
+  expect(JSON.stringify(store.log())).not.toMatch(/abc|example\.com|0820000001/);
+});
+
+test('a reload starts with the session that the device holds', () => {
+  startSession({ token: 'abc', data: USER });
+  expect(storedSession()?.user).toEqual({ id: 7, name: 'Thandi Mokoena', vendors: [{ id: 5, name: 'Kumo Ramen' }] });
+});
+
+test('half a session counts as none', () => {
+  startSession({ token: 'abc', data: USER });
+  localStorage.setItem('user', '{"broken');
+  expect(storedSession()).toBeNull();
+});
+
+test('ending it clears what is the account’s and keeps what is the device’s', () => {
+  startSession({ token: 'abc', data: USER });
+  writeLocal('phone', '0820000001');
+  writeLocal('queue', []);
+  endSession('asked');
+  expect(shellState().session).toBeNull();
+  expect([readLocal('token'), readLocal('user'), readLocal('queue')]).toEqual([undefined, undefined, undefined]);
+  expect(readLocal('phone')).toBe('0820000001');
+});
+
+test('switching the context drops the locally kept queues', () => {
+  startSession({ token: 'abc', data: USER });
+  writeLocal('queues', []);
+  switchContext({ type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } });
+  expect(shellState().session?.context.type).toBe('Vendor');
+  expect(readLocal('queues')).toBeUndefined();
+});
+
+test('a tab that slept takes over what the others did meanwhile', () => {
+  startSession({ token: 'abc', data: USER });
+  localStorage.removeItem('token');
+  reconcileSession();
+  expect(shellState().session).toBeNull();
+});

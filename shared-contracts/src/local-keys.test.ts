@@ -1,0 +1,35 @@
+import { readLocal, readVendorDelivery, writeLocal, writeVendorDelivery } from './local-keys';
+
+test('the token is kept as plain text and the rest as JSON, under the product’s own keys', () => {
+  writeLocal('token', 'abc');
+  writeLocal('notifications', { 4: { state: 'done', view: true } });
+  expect(localStorage.getItem('token')).toBe('abc');
+  expect(localStorage.getItem('notifications')).toBe('{"4":{"state":"done","view":true}}');
+});
+
+test('what cannot be read counts as absent', () => {
+  localStorage.setItem('cart', '{');
+  expect(readLocal('cart')).toBeUndefined();
+  expect(readLocal('user')).toBeUndefined();
+});
+
+test('a full or refused storage loses nothing but the memory of it', () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(() => writeLocal('redirect_url', '/queues')).not.toThrow();
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test('delivery settings are kept per vendor, field by field', () => {
+  writeVendorDelivery(5, { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' });
+  writeVendorDelivery(6, { delivery_method: 'collect' });
+  expect(localStorage.getItem('vendors.5.delivery_method_location')).toBe('12');
+  expect(readVendorDelivery(5)).toEqual({
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '12',
+  });
+  expect(readVendorDelivery(6).delivery_method_type).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { formatDate, formatDateGb, formatDateLongUs, formatTime, localDay, minutesSince } from './dates';
+
+const NIGHT = '2026-11-20T23:05:00Z';
+
+describe('dates', () => {
+  test('every form names its zone', () => {
+    expect(formatDate(NIGHT, 'UTC')).toBe('2026/11/20');
+    expect(formatDate(NIGHT, 'Africa/Johannesburg')).toBe('2026/11/21');
+    expect(formatDateGb(NIGHT, 'UTC')).toBe('20 Nov 2026');
+    expect(formatTime(NIGHT, 'Africa/Johannesburg')).toBe('01:05');
+    expect(formatDateLongUs('2026-03-14T12:00:00Z', 'UTC')).toBe('Saturday, Mar 14, 2026');
+    expect(localDay(NIGHT, 'America/Toronto')).toBe('2026-11-20');
+    expect(localDay(NIGHT, 'Africa/Johannesburg')).toBe('2026-11-21');
+  });
+
+  test('midnight is 00:00 in 24 hours', () => {
+    expect(formatTime('2026-11-20T00:00:00Z', 'UTC')).toBe('00:00');
+  });
+
+  test('minutes since are whole and never negative', () => {
+    expect(minutesSince('2026-11-20T12:00:00Z', Date.parse('2026-11-20T12:07:59Z'))).toBe(7);
+    expect(minutesSince('2026-11-20T12:00:10Z', Date.parse('2026-11-20T12:00:00Z'))).toBe(0);
+  });
+});

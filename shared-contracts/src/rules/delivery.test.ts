@@ -1,0 +1,106 @@
+import {
+  chooseMethod,
+  chooseType,
+  DELIVERY_MESSAGES,
+  deliveryErrors,
+  describeDelivery,
+  initialChoice,
+  isSupported,
+  locationHint,
+} from './delivery';
+
+const NONE = { method: '', type: '', location: '' } as const;
+const TABLE = { method: 'deliver', type: 'table', location: '12' } as const;
+const COLLECT = { method: 'collect', type: 'collect', location: '' } as const;
+
+describe('delivery', () => {
+  test.each([
+    [
+      'only table: forced, with the destination of the visit',
+      ['table'],
+      NONE,
+      '7',
+      { method: 'deliver', type: 'table', location: '7' },
+    ],
+    ['only address: forced', ['address'], NONE, '', { method: 'deliver', type: 'address', location: '' }],
+    ['only collect: collect', ['collect'], NONE, '7', COLLECT],
+    ['a supported choice of the order stands', ['collect', 'table'], TABLE, '7', TABLE],
+    [
+      'collect said, not offered: a delivery',
+      ['table', 'room'],
+      COLLECT,
+      '7',
+      { method: 'deliver', type: '', location: '7' },
+    ],
+    ['several ways and none chosen: open', ['collect', 'table'], NONE, '7', { method: '', type: '', location: '7' }],
+  ] as const)('%s', (_title, offered, current, destination, choice) => {
+    expect(initialChoice(offered, current, destination)).toEqual(choice);
+  });
+
+  test('choosing collect sets the type to collect, choosing deliver clears it', () => {
+    expect(chooseMethod(['collect', 'table', 'room'], TABLE, 'collect', '')).toMatchObject({
+      method: 'collect',
+      type: 'collect',
+    });
+    expect(chooseMethod(['collect', 'table', 'room'], COLLECT, 'deliver', '')).toMatchObject({
+      method: 'deliver',
+      type: '',
+    });
+  });
+
+  test('a vendor with one deliver type needs no second choice', () => {
+    expect(chooseMethod(['collect', 'table'], COLLECT, 'deliver', '9')).toEqual({
+      method: 'deliver',
+      type: 'table',
+      location: '9',
+    });
+  });
+
+  test('choosing a deliver type sets the location to the destination', () => {
+    expect(chooseType({ method: 'deliver', type: '', location: 'x' }, 'room', '408').location).toBe('408');
+  });
+
+  test.each([
+    ['nothing chosen', NONE, { delivery_method: DELIVERY_MESSAGES.type }],
+    ['collect', COLLECT, {}],
+    ['a table with its number', TABLE, {}],
+    [
+      'deliver without type',
+      { ...TABLE, type: '' },
+      { delivery_method_type: 'Please select on of the delivery method types' },
+    ],
+    [
+      'deliver without location',
+      { ...TABLE, location: '  ' },
+      { delivery_method_location: 'Please specify a delivery method location' },
+    ],
+    [
+      'a type that is not offered',
+      { ...TABLE, type: 'address' },
+      { delivery_method_type: DELIVERY_MESSAGES.notOffered },
+    ],
+  ] as const)('%s: %j', (_title, choice, errors) => {
+    expect(deliveryErrors(['collect', 'table'], choice)).toEqual(errors);
+  });
+
+  test('collect is refused where it is not offered', () => {
+    expect(isSupported(['table'], COLLECT)).toBe(false);
+  });
+
+  test.each([
+    ['table', 'Table number is required.'],
+    ['address', 'Please specify a delivery method location'],
+    ['room', undefined],
+  ] as const)('under an empty location of a %s stands %s', (type, hint) => {
+    expect(locationHint({ method: 'deliver', type, location: '' })).toBe(hint);
+  });
+
+  test.each([
+    [COLLECT, 'Collect'],
+    [TABLE, 'Deliver to Table 12'],
+    [{ method: 'deliver', type: 'room', location: '408' }, 'Deliver to Room 408'],
+    [{ method: 'deliver', type: 'address', location: '1 Long Street' }, 'Deliver to 1 Long Street'],
+  ] as const)('%j reads %s', (choice, text) => {
+    expect(describeDelivery(choice)).toBe(text);
+  });
+});

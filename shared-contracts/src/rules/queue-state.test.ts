@@ -1,0 +1,47 @@
+import { advanceLabel, isOverdue, labelOf, mayMove, nextState, previousState, sortQueue } from './queue-state';
+
+describe('queue state', () => {
+  test.each([
+    ['new', 'busy', 'Pick', 'New'],
+    ['busy', 'done', 'Done', 'Preparing'],
+    ['done', 'collected', 'Collected', 'Done'],
+    ['collected', undefined, undefined, 'Collected'],
+  ] as const)('%s goes to %s by %s and is shown as %s', (state, next, button, label) => {
+    expect([nextState(state), advanceLabel(state), labelOf(state)]).toEqual([next, button, label]);
+  });
+
+  test('before new there is nothing', () => {
+    expect(previousState('new')).toBeUndefined();
+    expect(previousState('busy')).toBe('new');
+  });
+
+  test.each([
+    ['vendor', 'new', 'busy', true],
+    ['vendor', 'new', 'done', false],
+    ['vendor', 'done', 'busy', true],
+    ['vendor', 'collected', 'busy', false],
+    ['buyer', 'done', 'collected', true],
+    ['buyer', 'new', 'busy', false],
+    ['buyer', 'busy', 'done', false],
+    ['buyer', 'collected', 'done', false],
+  ] as const)('a %s moving %s → %s: %s', (actor, from, to, isAllowed) => {
+    expect(mayMove(actor, from, to)).toBe(isAllowed);
+  });
+
+  test('an order is late after 20 minutes, not at them', () => {
+    const now = Date.parse('2026-11-20T12:20:00Z');
+    expect(isOverdue('2026-11-20T12:00:00Z', now)).toBe(false);
+    expect(isOverdue('2026-11-20T11:59:59.999Z', now)).toBe(true);
+  });
+
+  test('the queue goes by state, then newest first or, by the toggle, oldest first', () => {
+    const entry = (id: number, state: 'new' | 'busy' | 'done', minute: number) => ({
+      id,
+      state,
+      created_at: `2026-11-20T12:0${minute}:00Z`,
+    });
+    const entries = [entry(1, 'done', 9), entry(2, 'new', 1), entry(3, 'busy', 5), entry(4, 'new', 2)];
+    expect(sortQueue(entries).map(({ id }) => id)).toEqual([4, 2, 3, 1]);
+    expect(sortQueue(entries, 'oldest').map(({ id }) => id)).toEqual([2, 4, 3, 1]);
+  });
+});

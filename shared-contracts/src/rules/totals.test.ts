@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { cartAmounts, lineTotal, payloadItemTotal, priceOrders, queueCardAmounts, receiptTotal } from './totals';
+
+const HST = { rateBasisPoints: 1300, isIncluded: false };
+const VAT = { rateBasisPoints: 1500, isIncluded: true };
+
+describe('totals', () => {
+  test('a line is (price + chosen options) × quantity, the payload item_total leaves the options out', () => {
+    const line = { unitMinor: 1950, optionsMinor: [200, 150], quantity: 2 };
+    expect(lineTotal(line)).toBe(4600);
+    expect(payloadItemTotal(line)).toBe(3900);
+  });
+
+  test('two vendors, a service charge of 2.50 and HST added: what is charged is the sum of the receipts', () => {
+    const orders = priceOrders(
+      [
+        { lineTotals: [4600, 850], tax: HST },
+        { lineTotals: [1600, 1000], tax: HST },
+      ],
+      250,
+    );
+    expect(orders).toEqual([
+      { totalMinor: 5450, taxMinor: 709, serviceFeeMinor: 169, serviceFeeTaxMinor: 22 },
+      { totalMinor: 2600, taxMinor: 338, serviceFeeMinor: 81, serviceFeeTaxMinor: 11 },
+    ]);
+    expect(cartAmounts(orders.map((order) => ({ ...order, isTaxIncluded: false })))).toEqual({
+      itemTotalMinor: 8050,
+      serviceChargeMinor: 250,
+      adjustmentTaxMinor: 33,
+      hstMinor: 1080,
+      totalMinor: 9380,
+    });
+  });
+
+  test('tax that is included is shown and not added', () => {
+    const [order] = priceOrders([{ lineTotals: [11500], tax: VAT }], 0);
+    expect(order).toEqual({ totalMinor: 11500, taxMinor: 1500, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 });
+    expect(order && receiptTotal(order, true)).toBe(11500);
+  });
+
+  test('an empty cart costs nothing, not even the service charge', () => {
+    expect(priceOrders([], 250)).toEqual([]);
+    expect(priceOrders([{ lineTotals: [], tax: HST }], 250)).toEqual([
+      { totalMinor: 0, taxMinor: 0, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 },
+    ]);
+  });
+
+  test('whatever is in the cart, its total is the sum of its receipts and its charge the sum of the parts', () => {
+    const order = fc.record({
+      lineTotals: fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1, maxLength: 5 }),
+      tax: fc.record({ rateBasisPoints: fc.integer({ min: 0, max: 3000 }), isIncluded: fc.boolean() }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(order, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 0, max: 5000 }),
+        (orders, charge) => {
+          const priced = priceOrders(orders, charge).map((amounts, index) => ({
+            ...amounts,
+            isTaxIncluded: orders[index]?.tax.isIncluded ?? false,
+          }));
+          const cart = cartAmounts(priced);
+          expect(cart.serviceChargeMinor).toBe(charge);
+          expect(cart.totalMinor).toBe(priced.reduce((sum, each) => sum + receiptTotal(each, each.isTaxIncluded), 0));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [
+      { totalMinor: 5450, taxMinor: 709, isTaxIncluded: false },
+      { hstMinor: 709, totalMinor: 6159 },
+    ],
+    [
+      { totalMinor: 2600, taxMinor: null, isTaxIncluded: false },
+      { hstMinor: 338, totalMinor: 2938 },
+    ],
+    [
+      { totalMinor: 11500, taxMinor: 1500, isTaxIncluded: true },
+      { hstMinor: 1500, totalMinor: 11500 },
+    ],
+  ])('the queue card of %j shows %j', (order, shown) => {
+    expect(queueCardAmounts(order)).toEqual(shown);
+  });
+});

@@ -1,0 +1,107 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link, type LinkProps } from 'shared-contracts/router';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import styles from './button.module.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'plain' | 'success' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'tall';
+
+interface ButtonLook {
+  /**
+   * `primary` saffron, one a view or card; `secondary` (default) outlined; `quiet` sunken; `plain` words only;
+   * `success` green, for Done, Collect and Delivered alone; `danger` red, for what cannot be undone.
+   */
+  variant?: ButtonVariant;
+  /** 44, 48 (default) or 56 px high; 56 is for the one action a screen is there for. */
+  size?: ButtonSize;
+  /** As wide as what holds it. */
+  wide?: boolean;
+  icon?: LucideIcon;
+  /** What stands at the far end: a price, an arrow. The words then start at the near end. */
+  end?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+interface AsButton extends ButtonLook, Omit<ComponentProps<'button'>, keyof ButtonLook> {
+  /** A request runs: the button keeps its focus and its words, and does nothing. */
+  busy?: boolean;
+  to?: undefined;
+  href?: undefined;
+}
+
+interface AsRouterLink extends ButtonLook, Omit<LinkProps, keyof ButtonLook> {
+  href?: undefined;
+}
+
+interface AsPlainLink extends ButtonLook, Omit<ComponentProps<'a'>, keyof ButtonLook> {
+  href: string;
+  to?: undefined;
+}
+
+export type ButtonProps = AsButton | AsRouterLink | AsPlainLink;
+
+/** A key to press. With `to` it is a link inside the app, with `href` a link to elsewhere; it looks the same. */
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  wide,
+  icon,
+  end,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  const isBusy = 'busy' in rest && rest.busy === true;
+  const look = cx(
+    styles.button,
+    styles[variant],
+    styles[size],
+    wide && styles.wide,
+    end !== undefined && styles.spread,
+    className,
+  );
+  const face = (
+    <>
+      {isBusy ? (
+        <Icon of={LoaderCircle} size="medium" className={styles.turning} />
+      ) : (
+        icon && <Icon of={icon} size="medium" />
+      )}
+      <span className={styles.words}>{children}</span>
+      {end}
+    </>
+  );
+
+  if (rest.to !== undefined) {
+    return (
+      <Link {...rest} className={look}>
+        {face}
+      </Link>
+    );
+  }
+  if (rest.href !== undefined) {
+    return (
+      <a {...(rest.target === '_blank' && { rel: 'noopener noreferrer' })} {...rest} className={look}>
+        {face}
+      </a>
+    );
+  }
+
+  const { busy: _busy, to: _to, href: _href, onClick, type = 'button', ...button } = rest;
+  const ignore = (event: MouseEvent) => event.preventDefault();
+  return (
+    <button
+      {...button}
+      type={type}
+      className={look}
+      onClick={isBusy ? ignore : onClick}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || button['aria-disabled']}
+    >
+      {face}
+    </button>
+  );
+}

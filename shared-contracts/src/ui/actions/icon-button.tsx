@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import styles from './icon-button.module.css';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: LucideIcon;
+  /** What it does, in words. Required: nothing else names the button. */
+  'aria-label': string;
+  /** A disc with a shadow, for standing on a picture or over the page. */
+  floating?: boolean;
+}
+
+/** 44 px. Without words only for what everybody knows: menu, back, close, search, delete, plus, minus, to top. */
+export function IconButton({ icon, floating, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} className={cx(styles.button, floating && styles.floating, className)}>
+      <Icon of={icon} />
+    </button>
+  );
+}

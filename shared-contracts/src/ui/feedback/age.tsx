@@ -1,0 +1,25 @@
+import { AlarmClock, Clock } from 'lucide-react';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import { VisuallyHidden } from '../visually-hidden';
+import styles from './age.module.css';
+
+export interface AgeProps {
+  /** How old, in words: '7 min'. */
+  children: string;
+  /** Past 20 minutes (`isOverdue` of rules/queue-state): red and an alarm clock. */
+  isLate: boolean;
+  /** When it was made, ISO 8601. */
+  dateTime?: string;
+}
+
+/** How long an order has been waiting. */
+export function Age({ children, isLate, dateTime }: AgeProps) {
+  return (
+    <time className={cx(styles.age, isLate ? styles.late : styles.onTime)} dateTime={dateTime}>
+      <Icon of={isLate ? AlarmClock : Clock} size="small" />
+      {isLate && <VisuallyHidden>Late: </VisuallyHidden>}
+      {children}
+    </time>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx';
+import { CoverImage } from '../layout/cover-image';
+import styles from './place.module.css';
+
+export interface EmptyStateProps {
+  /** The sentence: 'There is nothing in your cart.' */
+  title: string;
+  /** What happens next, or how to fill the place. */
+  text?: ReactNode;
+  /** A square picture; an empty plate by default. */
+  picture?: string;
+  /** One way on, usually a primary Button. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** A place where something will be, and is not yet. */
+export function EmptyState({ title, text, picture, action, className }: EmptyStateProps) {
+  return (
+    <div className={cx(styles.place, styles.empty, className)}>
+      <CoverImage src={picture} ratio="square" className={styles.picture} />
+      <p className={styles.title}>{title}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

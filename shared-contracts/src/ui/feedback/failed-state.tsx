@@ -1,0 +1,55 @@
+import { CloudOff, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import { CoverImage } from '../layout/cover-image';
+import styles from './place.module.css';
+
+export interface FailedStateProps {
+  /** Defaults to 'This part could not be loaded'. */
+  title?: string;
+  /** What is safe and what still works: 'Your cart is safe.' */
+  text?: ReactNode;
+  onRetry: () => void;
+  /** The retry runs. */
+  busy?: boolean;
+  /** `card` (default) for a screen or panel; `row`, 68 px, for a slot inside somebody else's screen. */
+  variant?: 'card' | 'row';
+  className?: string;
+}
+
+/** A part that did not come: what happened, what is safe, and Try Again. */
+export function FailedState({
+  title = 'This part could not be loaded',
+  text,
+  onRetry,
+  busy,
+  variant = 'card',
+  className,
+}: FailedStateProps) {
+  if (variant === 'row') {
+    return (
+      <div role="alert" className={cx(styles.row, className)}>
+        <Icon of={CloudOff} className={styles.icon} />
+        <div className={styles.words}>
+          <p className={styles.name}>{title}</p>
+          {text && <p className={styles.text}>{text}</p>}
+        </div>
+        <Button size="small" onClick={onRetry} busy={busy}>
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className={cx(styles.place, styles.failed, className)}>
+      <CoverImage ratio="square" className={styles.picture} />
+      <p className={styles.title}>{title}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      <Button className={styles.action} icon={RotateCw} onClick={onRetry} busy={busy}>
+        Try Again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx';
+import { VisuallyHidden } from '../visually-hidden';
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  /** What a listener hears. Defaults to 'Loading…'. */
+  label?: string;
+  /** SkeletonBlocks, in the shape and at the height of what comes. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** The place of what is on its way. It is there at once, so that nothing jumps, and seen after 100 ms. */
+export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
+  return (
+    <div className={cx(styles.skeleton, className)} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+export interface SkeletonBlockProps {
+  /** Heights of the type they stand for; `picture` fills its parent. `line` by default. */
+  shape?: 'line' | 'name' | 'heading' | 'title' | 'badge' | 'button' | 'thumbnail' | 'picture';
+  width?: 'full' | 'long' | 'half' | 'short';
+  /** For a size of its own. */
+  className?: string;
+}
+
+export function SkeletonBlock({ shape = 'line', width = 'full', className }: SkeletonBlockProps) {
+  return <div className={cx(styles.block, styles[shape], styles[width], className)} />;
+}

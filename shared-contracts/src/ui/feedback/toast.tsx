@@ -1,0 +1,80 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import { useTopLayerParent } from '../overlays/top-dialog';
+import styles from './toast.module.css';
+
+const ICONS = { dark: Info, success: CircleCheck, danger: CircleAlert } as const;
+
+export interface ToastMessage {
+  content: string;
+  /** Milliseconds until it hides itself; 3000 by default. The pointer or focus on it stops the clock. */
+  timeout?: number;
+  /** `top` by default. */
+  position?: 'top' | 'bottom';
+  /** `dark` by default; `success` is the same ink with a tick. */
+  color?: keyof typeof ICONS;
+}
+
+export interface ToastProps {
+  /** A new object is a new toast, also where the words are the same. */
+  toast: ToastMessage | null;
+  onDismiss: () => void;
+}
+
+/** One message over everything, an open dialog too. Keep it mounted: the place must be there before the words for them to be read out. */
+export function Toast({ toast, onDismiss }: ToastProps) {
+  const parent = useTopLayerParent();
+  const region = useRef<HTMLDivElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
+
+  // The top layer stacks in order of showing, so each toast is shown anew, above what opened since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new parent is a new element, which must be shown too
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (!element || !toast || typeof element.showPopover !== 'function') return;
+    element.showPopover();
+    return () => {
+      if (element.isConnected) element.hidePopover();
+    };
+  }, [toast, parent]);
+
+  const dismiss = useRef(onDismiss);
+  useLayoutEffect(() => {
+    dismiss.current = onDismiss;
+  });
+
+  useEffect(() => {
+    if (!toast) return setIsHeld(false);
+    if (isHeld) return;
+    const timer = setTimeout(() => dismiss.current(), toast.timeout ?? 3000);
+    return () => clearTimeout(timer);
+  }, [toast, isHeld]);
+
+  const color = toast?.color ?? 'dark';
+  return createPortal(
+    <div
+      ref={region}
+      role="status"
+      popover="manual"
+      className={cx(styles.region, toast?.position === 'bottom' && styles.bottom)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      {toast && (
+        <div className={cx(styles.toast, styles[color])}>
+          <Icon of={ICONS[color]} className={styles.icon} />
+          <span className={styles.words}>{toast.content}</span>
+          <button type="button" className={styles.ok} onClick={onDismiss}>
+            OK
+          </button>
+        </div>
+      )}
+    </div>,
+    parent,
+  );
+}

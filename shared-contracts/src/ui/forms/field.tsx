@@ -1,0 +1,64 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cx } from '../cx';
+import { Icon } from '../icon';
+import styles from './field.module.css';
+
+/** What a control takes so that its label, hint and error are read with it. */
+export interface FieldWiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** What every field says about itself. */
+export interface FieldTexts {
+  label: ReactNode;
+  /** What is wrong. Present means invalid: red border, icon, read out when it appears. */
+  error?: string | null | false;
+  /** Help that stands below until there is an error to read. */
+  hint?: ReactNode;
+}
+
+export interface FieldProps extends FieldTexts {
+  /** Taken for the control; made up when absent. */
+  id?: string;
+  className?: string;
+  children: (control: FieldWiring) => ReactNode;
+}
+
+/** Label above, control, error or hint below. For a control of your own; TextInput, TextArea and Select bring it along. */
+export function Field({ label, error, hint, id, className, children }: FieldProps) {
+  const made = useId();
+  const controlId = id ?? made;
+  const errorId = `${controlId}-error`;
+  const hintId = `${controlId}-hint`;
+  const showsHint = Boolean(hint) && !error;
+
+  return (
+    <div className={cx(styles.field, className)}>
+      <label className={styles.label} htmlFor={controlId}>
+        {label}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': error ? errorId : showsHint ? hintId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {/* In the page from the start, so that a text that arrives later is announced. */}
+      <div id={errorId} aria-live="polite">
+        {error && (
+          <p className={styles.error}>
+            <Icon of={CircleAlert} size="small" className={styles.errorIcon} />
+            {error}
+          </p>
+        )}
+      </div>
+      {showsHint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

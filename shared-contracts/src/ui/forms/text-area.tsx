@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { cx } from '../cx';
+import { Field, type FieldTexts } from './field';
+import styles from './field.module.css';
+
+export type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
+
+/** Several lines of text, three rows unless told. */
+export function TextArea({ label, error, hint, id, className, rows = 3, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id} className={className}>
+      {(control) => <textarea {...area} {...control} rows={rows} className={cx(styles.control, styles.area)} />}
+    </Field>
+  );
+}

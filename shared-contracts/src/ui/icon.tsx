@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react';
+
+/** 22 px stands alone, 18 in buttons, 15 in badges and beside small text. */
+const PIXELS = { large: 22, medium: 18, small: 15 } as const;
+
+export type IconSize = keyof typeof PIXELS;
+
+export interface IconProps {
+  /** One icon, imported by its own name from lucide-react, so that a build carries only those it shows. */
+  of: LucideIcon;
+  /** Defaults to `large`, 22 px. */
+  size?: IconSize;
+  className?: string;
+}
+
+/** A drawing beside words that say the same: always hidden from assistive technology. */
+export function Icon({ of: Drawing, size = 'large', className }: IconProps) {
+  return <Drawing size={PIXELS[size]} strokeWidth={2} className={className} aria-hidden="true" focusable="false" />;
+}

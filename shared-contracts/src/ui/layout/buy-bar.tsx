@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './buy-bar.module.css';
+
+export interface BuyBarProps {
+  /** From left to right: a Stepper or a quiet Button, then the primary one, which takes the rest of the width. */
+  children: ReactNode;
+}
+
+/** The foot of a screen that sells one thing: over the bottom menu on a phone, from 829 px at the foot of its column. */
+export function BuyBar({ children }: BuyBarProps) {
+  return <div className={styles.bar}>{children}</div>;
+}

@@ -1,0 +1,15 @@
+import { cx } from '../cx';
+import styles from './price.module.css';
+
+export interface PriceProps {
+  /** Already formatted (`formatMoney` of rules/money): `$16.50`, `+$2.00`. */
+  children: string;
+  /** `name` (default) beside names, `row` in lines and choices, `button` inside a key, `total` for what is to be paid. */
+  size?: 'name' | 'row' | 'button' | 'total';
+  className?: string;
+}
+
+/** An amount: figures of one width, never broken in two. */
+export function Price({ children, size = 'name', className }: PriceProps) {
+  return <span className={cx(styles.price, styles[size], className)}>{children}</span>;
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Price } from './price';
+import styles from './receipt.module.css';
+
+export interface ReceiptRow {
+  label: string;
+  /** Already formatted. */
+  amount: string;
+  /** Small print under the label. */
+  note?: ReactNode;
+}
+
+export interface ReceiptProps {
+  /** 'Total' over a cart. */
+  title?: string;
+  rows: readonly ReceiptRow[];
+  /** What it comes to, below the dashed line. */
+  total: ReceiptRow;
+  /** Below the total, still on the paper. */
+  children?: ReactNode;
+}
+
+/** Sums as a strip of till paper with a scalloped foot. */
+export function Receipt({ title, rows, total, children }: ReceiptProps) {
+  return (
+    <div className={styles.shadow}>
+      <section className={styles.paper} aria-label={title ?? total.label}>
+        {title && <h2 className={styles.title}>{title}</h2>}
+        <dl>
+          {rows.map((row) => (
+            <div key={row.label} className={styles.row}>
+              <dt>
+                {row.label}
+                {row.note && <p className={styles.note}>{row.note}</p>}
+              </dt>
+              <dd>
+                <Price size="row" className={styles.amount}>
+                  {row.amount}
+                </Price>
+              </dd>
+            </div>
+          ))}
+          <div className={styles.total}>
+            <dt>
+              {total.label}
+              {total.note && <p className={styles.note}>{total.note}</p>}
+            </dt>
+            <dd>
+              <Price size="total">{total.amount}</Price>
+            </dd>
+          </div>
+        </dl>
+        {children}
+      </section>
+    </div>
+  );
+}

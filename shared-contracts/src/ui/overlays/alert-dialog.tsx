@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../actions/button';
+import styles from './alert-dialog.module.css';
+import { DialogFrame } from './dialog';
+
+export interface AlertDialogProps {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** CLOSE, Escape or the backdrop; without `onOk`, OK too. */
+  onClose: () => void;
+  /** Asks for a yes: then there are two buttons. Without it the dialog only tells, and OK closes it. */
+  onOk?: () => void;
+  /** Defaults to 'OK'. */
+  okLabel?: string;
+  /** Defaults to 'CLOSE'. */
+  closeLabel?: string;
+  /** What OK does cannot be undone. */
+  isDanger?: boolean;
+  /** What OK started runs: both buttons wait. */
+  busy?: boolean;
+}
+
+/** A message or question that must be answered before anything else. */
+export function AlertDialog({
+  open,
+  title,
+  children,
+  onClose,
+  onOk,
+  okLabel = 'OK',
+  closeLabel = 'CLOSE',
+  isDanger,
+  busy = false,
+}: AlertDialogProps) {
+  const id = useId();
+  return (
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      isDismissible={!busy}
+      role="alertdialog"
+      shape="modal"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={children ? `${id}-text` : undefined}
+    >
+      <div className={styles.alert}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {children && (
+          <div id={`${id}-text`} className={styles.text}>
+            {children}
+          </div>
+        )}
+        <div className={styles.buttons}>
+          {onOk && (
+            <Button variant="quiet" onClick={onClose} aria-disabled={busy} data-autofocus>
+              {closeLabel}
+            </Button>
+          )}
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            onClick={onOk ?? onClose}
+            busy={busy}
+            data-autofocus={onOk ? undefined : true}
+          >
+            {okLabel}
+          </Button>
+        </div>
+      </div>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { IconButton } from '../actions/icon-button';
+import { DialogFrame, type DialogProps } from './dialog';
+import styles from './modal.module.css';
+
+export interface ModalProps extends DialogProps {
+  title: string;
+  /** Above the title: the mark. */
+  lead?: ReactNode;
+  /** A sentence under the title. */
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+/** A task in the middle of the page: 440 px, 12 px from a phone's edges. */
+export function Modal({ title, lead, text, children, ...dialog }: ModalProps) {
+  const id = useId();
+  return (
+    <DialogFrame {...dialog} shape="modal" aria-labelledby={id}>
+      <div className={styles.modal}>
+        {lead && <div className={styles.lead}>{lead}</div>}
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {text && <p className={styles.text}>{text}</p>}
+        <div className={styles.content}>{children}</div>
+        {dialog.isDismissible !== false && (
+          <IconButton className={styles.close} icon={X} aria-label="Close" onClick={dialog.onClose} />
+        )}
+      </div>
+    </DialogFrame>
+  );
+}

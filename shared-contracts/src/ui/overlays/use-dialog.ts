@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { announceDialogs } from './top-dialog';
+
+export interface DialogControl {
+  ref: RefObject<HTMLDialogElement | null>;
+  /** Whether there is something to render: from opening until the way out has been animated. */
+  isPresent: boolean;
+}
+
+/**
+ * Drives a native `<dialog>`: it brings the focus trap, the inert page behind, Escape and the return of focus.
+ * Focus starts at what carries `data-autofocus`, else at the dialog itself, so that its title is read first.
+ * `onClose` is asked for by Escape and by a press on the backdrop; it is not called when `open` becomes false.
+ */
+export function useDialog(open: boolean, onClose: () => void, isDismissible: boolean): DialogControl {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [isPresent, setIsPresent] = useState(open);
+  if (open && !isPresent) setIsPresent(true);
+
+  const latest = useRef({ onClose, isDismissible });
+  useLayoutEffect(() => {
+    latest.current = { onClose, isDismissible };
+  });
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
+    announceDialogs();
+    // Also on unmount: a dialog that is merely taken out of the page does not give focus back.
+    return () => {
+      dialog.close();
+      announceDialogs();
+    };
+  }, [open]);
+
+  // What was inside stays until the dialog has faded, then goes, and with it everything typed.
+  useEffect(() => {
+    if (open || !isPresent) return;
+    let isCurrent = true;
+    const animations = ref.current?.getAnimations?.() ?? [];
+    void Promise.allSettled(animations.map((animation) => animation.finished)).then(() => {
+      if (isCurrent) setIsPresent(false);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [open, isPresent]);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const dismiss = () => {
+      if (latest.current.isDismissible) latest.current.onClose();
+    };
+    const onCancel = (event: Event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      dismiss();
+    };
+    // A browser may close a dialog that has refused Escape once. Then what asked for it must know.
+    const onNativeClose = (event: Event) => {
+      if (event.target === dialog && !dialog.open && dialog.isConnected) latest.current.onClose();
+    };
+    // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
+    let startedOutside = false;
+    const onPointerDown = (event: Event) => {
+      startedOutside = event.target === dialog;
+    };
+    const onClick = (event: Event) => {
+      if (startedOutside && event.target === dialog) dismiss();
+    };
+    dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('close', onNativeClose);
+    dialog.addEventListener('pointerdown', onPointerDown);
+    dialog.addEventListener('click', onClick);
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('close', onNativeClose);
+      dialog.removeEventListener('pointerdown', onPointerDown);
+      dialog.removeEventListener('click', onClick);
+    };
+  }, []);
+
+  return { ref, isPresent };
+}

@@ -1,0 +1,305 @@
+/**
+ * A Pusher-protocol engine inside the API's own process, so that one process is a whole site.
+ * It knows sockets and channels and nothing of the product. Several API processes need an outside engine instead.
+ */
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
+import { Connection } from './connection';
+import {
+  CLOSE,
+  errorFrame,
+  frame,
+  isChannelName,
+  isPresenceChannel,
+  isPrivateChannel,
+  MAX_EVENT_BYTES,
+  MAX_EVENT_NAME,
+  PROTOCOL_VERSIONS,
+  readClientMessage,
+} from './protocol';
+import { channelAuth, type RealtimeCredentials, sameText, userAuth } from './signature';
+
+export interface EngineLimits {
+  maxConnections: number;
+  maxChannelsPerSocket: number;
+  maxFrameBytes: number;
+  /** Frames that one socket may send within `frameWindowMs`. */
+  maxFramesPerWindow: number;
+  frameWindowMs: number;
+  maxBufferedBytes: number;
+  /** Silence after which either side asks whether the other is still there. Below the 60 s at which common proxies cut. */
+  activityTimeoutMs: number;
+  pongTimeoutMs: number;
+  /** How long a closing socket may take before it is cut. */
+  closeGraceMs: number;
+}
+
+export const DEFAULT_LIMITS: EngineLimits = {
+  maxConnections: 20_000,
+  maxChannelsPerSocket: 50,
+  maxFrameBytes: 16_384,
+  maxFramesPerWindow: 200,
+  frameWindowMs: 10_000,
+  maxBufferedBytes: 1_048_576,
+  activityTimeoutMs: 50_000,
+  pongTimeoutMs: 30_000,
+  closeGraceMs: 1_000,
+};
+
+export interface EngineStats {
+  connections: number;
+  channels: number;
+}
+
+const SOCKET_PATH = /^\/app\/([^/]+)$/;
+const SERVER_TO_USER = '#server-to-user-';
+
+export class EmbeddedEngine implements Broadcaster {
+  private readonly limits: EngineLimits;
+  private readonly server: WebSocketServer;
+  private readonly connections = new Map<string, Connection>();
+  private readonly subscribers = new Map<string, Set<Connection>>();
+  private readonly sweeper: NodeJS.Timeout;
+  private isClosing = false;
+
+  constructor(
+    private readonly credentials: RealtimeCredentials,
+    limits: Partial<EngineLimits> = {},
+  ) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    this.server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: this.limits.maxFrameBytes,
+      // Frames are a few hundred bytes; compression would cost each socket many times that in memory.
+      perMessageDeflate: false,
+    });
+    const sweepEvery = Math.max(10, Math.min(this.limits.activityTimeoutMs, this.limits.pongTimeoutMs) / 4);
+    this.sweeper = setInterval(() => this.sweep(Date.now()), sweepEvery);
+    this.sweeper.unref();
+  }
+
+  stats(): EngineStats {
+    return { connections: this.connections.size, channels: this.subscribers.size };
+  }
+
+  /**
+   * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, as public channels are public and
+   * private ones need a signature that only the API hands out. Refusals are spoken over the opened socket, since that
+   * is where the protocol has its codes.
+   */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const key = SOCKET_PATH.exec(url.pathname)?.[1];
+    if (key === undefined || this.isClosing) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    this.server.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', () => webSocket.terminate());
+      const refusal = this.refusalOf(key, url.searchParams.get('protocol'));
+      if (refusal) {
+        webSocket.send(errorFrame(refusal.code, refusal.message));
+        webSocket.close(refusal.code, refusal.message);
+        return;
+      }
+      this.open(webSocket);
+    });
+  }
+
+  async broadcast(
+    channels: readonly string[],
+    event: string,
+    payload: unknown,
+    options: BroadcastOptions = {},
+  ): Promise<void> {
+    const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    if (event.length > MAX_EVENT_NAME) throw new PermanentBroadcastError(`Event name longer than ${MAX_EVENT_NAME}`);
+    if (Buffer.byteLength(data) > MAX_EVENT_BYTES) {
+      throw new PermanentBroadcastError(`The data of ${event} is larger than ${MAX_EVENT_BYTES} bytes`);
+    }
+    for (const channel of channels) {
+      const listeners = this.subscribers.get(channel);
+      if (!listeners) continue;
+      const bytes = Buffer.from(frame(event, data, channel));
+      for (const connection of listeners) {
+        if (connection.id !== options.exceptSocketId) connection.send(bytes);
+      }
+    }
+  }
+
+  /**
+   * Ends every socket. The code sends clients back after a second rather than at once, since a page that retries
+   * against a port that nobody listens on yet does so in a tight loop.
+   */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.sweeper);
+    const closing = [...this.connections.values()];
+    if (closing.length === 0) return;
+    const allClosed = Promise.all(
+      closing.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
+    );
+    for (const connection of closing) this.end(connection, CLOSE.comeBackLater, 'The server is restarting');
+    await allClosed;
+  }
+
+  private refusalOf(key: string, protocol: string | null): { code: number; message: string } | null {
+    if (key !== this.credentials.key) {
+      return { code: CLOSE.applicationUnknown, message: `App key ${key} not in this cluster` };
+    }
+    if (protocol === null) return { code: CLOSE.protocolMissing, message: 'No protocol version supplied' };
+    if (!PROTOCOL_VERSIONS.includes(Number(protocol))) {
+      return { code: CLOSE.protocolUnsupported, message: 'Unsupported protocol version' };
+    }
+    if (this.connections.size >= this.limits.maxConnections) {
+      return { code: CLOSE.comeBackLater, message: 'Over connection quota' };
+    }
+    return null;
+  }
+
+  private open(webSocket: WebSocket): void {
+    const connection = new Connection(this.newSocketId(), webSocket, this.limits.maxBufferedBytes, Date.now());
+    this.connections.set(connection.id, connection);
+    webSocket.on('message', (data, isBinary) => {
+      if (!isBinary) this.receive(connection, data.toString());
+    });
+    webSocket.on('close', () => this.forget(connection));
+    connection.send(
+      frame('pusher:connection_established', {
+        socket_id: connection.id,
+        activity_timeout: Math.ceil(this.limits.activityTimeoutMs / 1000),
+      }),
+    );
+  }
+
+  private receive(connection: Connection, text: string): void {
+    const now = Date.now();
+    connection.heard(now);
+    if (connection.isFlooding(now, this.limits.maxFramesPerWindow, this.limits.frameWindowMs)) {
+      connection.send(errorFrame(CLOSE.refused, 'Too many messages'));
+      this.end(connection, CLOSE.comeBackLater, 'Too many messages');
+      return;
+    }
+    const message = readClientMessage(text);
+    switch (message.kind) {
+      case 'ping':
+        connection.send(frame('pusher:pong', {}));
+        break;
+      case 'pong':
+        break;
+      case 'subscribe':
+        this.subscribe(connection, message.channel, message.auth);
+        break;
+      case 'unsubscribe':
+        this.leave(connection, message.channel);
+        break;
+      case 'signin':
+        this.signIn(connection, message.auth, message.userData);
+        break;
+      case 'client-event':
+        connection.send(errorFrame(CLOSE.refused, 'Client events are not enabled for this application'));
+        break;
+      case 'unknown':
+        connection.send(errorFrame(CLOSE.refused, 'The message was not understood'));
+        break;
+    }
+  }
+
+  private subscribe(connection: Connection, channel: string, auth: string): void {
+    const refusal = this.subscriptionRefusal(connection, channel, auth);
+    if (refusal) {
+      connection.send(frame('pusher:subscription_error', refusal, channel));
+      return;
+    }
+    connection.channels.add(channel);
+    const listeners = this.subscribers.get(channel);
+    if (listeners) listeners.add(connection);
+    else this.subscribers.set(channel, new Set([connection]));
+    connection.send(frame('pusher_internal:subscription_succeeded', {}, channel));
+  }
+
+  private subscriptionRefusal(
+    connection: Connection,
+    channel: string,
+    auth: string,
+  ): { type: string; error: string; status: number } | null {
+    if (channel.startsWith(SERVER_TO_USER)) {
+      const isOwn = connection.userId !== null && channel === `${SERVER_TO_USER}${connection.userId}`;
+      return isOwn ? null : { type: 'AuthError', error: 'Not signed in as this user', status: 401 };
+    }
+    if (!isChannelName(channel)) return { type: 'InvalidChannel', error: 'Invalid channel name', status: 400 };
+    if (isPresenceChannel(channel)) {
+      return { type: 'InvalidChannel', error: 'Presence channels are not supported', status: 400 };
+    }
+    if (isPrivateChannel(channel) && !sameText(auth, channelAuth(this.credentials, connection.id, channel))) {
+      return { type: 'AuthError', error: 'Invalid signature', status: 401 };
+    }
+    if (!connection.channels.has(channel) && connection.channels.size >= this.limits.maxChannelsPerSocket) {
+      return {
+        type: 'LimitReached',
+        error: `At most ${this.limits.maxChannelsPerSocket} channels a socket`,
+        status: 429,
+      };
+    }
+    return null;
+  }
+
+  private signIn(connection: Connection, auth: string, userData: string): void {
+    const userId = userIdOf(userData);
+    if (userId === null || !sameText(auth, userAuth(this.credentials, connection.id, userData))) {
+      connection.send(errorFrame(CLOSE.unauthorized, 'The sign-in was not signed by this application'));
+      return;
+    }
+    connection.userId = userId;
+    connection.send(frame('pusher:signin_success', { user_data: userData }));
+  }
+
+  private leave(connection: Connection, channel: string): void {
+    connection.channels.delete(channel);
+    const listeners = this.subscribers.get(channel);
+    listeners?.delete(connection);
+    if (listeners?.size === 0) this.subscribers.delete(channel);
+  }
+
+  private forget(connection: Connection): void {
+    this.connections.delete(connection.id);
+    for (const channel of [...connection.channels]) this.leave(connection, channel);
+  }
+
+  /** Asks silent sockets for a sign of life and ends those that gave none: a phone that left the hall never says goodbye. */
+  private sweep(now: number): void {
+    for (const connection of this.connections.values()) {
+      const silentMs = now - connection.lastHeardAt;
+      if (silentMs > this.limits.activityTimeoutMs + this.limits.pongTimeoutMs) {
+        this.end(connection, CLOSE.noPong, 'Pong reply not received in time');
+      } else if (silentMs > this.limits.activityTimeoutMs && !connection.isPinged) {
+        connection.isPinged = true;
+        connection.send(frame('pusher:ping', {}));
+      }
+    }
+  }
+
+  private end(connection: Connection, code: number, reason: string): void {
+    this.forget(connection);
+    connection.close(code, reason, this.limits.closeGraceMs);
+  }
+
+  private newSocketId(): string {
+    const id = `${randomInt(1, 1e12)}.${randomInt(1, 1e12)}`;
+    return this.connections.has(id) ? this.newSocketId() : id;
+  }
+}
+
+function userIdOf(userData: string): string | null {
+  try {
+    const value: unknown = JSON.parse(userData);
+    if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+    return typeof value.id === 'string' && value.id !== '' ? value.id : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+/** The embedded engine on a loopback port, with the routes that sign private channels, for tests with the real clients. */
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import type { RealtimeConfig } from '../config';
+import type { EngineLimits } from './embedded-engine';
+import { createRealtime, type Realtime } from './realtime';
+import { realtimeModule } from './realtime.module';
+import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
+
+export const CREDENTIALS: RealtimeCredentials = { appId: 'app-1', key: 'key-1', secret: 'secret-1' };
+const CONFIG: RealtimeConfig = {
+  ...CREDENTIALS,
+  isEmbedded: true,
+  host: null,
+  port: null,
+  scheme: 'http',
+  cluster: 'local',
+};
+
+export interface RunningEngine {
+  realtime: Realtime;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Signs any `private-users.*` channel, and refuses every other. */
+export async function startEngine(limits?: Partial<EngineLimits>, port = 0): Promise<RunningEngine> {
+  const realtime = createRealtime(CONFIG, limits);
+  const app = Fastify();
+  await app.register(async (scope) => realtimeModule(scope, { realtime }));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.post<{ Body: { socket_id: string; channel_name: string } }>('/auth', async (request, reply) => {
+    const { socket_id, channel_name } = request.body;
+    if (!channel_name.startsWith('private-users.')) return reply.code(403).send({ message: 'Forbidden' });
+    return { auth: channelAuth(CREDENTIALS, socket_id, channel_name) };
+  });
+  app.post<{ Body: { socket_id: string } }>('/user-auth', async (request) => {
+    const userData = JSON.stringify({ id: '7' });
+    return { auth: userAuth(CREDENTIALS, request.body.socket_id, userData), user_data: userData };
+  });
+  await app.listen({ host: '127.0.0.1', port });
+  const address = app.server.address() as AddressInfo;
+  return { realtime, port: address.port, close: () => app.close() };
+}

@@ -1,0 +1,96 @@
+/** Pusher's HTTP side of the embedded engine: any Pusher server library can send events through it. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Broadcaster } from './broadcaster';
+import { isChannelName, isSocketId, MAX_CHANNELS_PER_EVENT, MAX_EVENT_BYTES, MAX_EVENT_NAME } from './protocol';
+import { type RealtimeCredentials, triggerRefusal } from './signature';
+
+export interface TriggerRoutesOptions {
+  credentials: RealtimeCredentials;
+  broadcaster: Broadcaster;
+}
+
+const channelName = z
+  .string()
+  .refine((name) => isChannelName(name.replace(/^#server-to-user-/, '')), { error: 'Invalid channel name' });
+const socketId = z.string().refine(isSocketId, { error: 'Invalid socket id' });
+const eventData = z.string().refine((text) => Buffer.byteLength(text) <= MAX_EVENT_BYTES, {
+  error: `The data is larger than ${MAX_EVENT_BYTES} bytes`,
+});
+const eventName = z.string().min(1).max(MAX_EVENT_NAME);
+
+const triggerBody = z
+  .object({
+    name: eventName,
+    data: eventData,
+    channel: channelName.optional(),
+    channels: z.array(channelName).max(MAX_CHANNELS_PER_EVENT).optional(),
+    socket_id: socketId.optional(),
+  })
+  .transform(({ channel, channels, ...event }) => ({
+    ...event,
+    channels: channels ?? (channel === undefined ? [] : [channel]),
+  }))
+  .refine((event) => event.channels.length > 0, { error: 'No channel' });
+
+const batchBody = z.object({
+  batch: z
+    .array(z.object({ name: eventName, data: eventData, channel: channelName, socket_id: socketId.optional() }))
+    .max(10),
+});
+
+/** Wants a scope of its own: it replaces the body parsers. */
+export function triggerRoutes(app: FastifyInstance, { credentials, broadcaster }: TriggerRoutesOptions): void {
+  // The signature covers the body's bytes, so they are kept as they came.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 131_072 }, (_request, body, done) => done(null, body));
+
+  app.addHook<{ Params: { appId: string }; Querystring: Record<string, string>; Body: unknown }>(
+    'preHandler',
+    async (request, reply) => {
+      if (request.params.appId !== credentials.appId) {
+        return reply.code(404).send({ error: `App ${request.params.appId} not found` });
+      }
+      const refusal = triggerRefusal(
+        credentials,
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0] ?? '',
+          query: request.query,
+          body: bytesOf(request.body),
+        },
+        Math.floor(Date.now() / 1000),
+      );
+      if (refusal !== null) return reply.code(401).send({ error: refusal });
+    },
+  );
+
+  app.post('/apps/:appId/events', async (request, reply) => {
+    const event = triggerBody.safeParse(jsonOf(request.body));
+    if (!event.success) return reply.code(400).send({ error: z.prettifyError(event.error) });
+    const { channels, name, data, socket_id } = event.data;
+    await broadcaster.broadcast(channels, name, data, { exceptSocketId: socket_id });
+    return {};
+  });
+
+  app.post('/apps/:appId/batch_events', async (request, reply) => {
+    const body = batchBody.safeParse(jsonOf(request.body));
+    if (!body.success) return reply.code(400).send({ error: z.prettifyError(body.error) });
+    for (const { channel, name, data, socket_id } of body.data.batch) {
+      await broadcaster.broadcast([channel], name, data, { exceptSocketId: socket_id });
+    }
+    return {};
+  });
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function jsonOf(body: unknown): unknown {
+  try {
+    return JSON.parse(bytesOf(body).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/** Letters to change, add or drop to come from one word to the other (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? to.length;
+}
+
+/**
+ * The `count` names nearest to `wanted`, best first. A name that shares a whole word ('ramen-bowl' and 'steaming-bowl')
+ * counts as near: who writes a document guesses the noun more often than they mistype it.
+ */
+export function closestNames(wanted: string, names: readonly string[], count: number): string[] {
+  const words = new Set(wanted.split('-'));
+  const score = (name: string) => {
+    const shared = name.split('-').filter((word) => words.has(word)).length;
+    return distance(wanted, name) - 4 * shared;
+  };
+  return names
+    .map((name) => ({ name, score: score(name) }))
+    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,13 @@
+/** FNV-1a, 32 bits, unsigned. Not for secrets: it makes the same name look the same on every machine. */
+export function hash(text: string): number {
+  let value = 2166136261;
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 16777619);
+  }
+  return value >>> 0;
+}
+
+/** Picks by `hashed` from `choices`; `salt` decouples several picks from one hash. */
+export function pick<Choice>(choices: readonly [Choice, ...Choice[]], hashed: number, salt = ''): Choice {
+  return choices[hash(`${hashed}${salt}`) % choices.length] ?? choices[0];
+}

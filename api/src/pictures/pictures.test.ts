@@ -1,0 +1,111 @@
+import { hasGlyph } from './glyphs';
+import { composePicture, emptyPlate, groundNames, type PictureKind, patternNames } from './index';
+import { mix } from './palette';
+
+const ramen = { glyphs: ['steaming-bowl', 'bacon'], ground: 'night', pattern: 'scales' };
+
+const kinds: [PictureKind, string][] = [
+  ['venue', '0 0 640 320'],
+  ['vendor', '0 0 480 300'],
+  ['item', '0 0 240 240'],
+  ['thumbnail', '0 0 240 240'],
+];
+
+describe('composePicture', () => {
+  test.each(kinds)('draws a %s in the box %s', (kind, viewBox) => {
+    expect(composePicture(kind, 'Kumo Ramen', ramen)).toContain(`viewBox="${viewBox}"`);
+  });
+
+  test.each(kinds)('gives the same bytes for the same %s', (kind) => {
+    expect(composePicture(kind, 'Kumo Ramen', { ...ramen })).toBe(composePicture(kind, 'Kumo Ramen', ramen));
+  });
+
+  test.each(kinds)('keeps the %s to itself: no script, no link, no outside address, no repeated id', (kind) => {
+    for (const pattern of patternNames) {
+      // Butter is one of the few glyphs that bring definitions with ids of their own.
+      const svg = composePicture(kind, 'Toast', { glyphs: ['bread', 'butter'], pattern });
+      expect(svg).not.toMatch(
+        /<script|<image|<foreignObject|href="(?!#)|\son\w+=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
+      );
+      const ids = [...svg.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test('is well-formed and small', () => {
+    const svg = composePicture('vendor', 'Kumo Ramen', {
+      ...ramen,
+      glyphs: ['steaming-bowl', 'dumpling', 'chopsticks'],
+    });
+    const document = svg.replace(/<[^>]+\/>/g, '');
+    const opened = [...document.matchAll(/<([a-z]+)/gi)].length;
+    const closed = [...document.matchAll(/<\/([a-z]+)>/gi)].length;
+    expect(opened).toBe(closed);
+    expect(svg.length).toBeLessThan(6_000);
+    expect(svg).not.toMatch(/NaN|undefined|\d\.\d{4}/);
+  });
+
+  test('puts an item on the pale ground and its thumbnail on the full one', () => {
+    const field = (svg: string) => svg.match(/<rect [^>]*fill="(#\w+)"/)?.[1];
+    expect(field(composePicture('item', 'Tonkotsu ramen', ramen))).toBe('#d3deea');
+    expect(field(composePicture('thumbnail', 'Tonkotsu ramen', ramen))).toBe('#2d4059');
+  });
+
+  test('takes a vendor’s three glyphs for its thumbnail and lays out the first two', () => {
+    const glyphs = ['taco', 'avocado', 'hot-pepper'];
+    expect(composePicture('thumbnail', 'Pico', { glyphs })).toBe(
+      composePicture('thumbnail', 'Pico', { glyphs: glyphs.slice(0, 2) }),
+    );
+  });
+
+  test('varies the ground and pattern with the name, within what suits the dish', () => {
+    const names = Array.from({ length: 40 }, (_, i) => `Soup of day ${i}`);
+    const pictures = new Set(names.map((name) => composePicture('item', name, { glyphs: ['steaming-bowl'] })));
+    expect(pictures.size).toBeGreaterThan(20);
+  });
+
+  test('draws every pattern on every ground', () => {
+    const pictures = groundNames.flatMap((ground) =>
+      patternNames.map((pattern) => composePicture('item', 'Tea', { glyphs: ['teapot'], ground, pattern })),
+    );
+    expect(new Set(pictures).size).toBe(groundNames.length * patternNames.length);
+  });
+
+  test('names an unknown glyph and the closest ones', () => {
+    expect(() => composePicture('item', 'Ramen', { glyphs: ['ramen-bowl'] })).toThrow(
+      /no glyph 'ramen-bowl'.*steaming-bowl/,
+    );
+    expect(() => composePicture('item', 'Lobster roll', { glyphs: ['lobstr'] })).toThrow(/Closest: lobster/);
+  });
+
+  test('takes no name of Object’s own for a glyph', () => {
+    expect(hasGlyph('constructor')).toBe(false);
+    expect(() => composePicture('item', 'Oddity', { glyphs: ['constructor'] })).toThrow(/no glyph 'constructor'/);
+  });
+
+  test.each([
+    [{ glyphs: ['taco'], ground: 'lava' }, /no picture ground 'lava'.*saffron/],
+    [{ glyphs: ['taco'], pattern: 'plaid' }, /no picture pattern 'plaid'.*gingham/],
+    [{ glyphs: [] }, /'Taco' takes 1 to 2 glyphs; it was given 0/],
+    [{ glyphs: ['taco', 'lime', 'avocado'] }, /'Taco' takes 1 to 2 glyphs; it was given 3/],
+  ])('refuses %j in plain words', (picture, message) => {
+    expect(() => composePicture('item', 'Taco', picture)).toThrow(message);
+  });
+});
+
+describe('emptyPlate', () => {
+  test('stands in for a missing picture, the same for the same name', () => {
+    expect(emptyPlate('House pickles')).toBe(emptyPlate('House pickles'));
+    expect(emptyPlate('House pickles')).toContain('viewBox="0 0 240 240"');
+  });
+});
+
+describe('mix', () => {
+  test.each([
+    [0, '#000000'],
+    [0.5, '#808080'],
+    [1, '#ffffff'],
+  ])('at %s between black and white is %s', (amount, colour) => {
+    expect(mix('#000000', '#ffffff', amount)).toBe(colour);
+  });
+});

@@ -1,0 +1,25 @@
+import { ConfigError, readConfig } from './config';
+
+const account = { id: 'acct_a', secretKey: 'sk_test_a', publishableKey: 'pk_test_a' };
+const withAccount = (changes: object) => ({
+  PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts: [{ ...account, ...changes }] } }),
+});
+
+test('without settings it listens on loopback, port 8081, with no account and no file', () => {
+  expect(readConfig({})).toMatchObject({ port: 8081, host: '127.0.0.1', statePath: null, stripe: { accounts: [] } });
+});
+
+test('accounts are read from JSON in the environment', () => {
+  const webhook = { url: 'http://localhost:8080/api/v1/webhooks/stripe/1', secret: 'whsec_a' };
+  expect(readConfig(withAccount({ webhook })).stripe.accounts).toEqual([{ ...account, webhook }]);
+});
+
+test.each([
+  ['a port that is none', { PAY_SANDBOX_PORT: '80a' }, /PAY_SANDBOX_PORT is '80a'/],
+  ['a file that is not there', { PAY_SANDBOX_CONFIG: '/nowhere.json' }, /nowhere\.json/],
+  ['a live key', withAccount({ secretKey: 'sk_live_a' }), /secretKey is "sk_live_a"; allowed is sk_test_/],
+  ['a webhook without secret', withAccount({ webhook: { url: 'http://a/' } }), /webhook\.secret/],
+])('%s is refused by name', (_title, env, message) => {
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(message);
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+
+/** One merchant account at the stand-in Stripe. Keys have the real prefixes, so that the API's key checks hold here too. */
+export interface StripeAccount {
+  id: string;
+  secretKey: string;
+  publishableKey: string;
+  /** Where signed events go; null keeps them (a test may fetch and deliver them itself). */
+  webhook: { url: string; secret: string } | null;
+}
+
+export interface SandboxConfig {
+  port: number;
+  host: string;
+  /** File that keeps the state over a restart; null keeps it in memory only. */
+  statePath: string | null;
+  /** Origins, besides any port of localhost, that may frame the payment form. */
+  siteOrigins: string[];
+  stripe: { accounts: StripeAccount[] };
+  /** Waits between attempts to deliver a webhook, in milliseconds; after the last one it is given up. */
+  webhookRetryDelaysMs: number[];
+}
+
+export class ConfigError extends Error {}
+
+const DEFAULT_RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+
+/**
+ * Reads the configuration from the environment:
+ * `PAY_SANDBOX_PORT` (8081), `PAY_SANDBOX_HOST` (127.0.0.1), `PAY_SANDBOX_STATE` (a path), `PAY_SANDBOX_ORIGINS` (separated by spaces) and
+ * `PAY_SANDBOX_CONFIG`, the accounts: JSON, or a path to a JSON file, `{"stripe":{"accounts":[StripeAccount]}}`.
+ * @throws ConfigError naming the setting, what was found and what is allowed.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
+  return {
+    port: readPort(env.PAY_SANDBOX_PORT),
+    host: env.PAY_SANDBOX_HOST || '127.0.0.1',
+    statePath: env.PAY_SANDBOX_STATE || null,
+    siteOrigins: (env.PAY_SANDBOX_ORIGINS ?? '').split(/\s+/).filter(Boolean).map(readOrigin),
+    stripe: { accounts: readAccounts(env.PAY_SANDBOX_CONFIG) },
+    webhookRetryDelaysMs: DEFAULT_RETRY_DELAYS_MS,
+  };
+}
+
+function readPort(value: string | undefined): number {
+  if (!value) return 8081;
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`PAY_SANDBOX_PORT is '${value}'; allowed is a port number from 0 to 65535.`);
+}
+
+function readOrigin(value: string): string {
+  try {
+    return new URL(value).origin;
+  } catch {
+    throw new ConfigError(`PAY_SANDBOX_ORIGINS has '${value}'; allowed are origins such as http://192.168.0.10:8080.`);
+  }
+}
+
+function readAccounts(value: string | undefined): StripeAccount[] {
+  if (!value) return [];
+  const isInline = value.trimStart().startsWith('{');
+  const source = isInline ? 'PAY_SANDBOX_CONFIG' : `PAY_SANDBOX_CONFIG (${value})`;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(isInline ? value : readFileSync(value, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(
+      `${source} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const accounts = asRecord(asRecord(parsed).stripe).accounts;
+  if (!Array.isArray(accounts)) throw new ConfigError(`${source} has no list at stripe.accounts.`);
+  return accounts.map((account, index) => readAccount(asRecord(account), `${source} stripe.accounts[${index}]`));
+}
+
+function readAccount(raw: Record<string, unknown>, where: string): StripeAccount {
+  const webhook = raw.webhook === undefined || raw.webhook === null ? null : asRecord(raw.webhook);
+  return {
+    id: readText(raw.id, `${where}.id`, /^acct_\w+$/, 'acct_ and letters, digits or _'),
+    secretKey: readText(raw.secretKey, `${where}.secretKey`, /^sk_test_\w+$/, 'sk_test_ and letters, digits or _'),
+    publishableKey: readText(
+      raw.publishableKey,
+      `${where}.publishableKey`,
+      /^pk_test_\w+$/,
+      'pk_test_ and letters, digits or _',
+    ),
+    webhook: webhook && {
+      url: readText(webhook.url, `${where}.webhook.url`, /^https?:\/\/\S+$/, 'an http or https address'),
+      secret: readText(webhook.secret, `${where}.webhook.secret`, /^whsec_\w+$/, 'whsec_ and letters, digits or _'),
+    },
+  };
+}
+
+function readText(value: unknown, where: string, pattern: RegExp, allowed: string): string {
+  if (typeof value === 'string' && pattern.test(value)) return value;
+  throw new ConfigError(`${where} is ${JSON.stringify(value)}; allowed is ${allowed}.`);
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

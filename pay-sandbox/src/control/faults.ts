@@ -1,0 +1,46 @@
+/** What the test at hand wants to go wrong. Everything is off until `/__control/faults` sets it. */
+
+export type WebhookMode =
+  | 'deliver'
+  /** Never sent; the event exists at the provider all the same. */
+  | 'drop'
+  /** Kept until released by /__control/webhooks/release. */
+  | 'hold'
+  /** Sent after `delayMs`. */
+  | 'delay'
+  /** Sent twice. */
+  | 'duplicate'
+  /** Kept until two are waiting, then sent last one first. */
+  | 'reorder';
+
+export interface Faults {
+  webhooks: { mode: WebhookMode; delayMs: number };
+  /** Answers the next `times` API calls whose path starts with `path` with status 500: before the work is done, or after. */
+  failure: { times: number; path: string; when: 'before' | 'after' };
+  /** The next `times` successful payments report an amount that differs by `by` minor units. */
+  wrongAmount: { times: number; by: number };
+  /** The next `times` successful payments report this currency. */
+  wrongCurrency: { times: number; currency: string };
+  /** The next `times` confirmations stay in 'processing' until /__control/stripe/settle. */
+  processing: { times: number };
+  /** Every API call answers this much later. */
+  latencyMs: number;
+}
+
+export function noFaults(): Faults {
+  return {
+    webhooks: { mode: 'deliver', delayMs: 1_000 },
+    failure: { times: 0, path: '/v1/', when: 'before' },
+    wrongAmount: { times: 0, by: 100 },
+    wrongCurrency: { times: 0, currency: 'usd' },
+    processing: { times: 0 },
+    latencyMs: 0,
+  };
+}
+
+/** Uses up one of the fault's `times`; true when there was one. */
+export function takeFault(fault: { times: number }): boolean {
+  if (fault.times <= 0) return false;
+  fault.times -= 1;
+  return true;
+}

@@ -1,0 +1,18 @@
+import { ConfigError, readConfig } from './config';
+import { buildSandbox } from './sandbox';
+
+async function main() {
+  const config = readConfig(process.env);
+  const sandbox = await buildSandbox(config);
+  const address = await sandbox.app.listen({ port: config.port, host: config.host });
+  console.info(`Payment sandbox listening on ${address}, ${config.stripe.accounts.length} Stripe account(s)`);
+
+  const stop = () => void sandbox.close().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});

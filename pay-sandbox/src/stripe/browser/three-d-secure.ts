@@ -1,0 +1,29 @@
+/** The page inside the 3-D Secure dialog: the part of the card's bank, with two buttons instead of a password. */
+import { CHALLENGE_DONE, CHALLENGE_LOADED, type ChallengeDetails } from './messages';
+import { parentOrigin } from './parent-origin';
+
+const shopOrigin = parentOrigin();
+const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-outcome]')];
+
+async function answer(details: ChallengeDetails, outcome: string) {
+  for (const button of buttons) button.disabled = true;
+  try {
+    await fetch(`/three-d-secure/${details.paymentIntentId}`, {
+      method: 'POST',
+      body: new URLSearchParams({ key: details.publishableKey, client_secret: details.clientSecret, outcome }),
+    });
+  } finally {
+    window.parent.postMessage(CHALLENGE_DONE, shopOrigin);
+  }
+}
+
+window.addEventListener('message', (event: MessageEvent<ChallengeDetails>) => {
+  if (event.origin !== shopOrigin || event.source !== window.parent || event.data.kind !== 'challenge') return;
+  for (const button of buttons) {
+    button.disabled = false;
+    button.addEventListener('click', () => void answer(event.data, button.dataset.outcome ?? 'fail'));
+  }
+  buttons[0]?.focus();
+});
+
+window.parent.postMessage(CHALLENGE_LOADED, shopOrigin);

@@ -1,0 +1,62 @@
+/** Stripe's request bodies: `application/x-www-form-urlencoded` with brackets for nesting, `metadata[cart_id]=7`, `expand[0]=latest_charge`. */
+
+export type FormValue = string | FormObject | FormValue[];
+export interface FormObject {
+  [key: string]: FormValue;
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+export function parseStripeForm(text: string): FormObject {
+  const root: FormObject = {};
+  for (const [name, value] of new URLSearchParams(text)) assign(root, name.split('[').map(withoutBracket), value);
+  return root;
+}
+
+/** The text at a path of names, or undefined when it is absent or not a text. */
+export function formText(form: FormObject, ...path: string[]): string | undefined {
+  let value: FormValue | undefined = form;
+  for (const key of path) {
+    if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+    value = value[key];
+  }
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The texts of a list, written either as `name[]` or as `name[0]`. */
+export function formList(form: FormObject, name: string): string[] {
+  const value = form[name];
+  if (typeof value !== 'object') return [];
+  return (Array.isArray(value) ? value : Object.values(value)).filter((entry) => typeof entry === 'string');
+}
+
+/** The flat texts of an object such as `metadata`. */
+export function formTexts(form: FormObject, name: string): Record<string, string> {
+  const value = form[name];
+  if (typeof value !== 'object' || Array.isArray(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function withoutBracket(part: string): string {
+  return part.endsWith(']') ? part.slice(0, -1) : part;
+}
+
+function assign(target: FormObject, path: string[], value: string) {
+  const [key, ...rest] = path;
+  if (key === undefined || FORBIDDEN.has(key)) return;
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  if (rest.length === 1 && rest[0] === '') {
+    const list = target[key];
+    target[key] = Array.isArray(list) ? [...list, value] : [value];
+    return;
+  }
+  const child = target[key];
+  const object: FormObject = typeof child === 'object' && !Array.isArray(child) ? child : {};
+  target[key] = object;
+  assign(object, rest, value);
+}

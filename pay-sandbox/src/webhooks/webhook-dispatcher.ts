@@ -1,0 +1,154 @@
+import type { Faults } from '../control/faults';
+
+/** One event on its way to one address. Provider-neutral: who signs, and how, is the provider's `sign`. */
+export interface Delivery {
+  id: string;
+  provider: 'stripe';
+  accountId: string;
+  eventId: string;
+  eventType: string;
+  body: string;
+  /** Attempts made so far. */
+  attempts: number;
+  state: 'waiting' | 'delivered' | 'dropped' | 'given-up';
+}
+
+/** Where a delivery goes and with which headers; null while the account has no address. Signed afresh for every attempt. */
+export type DeliveryAddress = (delivery: Delivery) => { url: string; headers: Record<string, string> } | null;
+
+interface DispatcherOptions {
+  faults: Faults;
+  address: DeliveryAddress;
+  retryDelaysMs: number[];
+  /** Deliveries of an earlier run; those still waiting are sent again. */
+  deliveries: Delivery[];
+  onChange: () => void;
+}
+
+const LOG_LENGTH = 500;
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** Delivers events at least once, with retries, as the providers do: order and number of arrivals are not promised. */
+export class WebhookDispatcher {
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly held: Delivery[] = [];
+  private readonly closing = new AbortController();
+
+  constructor(private readonly options: DispatcherOptions) {}
+
+  /** Sends what an earlier run left waiting, or what waited for an address. */
+  resume() {
+    for (const delivery of this.options.deliveries) {
+      if (delivery.state === 'waiting' && !this.held.includes(delivery)) this.attempt(delivery);
+    }
+  }
+
+  dispatch(delivery: Delivery) {
+    const { deliveries, faults } = this.options;
+    deliveries.push(delivery);
+    while (deliveries.length > LOG_LENGTH && deliveries[0]?.state !== 'waiting') deliveries.shift();
+
+    switch (faults.webhooks.mode) {
+      case 'drop':
+        delivery.state = 'dropped';
+        break;
+      case 'hold':
+        this.held.push(delivery);
+        break;
+      case 'reorder':
+        this.held.push(delivery);
+        if (this.held.length >= 2) this.release('reverse');
+        break;
+      case 'delay':
+        this.later(faults.webhooks.delayMs, () => this.attempt(delivery));
+        break;
+      case 'duplicate':
+        this.attempt(delivery);
+        this.attempt(delivery);
+        break;
+      default:
+        this.attempt(delivery);
+    }
+    this.options.onChange();
+  }
+
+  /** Sends what is held, one after the other so that the order is the one asked for. Returns how many there were. */
+  release(order: 'given' | 'reverse'): number {
+    const batch = this.held.splice(0);
+    if (order === 'reverse') batch.reverse();
+    this.track(
+      (async () => {
+        for (const delivery of batch) await this.send(delivery);
+      })(),
+    );
+    return batch.length;
+  }
+
+  log(): Delivery[] {
+    return this.options.deliveries;
+  }
+
+  waiting(): number {
+    return this.options.deliveries.filter((delivery) => delivery.state === 'waiting').length;
+  }
+
+  /** Resolves when no attempt is under way (attempts that wait for a retry do not count). */
+  async idle(): Promise<void> {
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    await this.idle();
+  }
+
+  private attempt(delivery: Delivery) {
+    // On the next turn, so that the call that caused the event is finished first.
+    this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.send(delivery)));
+  }
+
+  private async send(delivery: Delivery): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    const target = this.options.address(delivery);
+    if (!target) return;
+    delivery.attempts += 1;
+    try {
+      const response = await fetch(target.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8', ...target.headers },
+        body: delivery.body,
+        signal: AbortSignal.any([AbortSignal.timeout(ATTEMPT_TIMEOUT_MS), this.closing.signal]),
+      });
+      await response.arrayBuffer();
+      if (response.ok) delivery.state = 'delivered';
+      else this.retry(delivery);
+    } catch {
+      this.retry(delivery);
+    }
+    this.options.onChange();
+  }
+
+  private retry(delivery: Delivery) {
+    if (delivery.state === 'delivered') return;
+    const delayMs = this.options.retryDelaysMs[delivery.attempts - 1];
+    if (delayMs === undefined) delivery.state = 'given-up';
+    else this.later(delayMs, () => this.attempt(delivery));
+  }
+
+  private later(delayMs: number, work: () => void) {
+    if (this.closing.signal.aborted) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, delayMs);
+    this.timers.add(timer);
+  }
+
+  private track(work: Promise<void>) {
+    const tracked = work.finally(() => this.inFlight.delete(tracked));
+    this.inFlight.add(tracked);
+  }
+}

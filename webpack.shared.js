@@ -280,6 +280,7 @@ function hostConfig(directory, options = {}) {
         shared: sharedByHost(dev),
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
+      new webpack.DefinePlugin({ CONTRACT_VERSION: JSON.stringify(installedVersion('shared-contracts')) }),
       new HtmlWebpackPlugin({
         template: path.join(directory, 'src/index.html'),
         chunks: ['main'],

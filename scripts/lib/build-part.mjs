@@ -76,7 +76,7 @@ async function filesOfModules(compilation, directory) {
   return files;
 }
 
-async function describe(compilation, { part, version, directory, output, files }) {
+async function recordOf(compilation, { part, version, directory, output, files }) {
   const integrity = {};
   for (const file of files) {
     const digest = createHash('sha384').update(await readFile(path.join(output, file)));
@@ -117,7 +117,7 @@ export async function buildPart({ part, version, out }) {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
     const served = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
-    const record = await describe(compilation, { part, version, directory, output, files: served });
+    const record = await recordOf(compilation, { part, version, directory, output, files: served });
     await compressBeside(
       output,
       served.filter((file) => textFiles.test(file)),

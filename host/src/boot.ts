@@ -1,0 +1,50 @@
+/**
+ * What has to be known before anything is shown: the configuration, the snapshot, and a loader for the remotes it
+ * names. Both are in the page that the server sends; a static host has them as files.
+ */
+import { getInstance } from '@module-federation/runtime';
+import { version as reactVersion } from 'react';
+import { provideSite } from 'shared-contracts/site';
+import type { SiteConfig } from 'shared-contracts/types';
+import { createLoader } from './remotes/loader';
+import { fetchSnapshot, readInlinedSnapshot } from './remotes/registry';
+import type { Remotes } from './remotes/remotes-context';
+
+export interface Boot {
+  config: SiteConfig;
+  remotes: Remotes;
+}
+
+function readInlinedConfig(): SiteConfig | undefined {
+  const text = document.getElementById('config')?.textContent?.trim();
+  return text ? (JSON.parse(text) as SiteConfig) : undefined;
+}
+
+async function fetchConfig(site: string): Promise<SiteConfig> {
+  const response = await fetch(new URL('/config.json', site), { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`config.json answered ${response.status}.`);
+  return (await response.json()) as SiteConfig;
+}
+
+/**
+ * Rejects when configuration or snapshot cannot be had; without them there is nothing to show.
+ * @param site origin that serves the parts; another site that embeds a remote names Foodhall's
+ */
+export async function boot(site = window.location.origin): Promise<Boot> {
+  const isOwnPage = site === window.location.origin;
+  const [config, snapshot] = await Promise.all([
+    (isOwnPage && readInlinedConfig()) || fetchConfig(site),
+    (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site),
+  ]);
+  const federation = getInstance();
+  if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
+  provideSite(config);
+  const loader = createLoader({
+    snapshot,
+    federation,
+    site,
+    contract: CONTRACT_VERSION,
+    packages: { react: reactVersion },
+  });
+  return { config, remotes: { loader, snapshot, site } };
+}

@@ -1,0 +1,50 @@
+/** A screen of a remote, in the place that the shell gives it. */
+import { useLayoutEffect } from 'react';
+import { useLocation, useParams } from 'shared-contracts/router';
+import { FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { prefetchData } from './prefetch';
+import type { RemoteRoute } from './registry';
+import { RemotePart } from './remote-part';
+import { useRemotes } from './remotes-context';
+
+/** Loads the route's code and its declared data side by side. A failure takes this place and no other. */
+export function RemoteScreen({ route }: { route: RemoteRoute }) {
+  const { loader } = useRemotes();
+  const { pathname } = useLocation();
+  const params = useParams();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address; the parameters are part of it
+  useLayoutEffect(() => prefetchData(route, params), [route, pathname]);
+
+  return (
+    <RemotePart
+      loader={loader}
+      id={`${route.remote}/${route.screen}`}
+      load={() => loader.loadScreen(route.remote, route.screen)}
+      resetKey={pathname}
+      waiting={<ScreenSkeleton />}
+      failed={(retry) => (
+        <Page>
+          <FailedState
+            title="This part could not be loaded"
+            text="Your cart is safe. The rest of Foodhall still works."
+            onRetry={retry}
+          />
+        </Page>
+      )}
+    />
+  );
+}
+
+function ScreenSkeleton() {
+  return (
+    <Page>
+      <Skeleton>
+        <SkeletonBlock shape="title" width="half" />
+        <SkeletonBlock shape="line" width="long" />
+        <SkeletonBlock shape="line" width="full" />
+        <SkeletonBlock shape="line" width="long" />
+      </Skeleton>
+    </Page>
+  );
+}

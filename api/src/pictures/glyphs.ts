@@ -20,10 +20,6 @@ function iconSet(): IconSet['icons'] {
   return icons;
 }
 
-export function hasGlyph(name: string): boolean {
-  return Object.hasOwn(iconSet(), name);
-}
-
 function body(name: string): string {
   const set = iconSet();
   const icon = Object.hasOwn(set, name) ? set[name] : undefined;

@@ -17,7 +17,9 @@ export async function requireFreePort(port, setting) {
     probe.once('error', (error) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new StartError(`Port ${port} is in use by another process; stop that one, or set ${setting} to another number.`)
+          ? new StartError(
+              `Port ${port} is in use by another process; stop that one, or set ${setting} to another number.`,
+            )
           : new StartError(`Port ${port} cannot be used (${error.code}); set ${setting} to another number.`),
       ),
     );
@@ -118,7 +120,12 @@ export async function startSite({
   if (usesSandbox) {
     await start('The payment sandbox', 'pay-sandbox/src/main.ts', sandboxSettings(settings), /listening on/);
   }
-  await start('The API', 'api/src/main.ts', usesSandbox ? apiSettings(settings) : { PORT: String(port), DATA_DIR: dataDir }, /listening on/);
+  await start(
+    'The API',
+    'api/src/main.ts',
+    usesSandbox ? apiSettings(settings) : { PORT: String(port), DATA_DIR: dataDir },
+    /listening on/,
+  );
 
   const failed = Promise.race(
     programs.map(async ({ name, program }) => {

@@ -1,0 +1,140 @@
+// The house rules of who may import whom. Each message says what to do instead. `npm run check` plants a forbidden
+// import for every rule and requires it to be caught (scripts/lib/boundaries.mjs).
+const remote = '^remotes/([^/]+)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Move what both files need into a third one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'remote-imports-no-remote',
+      comment:
+        'Remotes meet by a typed event, a slot, or a URL: see shared-contracts/events and shared-contracts/remote.',
+      severity: 'error',
+      from: { path: remote },
+      to: { path: '^remotes/', pathNot: '^remotes/$1/' },
+    },
+    {
+      name: 'remote-imports-no-host',
+      comment: 'The shell promises a remote nothing but shared-contracts. Put the promise there, or use an event.',
+      severity: 'error',
+      from: { path: '^remotes/' },
+      to: { path: '^host/' },
+    },
+    {
+      name: 'host-imports-no-remote',
+      comment: 'The shell learns of remotes from the registry, at run time. Declare the route or slot in remote.json.',
+      severity: 'error',
+      from: { path: '^host/' },
+      to: { path: '^remotes/' },
+    },
+    {
+      name: 'contracts-are-a-leaf',
+      comment: 'shared-contracts depends on no part of the house. Move the code there, or hand it in.',
+      severity: 'error',
+      from: { path: '^shared-contracts/' },
+      to: { path: '^(host|remotes|api|pay-sandbox|e2e|scripts)/' },
+    },
+    {
+      name: 'contracts-by-package-name',
+      comment: 'Import shared-contracts/<subpath>: a relative path makes a second copy of what must be one.',
+      severity: 'error',
+      from: { pathNot: '^shared-contracts/' },
+      to: { path: '^shared-contracts/src/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'browser-imports-no-server',
+      comment: 'The browser talks to the API over HTTP, through shared-contracts/client.',
+      severity: 'error',
+      from: { path: '^(host|remotes)/' },
+      to: { path: '^(api|pay-sandbox)/' },
+    },
+    {
+      name: 'api-imports-no-browser',
+      comment: 'The API shares schemas and rules with the browser, nothing else.',
+      severity: 'error',
+      from: { path: '^api/src/' },
+      to: { path: '^(host|remotes|pay-sandbox)/', pathNot: '^pay-sandbox/src/testing/' },
+    },
+    {
+      name: 'sandbox-is-outside',
+      comment: 'The sandbox stands where a provider stands: it knows nothing of us, and we only know its address.',
+      severity: 'error',
+      from: { path: '^pay-sandbox/' },
+      to: { path: '^(api|host|remotes|shared-contracts)/' },
+    },
+    {
+      name: 'axios-in-the-client-only',
+      comment: 'Call api() of shared-contracts/client: one instance, with the token and the 401 policy.',
+      severity: 'error',
+      from: { pathNot: '^shared-contracts/src/client/' },
+      to: { path: '^node_modules/axios/' },
+    },
+    {
+      name: 'router-through-the-facade',
+      comment: 'Import from shared-contracts/router: sharing the package whole defeats tree shaking.',
+      severity: 'error',
+      from: { pathNot: '^shared-contracts/src/router\\.ts$' },
+      to: { path: '^node_modules/react-router(-dom)?/' },
+    },
+    {
+      name: 'query-through-the-facade',
+      comment: 'Import from shared-contracts/query: one client, one way to name a resource.',
+      severity: 'error',
+      from: { pathNot: '^shared-contracts/src/query\\.ts$' },
+      to: { path: '^node_modules/@tanstack/' },
+    },
+    {
+      name: 'store-through-the-contracts',
+      comment: 'Shared facts are events: shared-contracts/events. What one screen needs is its own state.',
+      severity: 'error',
+      from: { pathNot: '^shared-contracts/src/events/' },
+      to: { path: '^node_modules/zustand/' },
+    },
+    {
+      name: 'echo-in-the-realtime-folder',
+      comment: 'The shell owns the socket and publishes what it hears: subscribe to the event instead.',
+      severity: 'error',
+      from: { path: '^(host|remotes|shared-contracts)/', pathNot: '^host/src/realtime/' },
+      to: { path: '^node_modules/(laravel-echo|pusher-js)/' },
+    },
+    {
+      name: 'no-zod-in-the-browser',
+      comment: 'Import types from shared-contracts/types: the schemas are 76 KB that no visitor needs.',
+      severity: 'error',
+      from: { path: '^(host|remotes)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(shared-contracts/src/schemas/|node_modules/zod/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rules-are-pure',
+      comment: 'A rule gets what it needs as arguments and imports types or other rules only.',
+      severity: 'error',
+      from: { path: '^shared-contracts/src/rules/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^shared-contracts/src/(rules/|types\\.ts$)' },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'Add the package to the workspace that imports it.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage|[.]data|[.]cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

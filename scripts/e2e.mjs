@@ -1,0 +1,74 @@
+// npm run e2e: the journeys in a real browser against the whole site, on ports and data of their own.
+// Arguments go to Playwright (a file, -g 'title', --headed).
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAndRegister, buildLine } from './build.mjs';
+import { requireBrowser } from './lib/browser.mjs';
+import { root } from './lib/parts.mjs';
+import { freePort } from './lib/postgres.mjs';
+import { startSite } from './lib/site.mjs';
+
+/**
+ * @param {string[]} args for Playwright
+ * @returns {Promise<{passed: number, failed: number, skipped: number}>}
+ */
+export async function runJourneys(args = []) {
+  const browser = requireBrowser();
+  await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
+  // Journeys release parts: into a copy, so that the working tree's site stays as it is.
+  const distDir = path.join(directory, 'dist');
+  await cp(path.join(root, 'dist'), distDir, { recursive: true });
+  const site = await startSite({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir: path.join(directory, 'data'),
+    distDir,
+    report: (line) => console.log(`  ${line}`),
+  });
+  const results = path.join(directory, 'results.json');
+  try {
+    await new Promise((resolve) => {
+      const child = spawn(
+        'npx',
+        ['--no-install', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args],
+        {
+          cwd: root,
+          stdio: 'inherit',
+          env: {
+            ...process.env,
+            E2E_URL: site.url,
+            E2E_SANDBOX_URL: site.sandboxUrl ?? '',
+            E2E_DIST: distDir,
+            E2E_BROWSER: browser,
+            E2E_DATA: path.join(directory, 'data'),
+            PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+          },
+        },
+      );
+      child.on('close', resolve);
+      void site.failed.then((sentence) => {
+        console.error(sentence);
+        child.kill();
+      });
+    });
+    const { stats } = JSON.parse(await readFile(results, 'utf8'));
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  } finally {
+    await site.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const { failed } = await runJourneys(process.argv.slice(2));
+    process.exitCode = failed > 0 ? 1 : 0;
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,89 @@
+// A throw-away PostgreSQL for the tests: found, never installed here (.ci/run does that).
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The folder of initdb and postgres; undefined when this machine has none. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the user nobody. */
+function runAs() {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts an empty cluster in a temporary folder, made for speed and not for keeping.
+ * @param {string} bin from findPostgres
+ * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ */
+export async function startPostgres(bin) {
+  const user = runAs();
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-pg-'));
+  if (user.uid !== undefined) await chown(directory, user.uid, user.gid);
+  const data = path.join(directory, 'data');
+  const options = { ...user, cwd: directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...options,
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: directory,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    max_connections: 100,
+  };
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  let log = '';
+  await new Promise((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (chunk) => {
+      log = `${log}${chunk}`.slice(-4000);
+      if (/ready to accept connections/.test(chunk)) resolve();
+    });
+    ended.then(() => reject(new Error(`postgres ended at its start: ${log}`)));
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// npm test: everything, from the checks to the journeys. Its last line is the total.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { printCheck, runChecks } from './check.mjs';
+import { runJourneys } from './e2e.mjs';
+import { root } from './lib/parts.mjs';
+import { findPostgres, startPostgres } from './lib/postgres.mjs';
+
+const isCi = Boolean(process.env.CI);
+
+async function checks() {
+  const results = await runChecks(printCheck);
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  return { passed: results.length - failed, failed, skipped: 0 };
+}
+
+/** Runs Jest and reads its figures from its report, so that a run that died counts as failed. */
+async function jest(args, env = {}) {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-jest-'));
+  const report = path.join(directory, 'report.json');
+  try {
+    await new Promise((resolve) => {
+      const child = spawn('npx', ['--no-install', 'jest', '--json', `--outputFile=${report}`, ...args], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+      });
+      child.on('close', resolve);
+    });
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
+      await readFile(report, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: numPendingTests };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function apiOnPostgres() {
+  const bin = findPostgres();
+  if (!bin) {
+    console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
+    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  }
+  const postgres = await startPostgres(bin);
+  try {
+    return await jest(['--selectProjects', 'node', 'api/src'], { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const STAGES = {
+  'types, format, lint, boundaries, dead code': checks,
+  'unit and API on PGlite': () => jest([]),
+  'API on PostgreSQL': apiOnPostgres,
+  'journeys in a browser': () => runJourneys(),
+};
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+for (const [name, stage] of Object.entries(STAGES)) {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const result = await stage().catch((error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  for (const key of Object.keys(totals)) totals[key] += result[key];
+  console.log(
+    `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
+  );
+}
+process.exitCode = totals.failed > 0 ? 1 : 0;
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import type { SandboxConfig, StripeAccount } from './config';
-import { buildSandbox, type Sandbox } from './sandbox';
+import type { SandboxConfig, StripeAccount } from '../config';
+import { buildSandbox, type Sandbox } from '../sandbox';
 
 export const GRANARY: StripeAccount = {
   id: 'acct_granary',

@@ -15,6 +15,7 @@ import { catalogModule } from './modules/catalog/catalog.routes';
 import { healthModule } from './modules/health/health.routes';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerSession } from './plugins/session';
+import { realtimeModule } from './realtime/realtime.module';
 
 /** A scope of the module's own: its hooks and content type parsers reach no other module. Schemas are zod's. */
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -24,7 +25,7 @@ export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
 const apiModules: readonly ApiModule[] = [healthModule, authModule, catalogModule];
 
 /** At the root: the site's files, the real-time endpoint. */
-const rootModules: readonly ApiModule[] = [];
+const rootModules: readonly ApiModule[] = [realtimeModule];
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger'];

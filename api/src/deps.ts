@@ -4,6 +4,8 @@ import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
 import { createMailer, type Mailer } from './modules/auth/mailer';
+import { Outbox } from './outbox/outbox';
+import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
 
 /** Commands ask this for the time rather than the system, so that a test can set it. */
@@ -20,6 +22,9 @@ export interface Deps {
   engine: OpenDatabase['engine'];
   clock: Clock;
   mailer: Mailer;
+  realtime: Realtime;
+  /** Work that follows a commit: events to browsers, refunds. */
+  outbox: Outbox;
   /** Background loops register here; main starts them, tests do their work by hand. */
   workers: Workers;
 }
@@ -31,13 +36,17 @@ export interface DepsInput {
 }
 
 export function createDeps({ config, database, overrides = {} }: DepsInput): Deps {
+  const db = createKysely(database.pool);
+  const clock = overrides.clock ?? systemClock;
   return {
     config,
     pool: database.pool,
-    db: createKysely(database.pool),
+    db,
     engine: database.engine,
-    clock: systemClock,
+    clock,
     mailer: createMailer(config.dataDir),
+    realtime: createRealtime(config.realtime),
+    outbox: new Outbox(db, clock),
     workers: new Workers(),
     ...overrides,
   };

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
 import type { EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
-import { realtimeModule } from './realtime.module';
+import { attachEngine } from './realtime.module';
 import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
 
 export const CREDENTIALS: RealtimeCredentials = { appId: 'app-1', key: 'key-1', secret: 'secret-1' };
@@ -27,7 +27,7 @@ export interface RunningEngine {
 export async function startEngine(limits?: Partial<EngineLimits>, port = 0): Promise<RunningEngine> {
   const realtime = createRealtime(CONFIG, limits);
   const app = Fastify();
-  await app.register(async (scope) => realtimeModule(scope, { realtime }));
+  await app.register(async (scope) => attachEngine(scope, realtime));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );

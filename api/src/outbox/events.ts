@@ -1,0 +1,55 @@
+/** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
+import type { RealtimeEvents } from 'shared-contracts/types';
+import type { Trx } from '../database/kysely';
+import { isSocketId } from '../realtime/protocol';
+import { enqueue } from './enqueue';
+
+export const EVENT_KIND = 'event';
+/** Echo's namespace is App.Events; these are the names on the wire. */
+const WIRE_PREFIX = 'App\\Events\\';
+
+export const userChannel = (userId: number): string => `private-users.${userId}`;
+export const vendorChannel = (vendorId: number): string => `private-vendors.${vendorId}`;
+/** Public: anonymous visitors hear it too. */
+export const venueChannel = (venueId: number): string => `venues.${venueId}`;
+
+/** What the outbox keeps of an event. */
+export interface EventMessage {
+  channels: string[];
+  /** The full wire name. */
+  event: string;
+  payload: object;
+  except_socket_id: string | null;
+}
+
+/** One event with its name and the payload of that name. */
+export type Announcement = {
+  [Name in keyof RealtimeEvents]: { name: Name; channels: string[]; payload: RealtimeEvents[Name] };
+}[keyof RealtimeEvents];
+
+/**
+ * Has events sent once the transaction is committed, in this order on each channel.
+ * @param exceptSocketId the request's X-Socket-Id, whose socket does not hear them; anything but a socket id is ignored
+ */
+export async function announce(
+  trx: Trx,
+  announcements: readonly Announcement[],
+  exceptSocketId: string | null = null,
+): Promise<void> {
+  const except = exceptSocketId !== null && isSocketId(exceptSocketId) ? exceptSocketId : null;
+  await enqueue(
+    trx,
+    announcements
+      .filter(({ channels }) => channels.length > 0)
+      .map(({ name, channels, payload }) => {
+        const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
+        return { kind: EVENT_KIND, payload: message };
+      }),
+  );
+}
+
+/** The socket of the one who asks, to be spared its own events. */
+export function socketIdOf(request: { headers: Record<string, string | string[] | undefined> }): string | null {
+  const header = request.headers['x-socket-id'];
+  return typeof header === 'string' ? header : null;
+}

@@ -1,0 +1,228 @@
+import { createKysely, type Db } from '../database/kysely';
+import type { Broadcaster } from '../realtime/broadcaster';
+import { PermanentBroadcastError } from '../realtime/broadcaster';
+import { withDatabase } from '../testing/test-app';
+import { enqueue } from './enqueue';
+import { handleEvents } from './event.lane';
+import { announce, userChannel } from './events';
+import { Outbox } from './outbox';
+
+const { database } = withDatabase();
+
+let db: Db;
+let now: number;
+const clock = { now: () => new Date(now) };
+
+beforeEach(async () => {
+  db = createKysely((await database()).pool);
+  now = Date.now();
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Takes everything down, and fails for what `failing` says. */
+class Recorder implements Broadcaster {
+  readonly sent: string[] = [];
+  failing: (message: string) => Error | null = () => null;
+
+  async broadcast(channels: readonly string[], _event: string, payload: unknown): Promise<void> {
+    const text = (payload as { message: string }).message;
+    const error = this.failing(text);
+    if (error) throw error;
+    this.sent.push(`${channels.join('+')}: ${text}`);
+  }
+}
+
+function outboxWith(broadcaster: Broadcaster): Outbox {
+  const outbox = new Outbox(db, clock);
+  handleEvents(outbox, broadcaster);
+  return outbox;
+}
+
+async function say(outbox: Outbox, userId: number, ...messages: string[]): Promise<void> {
+  await outbox.transaction((trx) =>
+    announce(
+      trx,
+      messages.map((message) => ({ name: 'Message', channels: [userChannel(userId)], payload: { message } })),
+    ),
+  );
+}
+
+const waiting = () => db.selectFrom('outbox').selectAll().where('done_at', 'is', null).orderBy('id').execute();
+
+test('events are sent in the order they were written, with the name Echo expects', async () => {
+  const calls: unknown[][] = [];
+  const outbox = outboxWith({ broadcast: async (...call) => void calls.push(call) });
+  await outbox.transaction((trx) =>
+    announce(
+      trx,
+      [
+        { name: 'Message', channels: ['private-users.1'], payload: { message: 'first' } },
+        { name: 'CartUpdated', channels: ['private-users.1'], payload: { cart: { id: 1, venue_id: 2, version: 3 } } },
+      ],
+      '12.34',
+    ),
+  );
+  await outbox.drain();
+  expect(calls).toEqual([
+    [['private-users.1'], 'App\\Events\\Message', { message: 'first' }, { exceptSocketId: '12.34' }],
+    [
+      ['private-users.1'],
+      'App\\Events\\CartUpdated',
+      { cart: { id: 1, venue_id: 2, version: 3 } },
+      { exceptSocketId: '12.34' },
+    ],
+  ]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a transaction that rolls back sends nothing', async () => {
+  const recorder = new Recorder();
+  const outbox = outboxWith(recorder);
+  const failed = outbox.transaction(async (trx) => {
+    await announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'never' } }]);
+    throw new Error('the order could not be placed');
+  });
+  await expect(failed).rejects.toThrow('the order could not be placed');
+  await outbox.drain();
+  expect(recorder.sent).toEqual([]);
+});
+
+test('what a process committed and did not live to send is sent by the next one', async () => {
+  await say(outboxWith(new Recorder()), 1, 'written before the crash');
+  // No drain: the process is gone.
+  const recorder = new Recorder();
+  await outboxWith(recorder).drain();
+  expect(recorder.sent).toEqual(['private-users.1: written before the crash']);
+});
+
+test('what a process died over while sending is sent again when its lease has run out', async () => {
+  const dying = outboxWith({ broadcast: () => new Promise(() => undefined) });
+  await say(dying, 1, 'half sent');
+  void dying.drain();
+  while ((await waiting())[0]?.attempts !== 1) await new Promise(setImmediate);
+
+  const recorder = new Recorder();
+  const next = outboxWith(recorder);
+  await next.drain();
+  expect(recorder.sent).toEqual([]);
+  now += 31_000;
+  await next.drain();
+  expect(recorder.sent).toEqual(['private-users.1: half sent']);
+});
+
+test('a failed event is sent again after a wait, and what follows on its channel waits with it', async () => {
+  const recorder = new Recorder();
+  const outbox = outboxWith(recorder);
+  recorder.failing = (message) => (message === 'one' ? new Error('engine down') : null);
+  await say(outbox, 1, 'one', 'two');
+  await say(outbox, 2, 'elsewhere');
+  await outbox.drain();
+  expect(recorder.sent).toEqual(['private-users.2: elsewhere']);
+
+  recorder.failing = () => null;
+  await outbox.drain();
+  expect(recorder.sent).toHaveLength(1);
+  now += 1_000;
+  await outbox.drain();
+  expect(recorder.sent.slice(1)).toEqual(['private-users.1: one', 'private-users.1: two']);
+});
+
+test('waits grow with every failure and stay bounded', async () => {
+  const recorder = new Recorder();
+  recorder.failing = () => new Error('engine down');
+  const outbox = outboxWith(recorder);
+  await say(outbox, 1, 'one');
+  const waits: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    await outbox.drain();
+    const at = (await waiting())[0]?.available_at.getTime() ?? 0;
+    waits.push(at - now);
+    now = at + 1;
+  }
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+});
+
+test('an event that can never be sent is put away and does not hold up its channel', async () => {
+  const recorder = new Recorder();
+  recorder.failing = (message) => (message === 'bad' ? new PermanentBroadcastError('too large') : null);
+  const outbox = outboxWith(recorder);
+  await say(outbox, 1, 'bad', 'good');
+  await outbox.drain();
+  now += 1_000;
+  await outbox.drain();
+  expect(recorder.sent).toEqual(['private-users.1: good']);
+  const put = await db.selectFrom('outbox').select('last_error').where('last_error', 'is not', null).execute();
+  expect(put).toEqual([{ last_error: 'too large' }]);
+});
+
+test('two processes share the work without sending anything twice or out of order', async () => {
+  const recorder = new Recorder();
+  const [one, two] = [outboxWith(recorder), outboxWith(recorder)];
+  for (let n = 0; n < 30; n += 1) await say(one, n % 3, `${n}`);
+  await Promise.all([one.drain(), two.drain()]);
+  await one.drain();
+  for (const user of [0, 1, 2]) {
+    const numbers = recorder.sent.filter((line) => line.startsWith(`private-users.${user}:`));
+    expect(numbers).toEqual(Array.from({ length: 10 }, (_, n) => `private-users.${user}: ${n * 3 + user}`));
+  }
+});
+
+test('once started, a commit is followed at once, without waiting for the next round', async () => {
+  const idle = setInterval(() => undefined, 2 ** 30);
+  // A round that never comes: only the commit itself can wake it.
+  jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
+  let outbox: Outbox | undefined;
+  const received = new Promise<void>((resolve) => {
+    outbox = outboxWith({ broadcast: async () => resolve() });
+  });
+  outbox?.start();
+  if (outbox) await say(outbox, 1, 'now');
+  await received;
+  await outbox?.stop();
+});
+
+test('the same key asks for the same work once', async () => {
+  const keys: Array<string | null> = [];
+  const outbox = new Outbox(db, clock);
+  outbox.handle<{ attempt: number }>('refund', { handle: async ({ key }) => void keys.push(key) });
+  for (let n = 0; n < 2; n += 1) {
+    await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', key: 'refund:7', payload: { attempt: 7 } }]));
+    await outbox.drain();
+  }
+  expect(keys).toEqual(['refund:7']);
+});
+
+test('a slow kind does not hold up another', async () => {
+  const recorder = new Recorder();
+  const outbox = outboxWith(recorder);
+  let finish: () => void = () => undefined;
+  outbox.handle('refund', {
+    handle: () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  });
+  await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', payload: {} }]));
+  await say(outbox, 1, 'quick');
+  const drained = outbox.drain();
+  while (recorder.sent.length === 0) await new Promise(setImmediate);
+  expect((await waiting()).map(({ kind }) => kind)).toContain('refund');
+  finish();
+  await drained;
+});
+
+test('work set for later waits for its time', async () => {
+  const done: number[] = [];
+  const outbox = new Outbox(db, clock);
+  outbox.handle<{ id: number }>('cancel-attempt', { handle: async ({ payload }) => void done.push(payload.id) });
+  await outbox.transaction((trx) =>
+    enqueue(trx, [{ kind: 'cancel-attempt', payload: { id: 1 }, availableAt: new Date(now + 60_000) }]),
+  );
+  await outbox.drain();
+  expect(done).toEqual([]);
+  now += 61_000;
+  await outbox.drain();
+  expect(done).toEqual([1]);
+});

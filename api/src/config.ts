@@ -28,6 +28,8 @@ export interface Config {
   distDir: string;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
+  /** Where customers reach the site; links in letters begin with it (a request's Host header is anybody's to write). */
+  siteUrl: string;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
   realtime: RealtimeConfig;
@@ -65,12 +67,15 @@ export function readConfig(environment: Environment): Config {
 
   const mode = oneOf('PAYMENTS', read('PAYMENTS'), ['sandbox', 'test', 'live']);
   const dataDir = read('DATA_DIR') ?? '.data';
+  const port = wholeNumber('PORT', read('PORT') ?? '8080', 0, 65_535);
   return {
-    port: wholeNumber('PORT', read('PORT') ?? '8080', 0, 65_535),
+    port,
     dataDir: dataDir === MEMORY ? MEMORY : resolve(dataDir),
     databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     distDir: resolve(read('DIST_DIR') ?? 'dist'),
     siteConfigPath: mapped(read('SITE_CONFIG'), (path) => resolve(path)),
+    siteUrl:
+      address('SITE_URL', read('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
     realtime: readRealtime(read),
     payments: {

@@ -1,4 +1,4 @@
-/** Background work beside the requests: started after the port listens, stopped before the database closes. */
+/** Background work beside the requests: loops that start after the port listens, and tasks that outlive an answer. */
 
 export interface Worker {
   name: string;
@@ -8,17 +8,32 @@ export interface Worker {
 }
 
 export class Workers {
-  private readonly all: Worker[] = [];
+  private readonly loops: Worker[] = [];
+  private readonly tasks = new Set<Promise<void>>();
 
   add(worker: Worker): void {
-    this.all.push(worker);
+    this.loops.push(worker);
   }
 
   startAll(): void {
-    for (const worker of this.all) worker.start();
+    for (const loop of this.loops) loop.start();
+  }
+
+  /** Runs `task` without making the caller wait; a failure is logged under `name`. */
+  run(name: string, task: () => Promise<void>): void {
+    const running = task()
+      .catch((error: unknown) => console.error(`${name} failed:`, error))
+      .finally(() => this.tasks.delete(running));
+    this.tasks.add(running);
+  }
+
+  /** Resolves when no task is left. */
+  async idle(): Promise<void> {
+    while (this.tasks.size > 0) await Promise.all(this.tasks);
   }
 
   async stopAll(): Promise<void> {
-    await Promise.all(this.all.map((worker) => worker.stop()));
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await this.idle();
   }
 }

@@ -1,0 +1,143 @@
+/** Accounts and sessions: what register, login, logout and the two halves of a password reset do. */
+import { randomBytes } from 'node:crypto';
+import type { loginSchema, registerSchema, resetPasswordSchema } from 'shared-contracts/schemas';
+import type { SignedIn } from 'shared-contracts/types';
+import type { z } from 'zod';
+import { inTransaction, type Queryable } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { constraintOf, invalid, SqlState, sqlState } from '../../errors';
+import { hashToken, type Session } from '../../plugins/session';
+import { hashPassword, isPassword } from './passwords';
+import { presentUser } from './user.presenter';
+
+const DAY_MS = 24 * 3_600_000;
+const SESSION_MS = 90 * DAY_MS;
+const RESET_MS = 3_600_000;
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** @throws ApiError 422 when the address has an account. */
+export async function register(deps: Deps, form: z.output<typeof registerSchema>): Promise<SignedIn> {
+  const password_hash = await hashPassword(form.password);
+  return inTransaction(deps.db, async (trx) => {
+    const { name, email, phone } = form;
+    try {
+      const { id } = await trx
+        .insertInto('users')
+        .values({ name, email, phone, password_hash, created_at: deps.clock.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return await signIn(trx, deps, id);
+    } catch (error) {
+      if (sqlState(error) === SqlState.uniqueViolation && constraintOf(error) === 'users_email_key') {
+        throw invalid({ email: ['There is an account with this email already.'] }, 'EMAIL_TAKEN');
+      }
+      throw error;
+    }
+  });
+}
+
+/** @throws ApiError 422: any 401 would log the visitor out. */
+export async function login(deps: Deps, form: z.output<typeof loginSchema>): Promise<SignedIn> {
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'phone'])
+    .where('email', '=', form.email)
+    .executeTakeFirst();
+  const isRight = await isPassword(form.password, user?.password_hash ?? null);
+  if (!user || !isRight) throw invalid({ email: ['The email or the password is not right.'] }, 'BAD_CREDENTIALS');
+  if (form.phone && user.phone === null) {
+    await deps.db.updateTable('users').set({ phone: form.phone }).where('id', '=', user.id).execute();
+  }
+  return signIn(deps.db, deps, user.id);
+}
+
+async function signIn(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
+  const token = newToken();
+  const now = clock.now();
+  // The account's own past sessions go with the occasion, so that the table does not grow for ever.
+  await db.deleteFrom('tokens').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  await db
+    .insertInto('tokens')
+    .values({
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + SESSION_MS),
+    })
+    .execute();
+  return { token, data: await presentUser(db, userId) };
+}
+
+export async function logout({ db }: Deps, session: Session): Promise<void> {
+  await db.deleteFrom('tokens').where('id', '=', session.tokenId).execute();
+}
+
+/** Writes a letter if the address has an account, and never tells the caller which. */
+export async function sendReset(deps: Deps, email: string): Promise<void> {
+  const user = await deps.db.selectFrom('users').select(['id', 'name']).where('email', '=', email).executeTakeFirst();
+  if (!user) return;
+  const token = newToken();
+  const now = deps.clock.now();
+  await deps.db
+    .insertInto('password_resets')
+    .values({
+      user_id: user.id,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + RESET_MS),
+    })
+    .execute();
+  await deps.mailer.send({
+    to: email,
+    subject: 'Reset your password',
+    text: [
+      `Hello ${user.name},`,
+      '',
+      'Somebody, most likely you, asked to reset the password of your account. To choose a new one, open this page within an hour:',
+      '',
+      `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`,
+      '',
+      'If it was not you, nothing needs to be done: your password stays as it is.',
+    ].join('\n'),
+  });
+}
+
+/** @throws ApiError 422 for a link that is used, expired, or of another address. */
+export async function resetPassword(deps: Deps, form: z.output<typeof resetPasswordSchema>): Promise<void> {
+  const token_hash = hashToken(form.token);
+  const now = deps.clock.now();
+  const found = await deps.db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select('password_resets.user_id')
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('users.email', '=', form.email)
+    .executeTakeFirst();
+  if (!found) throw badLink();
+  const password_hash = await hashPassword(form.password);
+  await inTransaction(deps.db, async (trx) => {
+    const { user_id } = found;
+    const used = await trx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('token_hash', '=', token_hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    // Two tabs with one link: the first wins.
+    if (used.numUpdatedRows === 0n) throw badLink();
+    await trx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute();
+    await trx.deleteFrom('tokens').where('user_id', '=', user_id).execute();
+    await trx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('user_id', '=', user_id)
+      .where('used_at', 'is', null)
+      .execute();
+  });
+}
+
+const badLink = () =>
+  invalid({ token: ['This link was used already or has expired. Please ask for a new one.'] }, 'BAD_RESET_LINK');

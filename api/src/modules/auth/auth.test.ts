@@ -1,0 +1,235 @@
+import { signedInSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import { aUser, aVenue, signIn } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+
+const api = withTestApp();
+
+const form = {
+  name: 'Ada',
+  email: 'ada@foodhall.test',
+  phone: '0820000009',
+  password: 'lovelace',
+  password_confirmation: 'lovelace',
+};
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const registered = async () => expectShape(signedInSchema, (await post('/register', form)).json());
+const messageOf = z.object({ message: z.string() });
+
+describe('register', () => {
+  test('makes the account and signs in', async () => {
+    const response = await post('/register', { ...form, email: ' Ada@Foodhall.test ' });
+    expect(response.statusCode).toBe(201);
+    const { token, data } = expectShape(signedInSchema, response.json());
+    expect(data).toMatchObject({ name: 'Ada', email: 'ada@foodhall.test', phone: '0820000009', vendors: { data: [] } });
+    expect((await post('/logout', {}, bearer(token))).statusCode).toBe(204);
+  });
+
+  test.each([
+    ['a name', { name: ' ' }, 'name', 'Name is required'],
+    ['a valid email', { email: 'ada' }, 'email', 'Email is not valid'],
+    ['a phone of 10 characters', { phone: '082' }, 'phone', 'Phone should be at-least 10 characters.'],
+    [
+      'a password of 6',
+      { password: 'short', password_confirmation: 'short' },
+      'password',
+      'Password should be at-least 6 characters.',
+    ],
+    [
+      'the same password twice',
+      { password_confirmation: 'other1' },
+      'password_confirmation',
+      'The passwords do not match.',
+    ],
+  ])('asks for %s', async (_what, change, field, message) => {
+    const response = await post('/register', { ...form, ...change });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ message, code: 'INVALID', errors: { [field]: [message] } });
+  });
+
+  test('refuses an address that has an account, also when both come at once', async () => {
+    const answers = await Promise.all([post('/register', form), post('/register', form)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422]);
+    expect((await post('/register', form)).json()).toMatchObject({
+      code: 'EMAIL_TAKEN',
+      errors: { email: [expect.any(String)] },
+    });
+  });
+
+  test('stores neither the password nor the token', async () => {
+    const { token } = await registered();
+    const { rows } = await api.current.deps.pool.query(
+      'select to_jsonb(users) as u, to_jsonb(tokens) as t from users, tokens',
+    );
+    expect(JSON.stringify(rows)).not.toContain('lovelace');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows[0].u.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('login', () => {
+  test('opens another session of the same account', async () => {
+    const first = await registered();
+    const response = await post('/login', { email: 'ADA@foodhall.test', password: 'lovelace' });
+    expect(response.statusCode).toBe(200);
+    const second = expectShape(signedInSchema, response.json());
+    expect(second.data).toEqual(first.data);
+    expect(second.token).not.toBe(first.token);
+  });
+
+  test('names the vendors the user works for', async () => {
+    const { deps } = api.current;
+    const { data } = await registered();
+    const { vendor } = await aVenue(deps.db);
+    await deps.db.insertInto('vendor_members').values({ vendor_id: vendor.id, user_id: data.id }).execute();
+    const signedIn = expectShape(signedInSchema, (await post('/login', form)).json());
+    expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name }]);
+  });
+
+  test('is refused with 422, since any 401 would log the visitor out; an unknown address reads the same', async () => {
+    await registered();
+    const wrong = await post('/login', { email: form.email, password: 'babbage' });
+    const unknown = await post('/login', { email: 'nobody@foodhall.test', password: 'babbage' });
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.json()).toMatchObject({ code: 'BAD_CREDENTIALS' });
+    expect(unknown.json()).toEqual(wrong.json());
+  });
+
+  test('stores the phone only for an account that has none', async () => {
+    const { deps } = api.current;
+    await registered();
+    await post('/login', { ...form, phone: '0111111111' });
+    expect(await deps.db.selectFrom('users').select('phone').execute()).toEqual([{ phone: form.phone }]);
+    await deps.db.updateTable('users').set({ phone: null }).execute();
+    const signedIn = expectShape(signedInSchema, (await post('/login', { ...form, phone: '0111111111' })).json());
+    expect(signedIn.data.phone).toBe('0111111111');
+  });
+
+  test('after five failures an email has to wait, another one does not, and time heals it', async () => {
+    await registered();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await post('/login', { ...form, password: 'babbage' })).statusCode).toBe(422);
+    }
+    const refused = await post('/login', form);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await post('/login', { ...form, email: 'other@foodhall.test' })).statusCode).toBe(422);
+    api.current.advance(15 * 60_000 + 1);
+    expect((await post('/login', form)).statusCode).toBe(200);
+  });
+
+  test('guesses sent at once are counted before they are checked', async () => {
+    await registered();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => post('/login', { ...form, password: 'babbage' })),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(7);
+  });
+
+  test('success forgets the failures before it', async () => {
+    await registered();
+    for (let round = 0; round < 3; round += 1) {
+      for (let attempt = 0; attempt < 4; attempt += 1) await post('/login', { ...form, password: 'babbage' });
+      expect((await post('/login', form)).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a session', () => {
+  test('ends with logout, and only that one', async () => {
+    const { token } = await registered();
+    const other = expectShape(signedInSchema, (await post('/login', form)).json()).token;
+    expect((await post('/logout', {}, bearer(token))).statusCode).toBe(204);
+    const again = await post('/logout', {}, bearer(token));
+    expect(again.statusCode).toBe(401);
+    expect(again.json()).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await post('/logout', {}, bearer(other))).statusCode).toBe(204);
+  });
+
+  test.each(['', 'Bearer', 'Bearer nonsense', 'Basic abc', `Bearer ${'a'.repeat(43)}`])(
+    'is not opened by the header %p',
+    async (authorization) => {
+      expect((await post('/logout', {}, { authorization })).statusCode).toBe(401);
+    },
+  );
+
+  test('ends by itself', async () => {
+    const user = await aUser(api.current.deps.db);
+    const stale = await signIn(api.current.deps.db, user.id, new Date(Date.now() - 1));
+    expect((await post('/logout', {}, bearer(stale))).statusCode).toBe(401);
+  });
+
+  test('that is stale reads a public page as an anonymous visitor', async () => {
+    const response = await api.current.app.inject({ url: '/api/v1/venues', headers: bearer('a'.repeat(43)) });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function askForLink() {
+    await registered();
+    await post('/forgot-password', { email: form.email });
+    await api.current.deps.workers.idle();
+    const [letter] = api.current.letters;
+    const link = /http:\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+    return { letter, link, token: new URL(link).pathname.split('/').at(-1) ?? '' };
+  }
+  const change = { email: form.email, password: 'analytical', password_confirmation: 'analytical' };
+  const reset = (token: string, body: object = {}) => post(`/password-reset/${token}`, { ...change, token, ...body });
+
+  test('is answered with the same words whether or not the address has an account', async () => {
+    await registered();
+    const known = await post('/forgot-password', { email: form.email });
+    const unknown = await post('/forgot-password', { email: 'nobody@foodhall.test' });
+    expectShape(messageOf, known.json());
+    expect(unknown.json()).toEqual(known.json());
+    expect(unknown.statusCode).toBe(200);
+    await api.current.deps.workers.idle();
+    expect(api.current.letters.map(({ to }) => to)).toEqual([form.email]);
+  });
+
+  test('sends a link to the page that takes the new one', async () => {
+    const { letter, link } = await askForLink();
+    expect(letter?.to).toBe(form.email);
+    expect(link).toMatch(/^http:\/\/localhost:8080\/password-reset\/[\w-]{43}\?email=ada%40foodhall\.test$/);
+  });
+
+  test('a new one ends every session and lets the user in', async () => {
+    const { token } = await askForLink();
+    const session = expectShape(signedInSchema, (await post('/login', form)).json()).token;
+    const response = await reset(token);
+    expect(response.statusCode).toBe(200);
+    expectShape(messageOf, response.json());
+    expect((await post('/logout', {}, bearer(session))).statusCode).toBe(401);
+    expect((await post('/login', form)).statusCode).toBe(422);
+    expect((await post('/login', { ...form, password: 'analytical' })).statusCode).toBe(200);
+  });
+
+  test('a link works once, also when it is used twice at the same moment', async () => {
+    const { token } = await askForLink();
+    const answers = await Promise.all([reset(token), reset(token)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+    expect((await reset(token)).json()).toMatchObject({
+      code: 'BAD_RESET_LINK',
+      errors: { token: [expect.any(String)] },
+    });
+  });
+
+  test('a link is refused after an hour', async () => {
+    const { token } = await askForLink();
+    api.current.advance(3_600_001);
+    expect((await reset(token)).statusCode).toBe(422);
+  });
+
+  test('a link is refused for another address', async () => {
+    const { token } = await askForLink();
+    expect((await reset(token, { email: 'other@foodhall.test' })).statusCode).toBe(422);
+    expect((await reset('a'.repeat(43))).statusCode).toBe(422);
+  });
+});

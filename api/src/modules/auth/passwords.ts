@@ -1,0 +1,46 @@
+/** Passwords at rest: argon2id. Each hash takes 19 MiB and 15 ms of a core, so only a few run at once. */
+import { cpus } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from '../../errors';
+
+// 2 is Algorithm.Argon2id; the package's const enum does not exist at run time under isolated modules.
+const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = Math.max(1, cpus().length - 1);
+/** Beyond this a caller would wait for seconds; better to say so at once. */
+const WAITING_AT_MOST = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING_AT_MOST) {
+      throw new ApiError(503, 'BUSY', 'Many people are signing in right now. Please try again.', { retryAfter: 2 });
+    }
+    // The one that ends hands its place over, so `running` stays as it is.
+    await new Promise<void>((turn) => waiting.push(turn));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, OPTIONS));
+}
+
+let decoy: Promise<string> | null = null;
+
+/** With no hash (an unknown address) it takes as long as with one, and is false. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  decoy ??= hashPassword('a password that nobody has');
+  const against = passwordHash ?? (await decoy);
+  const isRight = await inTurn(() => verify(against, password));
+  return isRight && passwordHash !== null;
+}

@@ -1,0 +1,21 @@
+import type { User } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
+
+/** The user as every answer shows them, with the vendors they may act for. */
+export async function presentUser(db: Queryable, userId: number): Promise<User> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'phone', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const vendors = await db
+    .selectFrom('vendor_members')
+    .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
+    .select(['vendors.id', 'vendors.name'])
+    .where('vendor_members.user_id', '=', userId)
+    .where('vendors.is_active', '=', true)
+    .orderBy('vendors.venue_id')
+    .orderBy('vendors.position')
+    .execute();
+  return { ...user, created_at: user.created_at.toISOString(), vendors: { data: vendors } };
+}

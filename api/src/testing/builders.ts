@@ -1,0 +1,273 @@
+/** People and venues for tests. Everything has a default; name only what the test is about. Prices are minor units. */
+import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '../database/kysely';
+import type { Database, DeliveryMethodType } from '../database/types';
+import { hashToken } from '../plugins/session';
+
+let counter = 0;
+const next = (): number => {
+  counter += 1;
+  return counter;
+};
+
+export interface TestUser {
+  id: number;
+  name: string;
+  email: string;
+  token: string;
+  /** For `inject`. */
+  headers: { authorization: string };
+}
+
+/** A user with a session. Their password is nobody's: sign in through the API with one that was registered there. */
+export async function aUser(
+  db: Db,
+  values: Partial<Insertable<Database['users']>> & { vendorIds?: readonly number[] } = {},
+): Promise<TestUser> {
+  const { vendorIds = [], ...rest } = values;
+  const number = next();
+  const user = await db
+    .insertInto('users')
+    .values({ name: `Guest ${number}`, email: `guest${number}@foodhall.test`, password_hash: 'none', ...rest })
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirstOrThrow();
+  for (const vendor_id of vendorIds) {
+    await db.insertInto('vendor_members').values({ vendor_id, user_id: user.id }).execute();
+  }
+  const token = await signIn(db, user.id);
+  return { ...user, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** One more session of a user; answers the bearer token. */
+export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.now() + 86_400_000)): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('tokens')
+    .values({ user_id: userId, token_hash: hashToken(token), expires_at: expiresAt })
+    .execute();
+  return token;
+}
+
+type Status = 'active' | 'inactive';
+
+interface OptionInput {
+  name?: string;
+  price_minor?: number;
+  status?: Status;
+}
+interface OptionGroupInput {
+  name?: string;
+  min_select?: number;
+  max_select?: number | null;
+  options?: readonly OptionInput[];
+}
+interface VariantInput {
+  name?: string;
+  price_minor?: number;
+  status?: Status;
+}
+interface ItemInput {
+  name?: string;
+  status?: Status;
+  variants?: readonly VariantInput[];
+  optionGroups?: readonly OptionGroupInput[];
+}
+interface VendorInput extends Partial<Omit<Insertable<Database['vendors']>, 'venue_id'>> {
+  delivery_method_types?: DeliveryMethodType[];
+  items?: readonly ItemInput[];
+  /** Of the one group that holds the items. */
+  optionGroups?: readonly OptionGroupInput[];
+}
+export interface VenueInput extends Partial<Insertable<Database['venues']>> {
+  vendors?: readonly VendorInput[];
+}
+
+export interface TestOptionGroup {
+  id: number;
+  options: { id: number; name: string; price_minor: number }[];
+}
+export interface TestItem {
+  id: number;
+  name: string;
+  variants: { id: number; name: string; price_minor: number }[];
+  optionGroups: TestOptionGroup[];
+}
+export interface TestVendor {
+  id: number;
+  name: string;
+  menuId: number;
+  groupId: number;
+  optionGroups: TestOptionGroup[];
+  items: TestItem[];
+  /** The first item, which most tests are about. */
+  item: TestItem;
+}
+export interface TestVenue {
+  id: number;
+  name: string;
+  vendors: TestVendor[];
+  /** The first vendor. */
+  vendor: TestVendor;
+}
+
+/** By default a Stripe venue in CAD, 13 % tax added, service charge 2.50, with one vendor that sells one item for 10.00. */
+export async function aVenue(db: Db, input: VenueInput = {}): Promise<TestVenue> {
+  const { vendors = [{}], ...values } = input;
+  const number = next();
+  const venue = await db
+    .insertInto('venues')
+    .values({
+      slug: `venue-${number}`,
+      name: `Venue ${number}`,
+      blurb: 'A market',
+      image_url: '/media/venue.svg',
+      position: number,
+      currency: 'CAD',
+      currency_symbol: '$',
+      timezone: 'America/Toronto',
+      payment_provider: 'Stripe',
+      payment_provider_key: 'pk_test_venue',
+      secret_env: 'STRIPE_SECRET_VENUE',
+      webhook_secret_env: 'STRIPE_WEBHOOK_SECRET_VENUE',
+      tax_name: 'HST',
+      tax_number: '81234 5678 RT0001',
+      tax_rate_bp: 1300,
+      is_tax_included: false,
+      service_charge_minor: 250,
+      ...values,
+    })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+  const built: TestVendor[] = [];
+  for (const [position, vendor] of vendors.entries()) built.push(await aVendor(db, venue.id, { position, ...vendor }));
+  return {
+    ...venue,
+    vendors: built,
+    get vendor() {
+      return first(built);
+    },
+  };
+}
+
+/** One more vendor of a venue. */
+export async function aVendor(db: Db, venueId: number, input: VendorInput = {}): Promise<TestVendor> {
+  const { items = [{}], optionGroups = [], ...values } = input;
+  const number = next();
+  const vendor = await db
+    .insertInto('vendors')
+    .values({
+      venue_id: venueId,
+      slug: `vendor-${number}`,
+      name: `Vendor ${number}`,
+      blurb: 'Good food',
+      image_url: '/media/vendor.svg',
+      thumbnail_url: '/media/thumbnail.svg',
+      position: number,
+      address_1: 'Stall 1',
+      address_2: '',
+      city: 'Toronto',
+      delivery_method_types: ['collect', 'table'],
+      ...values,
+    })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+  const place = { slug: 'main', name: 'Main', position: 0 };
+  const menu = await db
+    .insertInto('menus')
+    .values({ vendor_id: vendor.id, ...place })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const group = await db
+    .insertInto('groups')
+    .values({ menu_id: menu.id, ...place })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const groupOptions = await addOptionGroups(db, vendor.id, { group_id: group.id }, optionGroups);
+  const built: TestItem[] = [];
+  for (const [position, item] of items.entries()) built.push(await addItem(db, vendor.id, group.id, position, item));
+  return {
+    ...vendor,
+    menuId: menu.id,
+    groupId: group.id,
+    optionGroups: groupOptions,
+    items: built,
+    get item() {
+      return first(built);
+    },
+  };
+}
+
+async function addItem(
+  db: Db,
+  vendor_id: number,
+  group_id: number,
+  position: number,
+  input: ItemInput,
+): Promise<TestItem> {
+  const { name = `Item ${position + 1}`, status = 'active', variants = [{}], optionGroups = [] } = input;
+  const item = await db
+    .insertInto('items')
+    .values({ vendor_id, group_id, slug: `item-${position}`, name, status, description: '', image_url: null, position })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+  const built = await db
+    .insertInto('variants')
+    .values(
+      variants.map((variant, index) => ({
+        item_id: item.id,
+        vendor_id,
+        slug: `variant-${index}`,
+        position: index,
+        name: 'Regular',
+        price_minor: 1000,
+        ...variant,
+      })),
+    )
+    .returning(['id', 'name', 'price_minor'])
+    .execute();
+  return {
+    ...item,
+    variants: built,
+    optionGroups: await addOptionGroups(db, vendor_id, { item_id: item.id }, optionGroups),
+  };
+}
+
+async function addOptionGroups(
+  db: Db,
+  vendor_id: number,
+  owner: { item_id: number } | { group_id: number },
+  inputs: readonly OptionGroupInput[],
+): Promise<TestOptionGroup[]> {
+  const built: TestOptionGroup[] = [];
+  for (const [position, { options = [{}], ...values }] of inputs.entries()) {
+    const group = await db
+      .insertInto('option_groups')
+      .values({ vendor_id, ...owner, slug: `options-${position}`, name: 'Extras', position, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = await db
+      .insertInto('options')
+      .values(
+        options.map((option, index) => ({
+          option_group_id: group.id,
+          vendor_id,
+          slug: `option-${index}`,
+          position: index,
+          name: `Option ${index + 1}`,
+          price_minor: 200,
+          ...option,
+        })),
+      )
+      .returning(['id', 'name', 'price_minor'])
+      .execute();
+    built.push({ id: group.id, options: rows });
+  }
+  return built;
+}
+
+function first<T>(list: readonly T[]): T {
+  const [head] = list;
+  if (head === undefined) throw new Error('The venue of this test was built with none of these.');
+  return head;
+}

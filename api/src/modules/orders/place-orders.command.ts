@@ -1,125 +1,156 @@
-/**
- * Turns a paid cart into orders in the vendors' queues. Payments call it in the transaction that settles, with the cart
- * locked, so that money, orders and queue entries are there together or not at all.
- */
+/** A paid cart becomes orders in their vendors' queues. The one place where orders are placed. */
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Trx } from '../../database/kysely';
-import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
+import { announce, vendorChannel } from '../../outbox/events';
+import { announceCart, lockCart } from '../carts/cart.repository';
+import type { CartSnapshot } from './cart-snapshot';
+import { findOrders } from './order.repository';
+import { restoreSnapshot } from './restore-snapshot';
+
+export interface PlaceOrdersInput {
+  cartId: number;
+  /** The attempt's own: what was paid for is what is fulfilled. */
+  snapshot: CartSnapshot;
+  now: Date;
+  /** The socket of the buyer whose request settles; null from a webhook or the reconciler. */
+  exceptSocketId?: string | null;
+}
 
 export interface PlacedOrder {
-  id: number;
+  orderId: number;
   vendorId: number;
   orderNumber: string;
   queueEntryId: number;
+  /** What the buyer pays for this order, the service fee's part included. Minor units. */
+  totalMinor: number;
+  taxMinor: number;
+  serviceFeeMinor: number;
+  serviceFeeTaxMinor: number;
+  isTaxIncluded: boolean;
 }
 
-/** Numbers start anew each day of the venue, at A-2001: short enough to call out, and never mistaken for a table. */
-const FIRST_NUMBER = 2001;
+/** The first order of a vendor's day. */
+const FIRST_NUMBER = 101;
+
+/** What is to be looked at by a human, on orders.flag. */
+const FLAG_UNAVAILABLE = 'ITEM_UNAVAILABLE';
 
 /**
- * The cart becomes paid, its orders placed with a number each, and every order gets its queue entry. What went inactive
- * since it was paid for is flagged and stands. The cart must be locked, unpaid, and have complete delivery on every order.
- * @returns the orders by vendor id
+ * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
+ * QueueOrderAdded and CartUpdated in the outbox; call `outbox.wake()` after the commit.
+ * Where the cart changed since the snapshot, the snapshot is what is placed, and what came in later moves to a new cart.
+ * @throws Error unless the cart is `new`: whether something was paid already is the caller's question.
  */
-export async function placeOrders(trx: Trx, cartId: number, at: Date): Promise<PlacedOrder[]> {
-  const cart = await trx
+export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
+  const { cartId, snapshot, now, exceptSocketId = null } = input;
+  const cart = await lockCart(trx, cartId);
+  if (cart?.state !== 'new') throw new Error(`Cart ${cartId} is ${cart?.state ?? 'missing'}, so nothing can be placed`);
+
+  const restored = cart.version === snapshot.cart_version ? null : await restoreSnapshot(trx, cart, snapshot);
+  const paid = await trx
     .updateTable('carts')
-    .set({ state: 'paid', paid_at: at })
+    .set((query) => ({ state: 'paid', paid_at: now, version: query('version', '+', 1) }))
     .where('id', '=', cartId)
-    .where('state', '!=', 'paid')
-    .returning(['id', 'user_id', 'venue_id', 'version'])
+    .returning(['id', 'user_id', 'venue_id', 'state', 'version', 'payment_number'])
     .executeTakeFirstOrThrow();
-  const { timezone } = await trx
-    .selectFrom('venues')
-    .select('timezone')
-    .where('id', '=', cart.venue_id)
-    .executeTakeFirstOrThrow();
+  await restored?.moveRestToNewCart();
+
   const orders = await trx
     .selectFrom('orders')
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
-    .select(['orders.id', 'orders.vendor_id', 'orders.delivery_method', 'vendors.name', 'vendors.image_url'])
-    .select('vendors.is_active')
-    .select(sql<boolean>`exists (${inactiveLine})`.as('has_inactive_line'))
+    .innerJoin('venues', 'venues.id', 'orders.venue_id')
+    .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'vendors.thumbnail_url', 'venues.timezone'])
     .where('orders.cart_id', '=', cartId)
     .orderBy('orders.vendor_id')
     .execute();
-
-  // The counters are what other buyers of the vendor wait for: taken late, and in one order of vendors.
-  const day = localDay(at, timezone);
-  const numbers = await takeNumbers(
+  const day = localDay(now, orders[0]?.timezone ?? 'UTC');
+  const numbers = await nextNumbers(
     trx,
-    orders.map((order) => order.vendor_id),
+    orders.map(({ vendor_id }) => vendor_id),
     day,
   );
-  const placed: PlacedOrder[] = [];
-  const announcements: Announcement[] = [];
-  for (const order of orders) {
-    const orderNumber = `A-${FIRST_NUMBER - 1 + (numbers.get(order.vendor_id) ?? 0)}`;
-    await trx
-      .updateTable('orders')
-      .set({
-        state: 'placed',
-        order_number: orderNumber,
-        order_day: day,
-        placed_at: at,
-        flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
-      })
-      .where('id', '=', order.id)
-      .execute();
-    const entry = await trx
-      .insertInto('queue_entries')
-      .values({ order_id: order.id, vendor_id: order.vendor_id, user_id: cart.user_id, created_at: at, updated_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    placed.push({ id: order.id, vendorId: order.vendor_id, orderNumber, queueEntryId: entry.id });
+  const flagged = new Set(await ordersWithUnavailableLines(trx, cartId));
 
-    const vendor = { id: order.vendor_id, name: order.name, image: order.image_url };
-    announcements.push(
-      {
-        name: 'QueueOrderAdded',
-        channels: [vendorChannel(order.vendor_id)],
-        payload: { vendor, queue: { id: entry.id, state: 'new' }, order: { id: order.id } },
+  const numbered = orders.map((order) => ({
+    id: order.id,
+    order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
+    flag: flagged.has(order.id) ? FLAG_UNAVAILABLE : null,
+  }));
+  await sql`
+    update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
+      created_at = ${now}, placed_at = ${now}, flag = numbered.flag
+    from json_to_recordset(${JSON.stringify(numbered)}::json) as numbered (id integer, order_number text, flag text)
+    where orders.id = numbered.id`.execute(trx);
+
+  const entries = await trx
+    .insertInto('queue_entries')
+    .values(
+      orders.map(({ id, vendor_id }) => ({
+        order_id: id,
+        vendor_id,
+        user_id: cart.user_id,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(['id', 'order_id'])
+    .execute();
+  const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
+
+  await announce(
+    trx,
+    orders.map((order) => ({
+      name: 'QueueOrderAdded' as const,
+      channels: [vendorChannel(order.vendor_id)],
+      payload: {
+        vendor: { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url },
+        queue: { id: entryOf.get(order.id) ?? 0, state: 'new' as const },
+        order: { id: order.id },
       },
-      {
-        name: 'QueueOrderStateUpdated',
-        channels: [userChannel(cart.user_id)],
-        payload: {
-          queue: { id: entry.id, state: 'new', order_id: order.id },
-          delivery_method: order.delivery_method ?? 'collect',
-          vendor,
-        },
-      },
-    );
-  }
-  await announce(trx, [
-    ...announcements,
-    {
-      name: 'CartUpdated',
-      channels: [userChannel(cart.user_id)],
-      payload: { cart: { id: cart.id, venue_id: cart.venue_id, version: cart.version } },
-    },
-  ]);
-  return placed;
+    })),
+  );
+  await announceCart(trx, paid, exceptSocketId);
+
+  const placed = await findOrders(
+    trx,
+    orders.map(({ id }) => id),
+  );
+  return placed.map((order) => ({
+    orderId: order.id,
+    vendorId: order.vendor_id,
+    orderNumber: order.order_number ?? '',
+    queueEntryId: entryOf.get(order.id) ?? 0,
+    totalMinor: order.total_minor,
+    taxMinor: order.tax_minor,
+    serviceFeeMinor: order.service_fee_minor,
+    serviceFeeTaxMinor: order.service_fee_tax_minor,
+    isTaxIncluded: order.is_tax_included,
+  }));
 }
 
-/** A line of the order at hand whose item, variant or an option nobody could order now. */
-const inactiveLine = sql`
-  select 1 from order_items
-  join items on items.id = order_items.item_id
-  join variants on variants.id = order_items.variant_id
-  where order_items.order_id = orders.id
-    and (items.status = 'inactive' or not items.is_listed or variants.status = 'inactive' or not variants.is_listed
-      or exists (
-        select 1 from order_item_options
-        join options on options.id = order_item_options.option_id
-        where order_item_options.order_item_id = order_items.id and (options.status = 'inactive' or not options.is_listed)))`;
-
-async function takeNumbers(trx: Trx, vendorIds: readonly number[], day: string): Promise<Map<number, number>> {
+/** Counts up for all vendors at once, always in the same order of vendors, so that two carts never wait for each other. */
+async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ vendor_id: number; last: number }>`
     insert into order_counters (vendor_id, day, last)
-    select vendor_id, ${day}::date, 1 from unnest(${[...vendorIds]}::integer[]) as vendor_id order by vendor_id
+    select vendor_id, ${day}::date, ${FIRST_NUMBER}::integer from unnest(${[...vendorIds]}::integer[]) as vendor_id
+    order by vendor_id
     on conflict (vendor_id, day) do update set last = order_counters.last + 1
     returning vendor_id, last`.execute(trx);
-  return new Map(rows.map((row) => [row.vendor_id, row.last]));
+  return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
+}
+
+/** Asked before the orders are placed, as a placed order's lines count as available for good. */
+async function ordersWithUnavailableLines(trx: Trx, cartId: number): Promise<number[]> {
+  const ids = await trx.selectFrom('orders').select('id').where('cart_id', '=', cartId).execute();
+  const orders = await findOrders(
+    trx,
+    ids.map(({ id }) => id),
+  );
+  return orders.filter(({ lines }) => lines.some(({ available }) => !available)).map(({ id }) => id);
+}
+
+/** The first letter or digit of the vendor's name, upper case. */
+function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? 'X').toUpperCase();
 }

@@ -1,0 +1,60 @@
+import { toMajor } from 'shared-contracts/rules/money';
+import type { Order, OrderItem } from 'shared-contracts/types';
+import type { OrderLine, OrderRecord } from './order.repository';
+
+export function presentOrder(order: OrderRecord): Order {
+  const major = (minor: number): number => toMajor(minor, order.currency);
+  return {
+    id: order.id,
+    order_number: order.order_number,
+    state: order.state,
+    created_at: order.created_at.toISOString(),
+    total: major(order.total_minor),
+    tax_amount: major(order.tax_minor),
+    tax_name: order.tax_name,
+    tax_number: order.tax_number,
+    tax_inclusive: order.is_tax_included ? 'Includes' : 'Excludes',
+    service_fee: major(order.service_fee_minor),
+    service_fee_tax: major(order.service_fee_tax_minor),
+    currency: order.currency,
+    currency_symbol: order.currency_symbol,
+    delivery_method: order.delivery_method,
+    delivery_method_type: order.delivery_method_type,
+    delivery_method_location: order.delivery_method_location,
+    delivery_method_instructions: order.delivery_method_instructions,
+    vendor: {
+      id: order.vendor_id,
+      name: order.vendor_name,
+      image_url: order.vendor_image_url,
+      address_1: order.vendor_address_1,
+      delivery_method_types: order.delivery_method_types,
+      paystack_account: order.subaccount_code === null ? null : { subaccount_code: order.subaccount_code },
+    },
+    user: { id: order.user_id, name: order.user_name },
+    order_items: { data: order.lines.map((line) => presentLine(line, order.state === 'cart', major)) },
+  };
+}
+
+function presentLine(line: OrderLine, isInCart: boolean, major: (minor: number) => number): OrderItem {
+  return {
+    id: line.id,
+    quantity: line.quantity,
+    notes: line.notes,
+    price: major(line.unit_minor),
+    total: major(line.total_minor),
+    available: line.available,
+    variant: {
+      id: line.variant_id,
+      name: line.variant_name,
+      // In a cart, today's price, so that the screen can tell the old one from the new one; then the one that was paid.
+      price: major(isInCart ? line.variant_minor : line.unit_minor),
+      item: { id: line.item_id, name: line.item_name, master: { id: line.master_id, price: major(line.master_minor) } },
+    },
+    item_options: {
+      data: line.options.map(({ id, option_id, name, price_minor }) => ({
+        id,
+        option: { id: option_id, name, price: major(price_minor) },
+      })),
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** Orders with their lines, read in one statement each time. Amounts are minor units. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../database/kysely';
+import type { DeliveryMethodType } from '../../database/types';
+
+export interface LineOption {
+  id: number;
+  option_id: number;
+  name: string;
+  price_minor: number;
+}
+
+export interface OrderLine {
+  id: number;
+  item_id: number;
+  variant_id: number;
+  line_key: string;
+  item_name: string;
+  variant_name: string;
+  quantity: number;
+  notes: string;
+  /** What the line was priced with. */
+  unit_minor: number;
+  options_minor: number;
+  total_minor: number;
+  /** What the variant costs today. */
+  variant_minor: number;
+  master_id: number;
+  master_minor: number;
+  /** Whether it could be ordered now at the price it has; true for good once the order is placed. */
+  available: boolean;
+  options: LineOption[];
+}
+
+export interface OrderRecord {
+  id: number;
+  cart_id: number;
+  user_id: number;
+  venue_id: number;
+  vendor_id: number;
+  state: 'cart' | 'placed' | 'completed' | 'cancelled';
+  order_number: string | null;
+  /** In a cart, when the vendor came into it; then when the order was placed. */
+  created_at: Date;
+  placed_at: Date | null;
+  vendor_name: string;
+  vendor_image_url: string;
+  vendor_address_1: string;
+  currency: string;
+  currency_symbol: string;
+  tax_name: string;
+  tax_number: string;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  total_minor: number;
+  tax_minor: number;
+  service_fee_minor: number;
+  service_fee_tax_minor: number;
+  delivery_method: 'collect' | 'deliver' | null;
+  delivery_method_type: DeliveryMethodType | null;
+  delivery_method_location: string;
+  delivery_method_instructions: string;
+  user_name: string;
+  /** What the vendor offers today. */
+  delivery_method_types: DeliveryMethodType[];
+  subaccount_code: string | null;
+  lines: OrderLine[];
+}
+
+const lineOptions = sql`coalesce((
+  select json_agg(json_build_object('id', chosen.id, 'option_id', chosen.option_id, 'name', chosen.name,
+    'price_minor', chosen.price_minor) order by chosen.id)
+  from order_item_options chosen where chosen.order_item_id = line.id), '[]')`;
+
+/** Everything above the line still sells, and nothing in it costs anything else than it did. */
+const isAvailable = sql`(o.state <> 'cart' or (
+  v.is_active and menu.is_active and grp.is_active
+  and item.is_listed and item.status = 'active'
+  and variant.is_listed and variant.status = 'active' and variant.price_minor = line.unit_minor
+  and not exists (
+    select 1 from order_item_options chosen
+    join options option on option.id = chosen.option_id
+    join option_groups option_group on option_group.id = option.option_group_id
+    where chosen.order_item_id = line.id
+      and not (option.is_listed and option_group.is_listed and option.status = 'active'
+        and option.price_minor = chosen.price_minor))))`;
+
+const lines = sql`coalesce((
+  select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'variant_id', line.variant_id,
+    'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
+    'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
+    'options_minor', line.options_minor, 'total_minor', line.total_minor,
+    'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', master.price_minor,
+    'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
+  from order_items line
+  join items item on item.id = line.item_id
+  join groups grp on grp.id = item.group_id
+  join menus menu on menu.id = grp.menu_id
+  join variants variant on variant.id = line.variant_id
+  join lateral (
+    select id, price_minor from variants where item_id = item.id order by is_listed desc, position, id limit 1
+  ) master on true
+  where line.order_id = o.id), '[]')`;
+
+async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
+  const { rows } = await sql<OrderRecord>`
+    select o.id, o.cart_id, o.user_id, o.venue_id, o.vendor_id, o.state, o.order_number, o.created_at, o.placed_at,
+      o.vendor_name, o.vendor_image_url, o.vendor_address_1, o.currency, o.currency_symbol,
+      o.tax_name, o.tax_number, o.tax_rate_bp, o.is_tax_included,
+      o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      o.delivery_method, o.delivery_method_type, o.delivery_method_location, o.delivery_method_instructions,
+      u.name as user_name, v.delivery_method_types, v.subaccount_code, ${lines} as lines
+    from orders o
+    join users u on u.id = o.user_id
+    join vendors v on v.id = o.vendor_id
+    ${condition}`.execute(db);
+  return rows;
+}
+
+export async function findOrder(db: Queryable, id: number): Promise<OrderRecord | null> {
+  const [order] = await loadOrders(db, sql`where o.id = ${id}`);
+  return order ?? null;
+}
+
+export function findOrders(db: Queryable, ids: readonly number[]): Promise<OrderRecord[]> {
+  return loadOrders(db, sql`where o.id = any(${[...ids]}::integer[]) order by o.id`);
+}
+
+/** In the order in which the vendors came into the cart. */
+export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {
+  return loadOrders(db, sql`where o.cart_id = ${cartId} order by o.id`);
+}
+
+/** What a buyer has ordered, newest first. */
+export function latestOrdersOfUser(db: Queryable, userId: number, limit: number): Promise<OrderRecord[]> {
+  return loadOrders(
+    db,
+    sql`where o.user_id = ${userId} and o.state <> 'cart' order by o.created_at desc, o.id desc limit ${limit}`,
+  );
+}
+
+/** Where a page of a vendor's history ends; the next one starts after it. */
+export interface HistoryCursor {
+  created_at: Date;
+  id: number;
+}
+
+/** One page of a vendor's placed and completed orders, newest first. */
+export function vendorHistoryPage(
+  db: Queryable,
+  {
+    vendorId,
+    since,
+    after,
+    limit,
+  }: { vendorId: number; since: Date | null; after: HistoryCursor | null; limit: number },
+): Promise<OrderRecord[]> {
+  const isSince = since ? sql`and o.created_at >= ${since}` : sql``;
+  const isAfter = after ? sql`and (o.created_at, o.id) < (${after.created_at}, ${after.id})` : sql``;
+  return loadOrders(
+    db,
+    sql`where o.vendor_id = ${vendorId} and o.state in ('placed', 'completed') and o.state <> 'cart'
+      ${isSince} ${isAfter} order by o.created_at desc, o.id desc limit ${limit}`,
+  );
+}

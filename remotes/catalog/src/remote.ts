@@ -2,10 +2,9 @@ import { defineRemote } from 'shared-contracts/remote';
 
 export default defineRemote({
   screens: {
-    venues: () => import('./venues.screen'),
-    vendors: () => import('./vendors.screen'),
-    menu: () => import('./menu.screen'),
-    item: () => import('./item.screen'),
+    venues: () => import('./venues/venues.screen'),
+    vendors: () => import('./vendors/vendors.screen'),
+    menu: () => import('./menu/menu.screen'),
+    item: () => import('./item/item.screen'),
   },
-  slots: {},
 });

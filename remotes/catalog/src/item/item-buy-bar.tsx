@@ -1,0 +1,73 @@
+import { useEffect, useId } from 'react';
+import { formatMinor } from 'shared-contracts/rules/money';
+import { type LineAmounts, lineTotal } from 'shared-contracts/rules/totals';
+import type { VendorSummary, Venue } from 'shared-contracts/types';
+import { Button, BuyBar, Price, Stepper } from 'shared-contracts/ui';
+import { useCatalogPaths } from '../catalog-paths';
+import { MAX_QUANTITY } from './item.rules';
+import type { AddingToCart } from './use-add-to-cart';
+
+export interface ItemBuyBarProps {
+  venue: Pick<Venue, 'id' | 'currency' | 'currency_symbol'>;
+  vendor: Pick<VendorSummary, 'id' | 'accepting_orders'>;
+  /** Undefined while there is nothing to buy. */
+  amounts: LineAmounts | undefined;
+  isOrderable: boolean;
+  step: AddingToCart['step'];
+  onQuantity: (quantity: number) => void;
+  onAdd: () => void;
+}
+
+/** How many, and the button with what it comes to. Once added: on with shopping, or to the cart. */
+export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuantity, onAdd }: ItemBuyBarProps) {
+  const paths = useCatalogPaths();
+  const toCart = useId();
+  // The button that was pressed is gone: the focus goes to what took its place.
+  useEffect(() => {
+    if (step === 'added') document.getElementById(toCart)?.focus({ preventScroll: true });
+  }, [step, toCart]);
+
+  if (step === 'added') {
+    return (
+      <BuyBar>
+        <Button size="tall" variant="quiet" to={paths.vendor(venue.id, vendor.id)}>
+          Continue shopping
+        </Button>
+        <Button size="tall" variant="primary" to={`/venues/${venue.id}/cart`} id={toCart}>
+          Go to cart
+        </Button>
+      </BuyBar>
+    );
+  }
+  if (!isOrderable || !amounts) {
+    return (
+      <BuyBar>
+        <Button size="tall" disabled>
+          {vendor.accepting_orders ? 'Sold out' : 'Not taking orders'}
+        </Button>
+      </BuyBar>
+    );
+  }
+  const total = formatMinor(lineTotal(amounts), venue.currency, venue.currency_symbol);
+  return (
+    <BuyBar>
+      <Stepper
+        size="tall"
+        label="quantity"
+        value={amounts.quantity}
+        max={MAX_QUANTITY}
+        disabled={step === 'adding'}
+        onChange={onQuantity}
+      />
+      <Button
+        size="tall"
+        variant="primary"
+        busy={step === 'adding'}
+        end={<Price size="button">{total}</Price>}
+        onClick={onAdd}
+      >
+        Add to cart
+      </Button>
+    </BuyBar>
+  );
+}

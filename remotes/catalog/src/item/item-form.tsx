@@ -1,0 +1,161 @@
+import { useRef, useState } from 'react';
+import { formatMajor } from 'shared-contracts/rules/money';
+import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
+import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
+import { Alert, ChoiceGroup, CoverImage, Price, TextArea } from 'shared-contracts/ui';
+import styles from './item.module.css';
+import {
+  addToCartBody,
+  amountsOf,
+  chosenOf,
+  fitChoice,
+  type ItemChoice,
+  isSingleChoice,
+  MAX_NOTES,
+  offerOf,
+  startingChoice,
+  unmetGroup,
+  withOptions,
+} from './item.rules';
+import { ItemBuyBar } from './item-buy-bar';
+import { readPendingAdd } from './pending-add';
+import { useAddToCart } from './use-add-to-cart';
+
+export interface ItemFormProps {
+  item: Item;
+  venue: Venue;
+  vendor: VendorSummary;
+}
+
+/** Variants, options, notes and quantity of an item that is there. */
+export function ItemForm({ item, venue, vendor }: ItemFormProps) {
+  const offer = offerOf(item);
+  const [made, setMade] = useState<ItemChoice>(() => readPendingAdd(item.id)?.choice ?? startingChoice(item, offer));
+  const [isAskingFor, setIsAskingFor] = useState<number>();
+  const groupsBox = useRef<HTMLDivElement>(null);
+  const adding = useAddToCart(item.id, vendor.name);
+
+  const choice = fitChoice(item, offer, made);
+  const amounts = amountsOf(offer, choice, venue.currency);
+  const unmet = unmetGroup(offer, choice);
+  const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
+
+  const choose = (next: ItemChoice) => {
+    setMade(next);
+    if (adding.step !== 'adding') adding.reset();
+  };
+
+  const add = () => {
+    setIsAskingFor(unmet?.id);
+    if (unmet) return focusGroup(groupsBox.current, offer.groups.indexOf(unmet));
+    if (amounts) {
+      const ids = { venueId: venue.id, vendorId: vendor.id };
+      adding.add(addToCartBody({ ...ids, choice, amounts, currency: venue.currency }), choice);
+    }
+  };
+
+  return (
+    <div className={styles.columns}>
+      <div className={styles.picture}>
+        <CoverImage src={item.image_url} ratio="fill" eager />
+      </div>
+      <div className={styles.sheet}>
+        <h1>{item.name}</h1>
+        <p className={styles.description}>{item.description}</p>
+        {offer.variants.length === 1 && offer.variants[0] && (
+          <p className={styles.onlyPrice}>
+            <Price>{price(offer.variants[0].price)}</Price>
+          </p>
+        )}
+        {offer.variants.length > 1 && (
+          <div className={styles.field}>
+            <ChoiceGroup
+              type="radio"
+              title="Size"
+              hint="Choose 1"
+              choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
+              selected={[choice.variantId]}
+              onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
+            />
+          </div>
+        )}
+        <div ref={groupsBox}>
+          {offer.groups.map((group) => (
+            <OptionField
+              key={group.id}
+              group={group}
+              choice={choice}
+              price={price}
+              isAsked={isAskingFor === group.id && unmet?.id === group.id}
+              onChange={choose}
+            />
+          ))}
+        </div>
+        <div className={styles.field}>
+          <TextArea
+            label="Notes"
+            placeholder="Allergies, less salt, no spring onion…"
+            maxLength={MAX_NOTES}
+            hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
+            value={choice.notes}
+            onChange={(event) => choose({ ...choice, notes: event.target.value })}
+          />
+        </div>
+        <div className={styles.messages}>
+          {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
+          {!vendor.accepting_orders && <Alert tone="info">{vendor.name} is not taking orders right now.</Alert>}
+          {adding.problem && <Alert>{adding.problem}</Alert>}
+        </div>
+        <ItemBuyBar
+          venue={venue}
+          vendor={vendor}
+          amounts={amounts}
+          isOrderable={offer.isAvailable && vendor.accepting_orders}
+          step={adding.step}
+          onQuantity={(quantity) => choose({ ...choice, quantity })}
+          onAdd={add}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface OptionFieldProps {
+  group: OptionGroup;
+  choice: ItemChoice;
+  /** Formats major units. */
+  price: (major: number) => string;
+  /** It was tried to add without this choice. */
+  isAsked: boolean;
+  onChange: (choice: ItemChoice) => void;
+}
+
+function OptionField({ group, choice, price, isAsked, onChange }: OptionFieldProps) {
+  const chosen = chosenOf(group, choice);
+  return (
+    <div className={styles.field}>
+      <ChoiceGroup
+        type={isSingleChoice(group) ? 'radio' : 'checkbox'}
+        title={group.name}
+        hint={selectionHint(group, chosen.length)}
+        isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
+        max={group.max_select}
+        error={isAsked && `${selectionHint(group, 0)} to go on.`}
+        choices={group.options.data.map(({ id, name, price: major }) => ({
+          id,
+          name,
+          price: major > 0 ? `+${price(major)}` : undefined,
+        }))}
+        selected={chosen}
+        onChange={(selected) => onChange(withOptions(group, choice, selected))}
+      />
+    </div>
+  );
+}
+
+/** Brings the first choice of a group under the visitor's eyes and keys. */
+function focusGroup(box: HTMLElement | null, index: number): void {
+  const input = box?.children[index]?.querySelector('input');
+  input?.focus({ preventScroll: true });
+  input?.closest('[role]')?.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,123 @@
+/** What may be chosen of an item, what it comes to, and what is sent. Amounts are minor units until they go over the wire. */
+import { toMajor, toMinor } from 'shared-contracts/rules/money';
+import { isFull, isSelectionMet } from 'shared-contracts/rules/options';
+import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
+import type { AddToCart, Item, OptionGroup, Variant } from 'shared-contracts/types';
+
+export const MAX_QUANTITY = 999;
+export const MAX_NOTES = 500;
+
+/** The active parts of an item: nothing else is shown. */
+export interface Offer {
+  variants: readonly Variant[];
+  /** The item's own groups, then its group's. */
+  groups: readonly OptionGroup[];
+  /** False: the item, all of its variants, or what a required choice needs is inactive. */
+  isAvailable: boolean;
+}
+
+export interface ItemChoice {
+  /** 0 where there is nothing to choose. */
+  variantId: number;
+  optionIds: readonly number[];
+  notes: string;
+  quantity: number;
+}
+
+export function offerOf(item: Item): Offer {
+  const variants = item.variants.data.filter(({ status }) => status === 'active');
+  const all = [...item.option_groups.data, ...item.group.option_groups.data]
+    .filter((group, index, groups) => groups.findIndex(({ id }) => id === group.id) === index)
+    .map((group) => ({ ...group, options: { data: group.options.data.filter(({ status }) => status === 'active') } }));
+  return {
+    variants,
+    groups: all.filter(({ options }) => options.data.length > 0),
+    isAvailable:
+      item.status === 'active' &&
+      variants.length > 0 &&
+      all.every(({ min_select, options }) => options.data.length >= min_select),
+  };
+}
+
+/** The default variant where it is to be had, else the first that is; one of it, without options. */
+export function startingChoice(item: Pick<Item, 'master'>, { variants }: Offer): ItemChoice {
+  const variant = variants.find(({ id }) => id === item.master.id) ?? variants[0];
+  return { variantId: variant?.id ?? 0, optionIds: [], notes: '', quantity: 1 };
+}
+
+/** An earlier choice, as far as it is still offered: what went inactive meanwhile drops out. */
+export function fitChoice(item: Pick<Item, 'master'>, offer: Offer, choice: ItemChoice): ItemChoice {
+  const isOffered = offer.variants.some(({ id }) => id === choice.variantId);
+  return {
+    ...choice,
+    variantId: isOffered ? choice.variantId : startingChoice(item, offer).variantId,
+    optionIds: offer.groups.flatMap((group) => {
+      const chosen = chosenOf(group, choice);
+      return isFull(group, chosen.length) ? chosen.slice(0, group.max_select ?? undefined) : chosen;
+    }),
+  };
+}
+
+/** The chosen options of one group, in its order. */
+export function chosenOf(group: Pick<OptionGroup, 'options'>, { optionIds }: Pick<ItemChoice, 'optionIds'>): number[] {
+  return group.options.data.map(({ id }) => id).filter((id) => optionIds.includes(id));
+}
+
+/** The choice with one group's options replaced. */
+export function withOptions(group: OptionGroup, choice: ItemChoice, chosen: readonly number[]): ItemChoice {
+  const others = choice.optionIds.filter((id) => group.options.data.every((option) => option.id !== id));
+  return { ...choice, optionIds: [...others, ...chosen] };
+}
+
+/** The first group that still wants a choice. */
+export function unmetGroup({ groups }: Offer, choice: ItemChoice): OptionGroup | undefined {
+  return groups.find((group) => !isSelectionMet(group, chosenOf(group, choice).length));
+}
+
+/** Exactly one is asked for: a choice among radios rather than ticks. */
+export function isSingleChoice({ min_select, max_select }: Pick<OptionGroup, 'min_select' | 'max_select'>): boolean {
+  return min_select === 1 && max_select === 1;
+}
+
+/** Undefined while no variant is chosen. */
+export function amountsOf(offer: Offer, choice: ItemChoice, currency: string): LineAmounts | undefined {
+  const variant = offer.variants.find(({ id }) => id === choice.variantId);
+  if (!variant) return undefined;
+  const options = offer.groups.flatMap(({ options: { data } }) => data);
+  return {
+    unitMinor: toMinor(variant.price, currency),
+    optionsMinor: options
+      .filter(({ id }) => choice.optionIds.includes(id))
+      .map(({ price }) => toMinor(price, currency)),
+    quantity: choice.quantity,
+  };
+}
+
+export interface AddToCartParts {
+  venueId: number;
+  vendorId: number;
+  choice: ItemChoice;
+  amounts: LineAmounts;
+  currency: string;
+}
+
+/**
+ * The add-to-cart payload, in major units. `item_total` is variant price × quantity and `options_total` the options' part,
+ * so that both add up to `total`.
+ */
+export function addToCartBody({ venueId, vendorId, choice, amounts, currency }: AddToCartParts): AddToCart {
+  const itemTotalMinor = payloadItemTotal(amounts);
+  const totalMinor = lineTotal(amounts);
+  return {
+    venue_id: venueId,
+    vendor_id: vendorId,
+    variant_id: choice.variantId,
+    quantity: choice.quantity,
+    price: toMajor(amounts.unitMinor, currency),
+    item_total: toMajor(itemTotalMinor, currency),
+    total: toMajor(totalMinor, currency),
+    options_total: toMajor(totalMinor - itemTotalMinor, currency),
+    options: choice.optionIds.map((id) => ({ id })),
+    notes: choice.notes.trim(),
+  };
+}

@@ -1,0 +1,61 @@
+import { useTitle } from 'shared-contracts/events';
+import { useParams } from 'shared-contracts/router';
+import { Page } from 'shared-contracts/ui';
+import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
+import { readId, useCatalogPaths } from '../catalog-paths';
+import { LoadFailed } from '../place/load-failed';
+import { UnknownItem, UnknownVendor, UnknownVenue } from '../place/not-here';
+import styles from './item.module.css';
+import { ItemForm } from './item-form';
+import { ItemSkeleton } from './item-skeleton';
+
+/** One item: choose it, see what it comes to, add it to the cart. */
+export function Screen() {
+  const params = useParams();
+  const venueId = readId(params.venueId);
+  const vendorId = readId(params.vendorId);
+  const itemId = readId(params.itemId);
+  const paths = useCatalogPaths();
+
+  if (venueId === undefined) return <UnknownVenue />;
+  if (vendorId === undefined) return <UnknownVendor vendors={paths.vendors(venueId)} />;
+  if (itemId === undefined) return <UnknownItem menu={paths.vendor(venueId, vendorId)} />;
+  return <OneItem key={itemId} venueId={venueId} vendorId={vendorId} itemId={itemId} />;
+}
+
+interface OneItemProps {
+  venueId: number;
+  vendorId: number;
+  itemId: number;
+}
+
+function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
+  const item = useItem(itemId, vendorId);
+  const venue = useVenue(venueId);
+  const vendors = useVendors(venueId);
+  const vendor = vendors.data?.find(({ id }) => id === vendorId);
+  const paths = useCatalogPaths();
+  useTitle(item.data?.name);
+
+  if (isMissing(venue.error)) return <UnknownVenue />;
+  if (vendors.data && !vendor) return <UnknownVendor vendors={paths.vendors(venueId)} />;
+  if (isMissing(item.error) || (item.data && item.data.vendor_id !== vendorId)) {
+    return <UnknownItem menu={paths.vendor(venueId, vendorId)} />;
+  }
+  if (item.data && venue.data && vendor) return <ItemForm item={item.data} venue={venue.data} vendor={vendor} />;
+  if (item.isPending || venue.isPending || vendors.isPending) return <ItemSkeleton />;
+
+  const failed = [item, venue, vendors].filter(({ data }) => data === undefined);
+  return (
+    <Page className={styles.failed}>
+      <LoadFailed
+        what={`item ${itemId} of vendor ${vendorId}`}
+        error={failed[0]?.error}
+        isRetrying={failed.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const query of failed) void query.refetch();
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * An add to the cart that is not settled yet: it waits for a sign-in, or its answer never came. Kept for this tab, so
+ * that a reload or the way over the register page loses neither the choice nor the idempotency key.
+ */
+import type { AddToCart } from 'shared-contracts/types';
+import type { ItemChoice } from './item.rules';
+
+export interface PendingAdd {
+  itemId: number;
+  /** Sent as Idempotency-Key: the same add, sent again, is answered again and not done twice. */
+  key: string;
+  body: AddToCart;
+  choice: ItemChoice;
+  /** Completed by itself as soon as somebody is signed in. */
+  isWaiting: boolean;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+const STORAGE_KEY = 'catalog.pending-add';
+/** Nobody expects something they gave up half an hour ago to turn up in their cart. */
+const LIFETIME = 30 * 60_000;
+
+/** The pending add of an item, if it is recent. */
+export function readPendingAdd(itemId: number, now = Date.now()): PendingAdd | undefined {
+  try {
+    const pending = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as PendingAdd | null;
+    return pending?.itemId === itemId && now - pending.at < LIFETIME ? pending : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepPendingAdd(pending: PendingAdd): void {
+  try {
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(pending));
+  } catch (error) {
+    console.warn('Could not keep the choice for after the sign-in', error);
+  }
+}
+
+/** Forgets an item's pending add; another item's stays. */
+export function dropPendingAdd(itemId: number): void {
+  if (readPendingAdd(itemId)) window.sessionStorage.removeItem(STORAGE_KEY);
+}
+
+/** The same add again keeps its key, so that an answer that got lost is not paid for with a second plate. */
+export function pendingAddOf(itemId: number, body: AddToCart, choice: ItemChoice): PendingAdd {
+  const earlier = readPendingAdd(itemId);
+  const isSame = earlier && JSON.stringify(earlier.body) === JSON.stringify(body);
+  return { itemId, body, choice, key: isSame ? earlier.key : newKey(), isWaiting: false, at: Date.now() };
+}
+
+/** Not randomUUID: a phone that tries the site by its address in the local network has no secure context. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,94 @@
+/** Adding to the cart, as a screen sees it: ready, adding, added, or refused with a sentence. */
+import { useCallback, useEffect, useRef } from 'react';
+import { type ApiErrorShape, api } from 'shared-contracts/client';
+import { publish, shellState, showToast, useShell } from 'shared-contracts/events';
+import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
+import { invalidate, useMutation } from 'shared-contracts/query';
+import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
+import type { ItemChoice } from './item.rules';
+import { dropPendingAdd, keepPendingAdd, type PendingAdd, pendingAddOf, readPendingAdd } from './pending-add';
+
+export interface AddingToCart {
+  step: 'ready' | 'adding' | 'added';
+  /** Why it was not added and what to do; undefined while nothing went wrong. */
+  problem: string | undefined;
+  /** Signed out, this asks for a sign-in and completes after it. */
+  add: (body: AddToCart, choice: ItemChoice) => void;
+  /** The choice changed: what came of an earlier add no longer matters. */
+  reset: () => void;
+}
+
+export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
+  const isSignedIn = useShell((state) => state.session?.context.type === 'User');
+  const { mutate, reset, isPending, isSuccess, error } = useMutation<Envelope<Cart>, ApiErrorShape, PendingAdd>({
+    mutationFn: ({ body, key }) => api().post<Envelope<Cart>>('/carts', body, { headers: { 'Idempotency-Key': key } }),
+    onSuccess: ({ data: cart }) => {
+      dropPendingAdd(itemId);
+      publish('cart-changed', { venueId: cart.venue_id, cartId: cart.id, itemCount: cart.item_count }, 'catalog');
+      void invalidate('/carts/active');
+      showToast('Added orderItem to cart', { color: 'success' });
+    },
+    onError: settleRefusal,
+  });
+
+  // Of one add that waited, only the first call goes out, however often the effect runs.
+  const completed = useRef<string>(undefined);
+  useEffect(() => {
+    const pending = isSignedIn ? readPendingAdd(itemId) : undefined;
+    if (!pending?.isWaiting || completed.current === pending.key) return;
+    completed.current = pending.key;
+    removeLocal('redirect_url');
+    mutate(pending);
+  }, [isSignedIn, itemId, mutate]);
+
+  const add = useCallback(
+    (body: AddToCart, choice: ItemChoice) => {
+      const pending = pendingAddOf(itemId, body, choice);
+      if (shellState().session) mutate(pending);
+      else askForSignIn(pending);
+    },
+    [itemId, mutate],
+  );
+
+  const forget = useCallback(() => {
+    dropPendingAdd(itemId);
+    reset();
+  }, [itemId, reset]);
+
+  const step = isPending ? 'adding' : isSuccess ? 'added' : 'ready';
+  return { step, problem: error ? problemOf(error, vendorName) : undefined, add, reset: forget };
+}
+
+function askForSignIn(pending: PendingAdd): void {
+  keepPendingAdd({ ...pending, isWaiting: true });
+  // Whoever signs in or registers on a page of its own comes back here, where the add is completed.
+  writeLocal('redirect_url', `${window.location.pathname}${window.location.search}`);
+  publish('sign-in-asked', { mode: 'Login', reason: 'Sign in and we finish adding it to your cart.' }, 'catalog');
+}
+
+function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {
+  // The shell ends the session and leads to the sign-in; the add is completed on the way back.
+  if (status === 401) keepPendingAdd({ ...pending, isWaiting: true });
+  else if (isUnanswered(status)) keepPendingAdd({ ...pending, isWaiting: false });
+  else dropPendingAdd(pending.itemId);
+
+  if (status === 409) {
+    // What is shown is older than what the server has.
+    const paths = [`/items/${pending.itemId}`, `/vendors/${pending.body.vendor_id}`, '/vendors'];
+    for (const path of paths) void invalidate(path);
+  }
+}
+
+/** Nobody knows whether it was done. */
+function isUnanswered(status: number): boolean {
+  return status === 0 || status >= 500;
+}
+
+function problemOf({ status, code, message }: ApiErrorShape, vendorName: string): string | undefined {
+  if (status === 401) return undefined;
+  if (code === 'ITEM_UNAVAILABLE') return 'Part of your choice has just sold out. Choose again from what is left.';
+  if (code === 'PRICE_CHANGED') return 'The price has just changed. Look at the new total, then add it again.';
+  if (code === 'VENDOR_CLOSED') return `${vendorName} has stopped taking orders for now. Nothing was added.`;
+  if (isUnanswered(status)) return `${message} Trying again will not add it twice.`;
+  return message;
+}

@@ -1,0 +1,31 @@
+import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './menu-skeleton.module.css';
+
+/** A menu on its way: the head, a group's title, four items. */
+export function MenuSkeleton() {
+  return (
+    <Skeleton label="Loading the menu…">
+      <div className={styles.picture}>
+        <SkeletonBlock shape="picture" />
+      </div>
+      <div className={styles.body}>
+        <SkeletonBlock shape="title" width="half" />
+        <SkeletonBlock width="long" />
+        <SkeletonBlock shape="heading" width="short" className={styles.group} />
+        <div className={styles.items}>
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <div key={key} className={styles.item}>
+              <div className={styles.words}>
+                <SkeletonBlock shape="name" width="long" />
+                <SkeletonBlock />
+                <SkeletonBlock width="half" />
+                <SkeletonBlock shape="name" width="short" className={styles.price} />
+              </div>
+              <SkeletonBlock className={styles.thumbnail} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Skeleton>
+  );
+}

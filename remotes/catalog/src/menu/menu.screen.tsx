@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { useTitle } from 'shared-contracts/events';
+import { writeVendorDelivery } from 'shared-contracts/local-keys';
+import { useParams, useSearchParams } from 'shared-contracts/router';
+import type { Vendor, Venue } from 'shared-contracts/types';
+import { Alert, Page } from 'shared-contracts/ui';
+import { isMissing, useVendor, useVenue } from '../catalog.resource';
+import { readId, useCatalogPaths } from '../catalog-paths';
+import { LoadFailed } from '../place/load-failed';
+import { UnknownVendor, UnknownVenue } from '../place/not-here';
+import { NoRecords } from '../search/no-records';
+import { useSearchCount, useSearchText } from '../search/use-search';
+import styles from './menu.module.css';
+import { countItems, deliveryFromQuery, listMenus } from './menu.rules';
+import { MenuList } from './menu-list';
+import { MenuSkeleton } from './menu-skeleton';
+import { VendorHead } from './vendor-head';
+
+/** A vendor's menus. */
+export function Screen() {
+  const { venueId: venueText, vendorId: vendorText } = useParams();
+  const venueId = readId(venueText);
+  const vendorId = readId(vendorText);
+  const paths = useCatalogPaths();
+
+  if (venueId === undefined) return <UnknownVenue />;
+  if (vendorId === undefined) return <UnknownVendor vendors={paths.vendors(venueId)} />;
+  return <VendorMenu venueId={venueId} vendorId={vendorId} />;
+}
+
+function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }) {
+  const venue = useVenue(venueId);
+  const vendor = useVendor(vendorId);
+  const paths = useCatalogPaths();
+  useTitle(vendor.data?.name);
+  useDeliveryFromAddress(vendorId);
+
+  if (isMissing(venue.error)) return <UnknownVenue />;
+  if (isMissing(vendor.error) || (vendor.data && vendor.data.venue_id !== venueId)) {
+    return <UnknownVendor vendors={paths.vendors(venueId)} />;
+  }
+  if (vendor.data && venue.data) return <Menus vendor={vendor.data} venue={venue.data} />;
+  if (vendor.isPending || venue.isPending) return <MenuSkeleton />;
+
+  const failed = vendor.data ? venue : vendor;
+  return (
+    <Page className={styles.failed}>
+      <LoadFailed
+        what={`vendor ${vendorId} of venue ${venueId}`}
+        error={failed.error}
+        isRetrying={failed.isFetching}
+        onRetry={failed.refetch}
+      />
+    </Page>
+  );
+}
+
+function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
+  const search = useSearchText();
+  const menus = listMenus(vendor.menus.data, search);
+  useSearchCount(search === '' ? null : countItems(menus));
+
+  return (
+    <>
+      <VendorHead vendor={vendor} />
+      {!vendor.accepting_orders && (
+        <Page className={styles.closed}>
+          <Alert tone="info">
+            {vendor.name} is not taking orders right now. Have a look around, and order when it does again.
+          </Alert>
+        </Page>
+      )}
+      {menus.length > 0 ? (
+        <MenuList menus={menus} vendor={vendor} venue={venue} />
+      ) : (
+        <Page>
+          <NoRecords search={search} />
+        </Page>
+      )}
+    </>
+  );
+}
+
+/** A link may say how and where the visitor wants it; the cart starts from that. */
+function useDeliveryFromAddress(vendorId: number): void {
+  const [query] = useSearchParams();
+  useEffect(() => writeVendorDelivery(vendorId, deliveryFromQuery(query)), [vendorId, query]);
+}

@@ -1,0 +1,33 @@
+import { Armchair, BedDouble, HandPlatter, type LucideIcon, MapPin } from 'lucide-react';
+import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
+import { Badge, CoverImage } from 'shared-contracts/ui';
+import styles from './vendor-head.module.css';
+
+const WAYS: Record<DeliveryMethodType, { icon: LucideIcon; label: string }> = {
+  collect: { icon: HandPlatter, label: 'Collect' },
+  table: { icon: Armchair, label: 'Table' },
+  room: { icon: BedDouble, label: 'Room' },
+  address: { icon: MapPin, label: 'Address' },
+};
+
+/** Who cooks, and how the food comes. Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
+export function VendorHead({ vendor }: { vendor: Vendor }) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.picture}>
+        <CoverImage src={vendor.image_url} ratio="fill" eager />
+      </div>
+      <div className={styles.words}>
+        <h1>{vendor.name}</h1>
+        <p className={styles.blurb}>{vendor.blurb}</p>
+        <ul className={styles.ways} aria-label="How you get it">
+          {vendor.delivery_method_types.map((type) => (
+            <li key={type}>
+              <Badge icon={WAYS[type].icon}>{WAYS[type].label}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { CirclePause, MapPin } from 'lucide-react';
+import { useEffect } from 'react';
+import { publish, useShell, useTitle } from 'shared-contracts/events';
+import { Navigate, useParams } from 'shared-contracts/router';
+import { Badge, Page } from 'shared-contracts/ui';
+import { isMissing, useVendors, useVenue } from '../catalog.resource';
+import { readId, useCatalogPaths } from '../catalog-paths';
+import { LoadFailed } from '../place/load-failed';
+import { UnknownVenue } from '../place/not-here';
+import { PlaceCard } from '../place/place-card';
+import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
+import { NoRecords } from '../search/no-records';
+import { matcher } from '../search/search.rules';
+import { useSearchCount, useSearchText } from '../search/use-search';
+import styles from './vendors.module.css';
+
+/** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
+export function Screen() {
+  const { venueId: text, location } = useParams();
+  const venueId = readId(text);
+  useDestination(location);
+
+  if (!text) return <Navigate to="/venues" replace />;
+  if (venueId === undefined) return <UnknownVenue />;
+  return <VenueVendors venueId={venueId} />;
+}
+
+function VenueVendors({ venueId }: { venueId: number }) {
+  const venue = useVenue(venueId);
+  const destination = useShell((state) => state.destination);
+  useTitle(venue.data?.name);
+
+  if (isMissing(venue.error)) return <UnknownVenue />;
+  return (
+    <Page>
+      <div className={styles.head}>
+        <h1>Vendors</h1>
+        {destination && <Badge icon={MapPin}>Your place: {destination}</Badge>}
+      </div>
+      <VendorList venueId={venueId} />
+    </Page>
+  );
+}
+
+function VendorList({ venueId }: { venueId: number }) {
+  const vendors = useVendors(venueId);
+  const paths = useCatalogPaths();
+  const search = useSearchText();
+  const matches = matcher(search);
+  const found = vendors.data?.filter(({ name, blurb }) => matches(name, blurb));
+  useSearchCount(found && search !== '' ? found.length : null);
+
+  if (vendors.isPending) return <PlaceGridSkeleton kind="vendor" label="Loading vendors…" />;
+  if (!found) {
+    return (
+      <LoadFailed what="vendors" error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />
+    );
+  }
+  if (found.length === 0) return <NoRecords search={search} />;
+  return (
+    <PlaceGrid>
+      {found.map((vendor, index) => (
+        <PlaceCard
+          key={vendor.id}
+          kind="vendor"
+          to={paths.vendor(venueId, vendor.id)}
+          name={vendor.name}
+          blurb={vendor.blurb}
+          picture={vendor.image_url}
+          eager={index < EAGER_PICTURES}
+          note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+        />
+      ))}
+    </PlaceGrid>
+  );
+}
+
+function useDestination(location: string | undefined): void {
+  useEffect(() => {
+    if (location?.trim()) publish('destination-set', { location: location.trim() }, 'catalog');
+  }, [location]);
+}

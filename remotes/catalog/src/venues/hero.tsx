@@ -1,0 +1,28 @@
+import { Search } from 'lucide-react';
+import { publish, useShell } from 'shared-contracts/events';
+import { site } from 'shared-contracts/site';
+import { Icon } from 'shared-contracts/ui';
+import styles from './hero.module.css';
+
+/** The greeting. Where the header has no room for a search field, the field stands here. */
+export function Hero() {
+  const text = useShell((state) => state.search.text);
+  return (
+    <div className={styles.hero}>
+      <h1 className={styles.title}>Be Quicker with {site().brand}</h1>
+      <p className={styles.promise}>Order from every stall. Pay once. Skip the line.</p>
+      <div className={styles.search}>
+        <Icon of={Search} size="medium" />
+        <input
+          type="search"
+          className={styles.input}
+          aria-label="Search venues"
+          placeholder="Search venues"
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => publish('search-typed', { text: event.target.value }, 'catalog')}
+        />
+      </div>
+    </div>
+  );
+}

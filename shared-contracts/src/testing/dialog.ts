@@ -1,13 +1,27 @@
-/** jsdom has <dialog> without its methods: the least that the primitives need. */
+/** jsdom has <dialog> without its methods: the least that the primitives need, with Escape and the return of focus. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>();
+
 export function installDialog(): void {
   const dialog = HTMLDialogElement.prototype;
-  dialog.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.setAttribute('open', '');
-  };
-  dialog.show ??= dialog.showModal;
-  dialog.close ??= function close(this: HTMLDialogElement) {
-    if (!this.hasAttribute('open')) return;
-    this.removeAttribute('open');
-    this.dispatchEvent(new Event('close'));
-  };
+  if ('showModal' in dialog) return;
+
+  Object.assign(dialog, {
+    showModal(this: HTMLDialogElement) {
+      openers.set(this, document.activeElement);
+      this.setAttribute('open', '');
+    },
+    close(this: HTMLDialogElement) {
+      if (!this.hasAttribute('open')) return;
+      this.removeAttribute('open');
+      const opener = openers.get(this);
+      // A moment later than a browser: React is committing, and user-event answers a blur with an act() of its own.
+      if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
+      this.dispatchEvent(new Event('close'));
+    },
+  });
+
+  document.addEventListener('keydown', ({ key }) => {
+    const top = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
+    if (key === 'Escape' && top?.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close();
+  });
 }

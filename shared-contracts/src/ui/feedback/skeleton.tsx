@@ -8,15 +8,18 @@ export interface SkeletonProps {
   label?: string;
   /** SkeletonBlocks, in the shape and at the height of what comes. */
   children: ReactNode;
+  /** Lays out the blocks. */
   className?: string;
 }
 
 /** The place of what is on its way. It is there at once, so that nothing jumps, and seen after 100 ms. */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
   return (
-    <div className={cx(styles.skeleton, className)} role="status">
+    <div className={styles.skeleton} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
-      <div aria-hidden="true">{children}</div>
+      <div aria-hidden="true" className={className}>
+        {children}
+      </div>
     </div>
   );
 }

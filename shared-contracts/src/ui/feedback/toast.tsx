@@ -30,15 +30,14 @@ export function Toast({ toast, onDismiss }: ToastProps) {
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setIsHeld] = useState(false);
 
-  // The top layer stacks in order of showing, so each toast is shown anew, above what opened since.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new parent is a new element, which must be shown too
+  // Always in the top layer, empty or not, so that assistive technology knows the place before the words come. The layer
+  // stacks in order of showing: each toast raises it anew, above what opened since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast or parent is the reason to raise it
   useLayoutEffect(() => {
     const element = region.current;
-    if (!element || !toast || typeof element.showPopover !== 'function') return;
+    if (!element || typeof element.showPopover !== 'function') return;
+    if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
-    return () => {
-      if (element.isConnected) element.hidePopover();
-    };
   }, [toast, parent]);
 
   const dismiss = useRef(onDismiss);

@@ -23,7 +23,10 @@ export interface TabsProps {
   sticky?: boolean;
 }
 
-/** One of several views: pills, the selected one in ink. Arrow keys, Home and End move and select. */
+/**
+ * One of several views: pills, the selected one in ink. Arrow keys, Home and End move and select.
+ * Runs from edge to edge, so it stands beside a Page rather than in it; its pills line up with the page's column.
+ */
 export function Tabs({ idBase, label, tabs, selected, onSelect, even, sticky }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const { mark, bar, isStuck } = useStuck(sticky === true);

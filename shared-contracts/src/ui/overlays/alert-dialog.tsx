@@ -53,7 +53,7 @@ export function AlertDialog({
         )}
         <div className={styles.buttons}>
           {onOk && (
-            <Button variant="quiet" onClick={onClose} aria-disabled={busy} data-autofocus>
+            <Button variant="quiet" onClick={busy ? undefined : onClose} aria-disabled={busy} data-autofocus>
               {closeLabel}
             </Button>
           )}

@@ -17,36 +17,52 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
   const [isPresent, setIsPresent] = useState(open);
   if (open && !isPresent) setIsPresent(true);
 
+  const closedByUs = useRef(false);
   const latest = useRef({ onClose, isDismissible });
   useLayoutEffect(() => {
     latest.current = { onClose, isDismissible };
   });
 
+  // Not in a cleanup: React restores the focus it found before a commit's cleanups, and would undo the dialog's own return of it.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!dialog || !open) return;
-    dialog.showModal();
-    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
-    announceDialogs();
-    // Also on unmount: a dialog that is merely taken out of the page does not give focus back.
-    return () => {
-      dialog.close();
+    if (!dialog) return;
+    if (open) {
+      if (dialog.open) return;
+      closedByUs.current = false;
+      dialog.showModal();
       announceDialogs();
-    };
-  }, [open]);
+      (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus();
+      return;
+    }
 
-  // What was inside stays until the dialog has faded, then goes, and with it everything typed.
-  useEffect(() => {
-    if (open || !isPresent) return;
+    closedByUs.current = true;
+    dialog.close();
+    announceDialogs();
+    // What was inside stays until the dialog has faded, then goes, and with it everything typed.
+    const animations = dialog.getAnimations?.() ?? [];
+    if (animations.length === 0) {
+      setIsPresent(false);
+      return;
+    }
     let isCurrent = true;
-    const animations = ref.current?.getAnimations?.() ?? [];
     void Promise.allSettled(animations.map((animation) => animation.finished)).then(() => {
       if (isCurrent) setIsPresent(false);
     });
     return () => {
       isCurrent = false;
     };
-  }, [open, isPresent]);
+  }, [open]);
+
+  // A dialog that is merely taken out of the page does not give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      closedByUs.current = true;
+      dialog?.close();
+      announceDialogs();
+    };
+  }, []);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -61,7 +77,7 @@ export function useDialog(open: boolean, onClose: () => void, isDismissible: boo
     };
     // A browser may close a dialog that has refused Escape once. Then what asked for it must know.
     const onNativeClose = (event: Event) => {
-      if (event.target === dialog && !dialog.open && dialog.isConnected) latest.current.onClose();
+      if (event.target === dialog && !dialog.open && !closedByUs.current) latest.current.onClose();
     };
     // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
     let startedOutside = false;

@@ -1,0 +1,121 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoverImage } from '../layout/cover-image';
+import { Receipt } from '../orders/receipt';
+import { StepBars } from '../orders/step-bars';
+import { Ticket } from '../orders/ticket';
+import { Age } from './age';
+import { Alert } from './alert';
+import { CountBadge } from './count-badge';
+import { EmptyState } from './empty-state';
+import { FailedState } from './failed-state';
+import { Skeleton, SkeletonBlock } from './skeleton';
+
+test.each(['card', 'row'] as const)(
+  'a part that failed, as a %s, says so at once and offers another try',
+  async (variant) => {
+    const onRetry = jest.fn();
+    render(<FailedState variant={variant} text="Your cart is safe." onRetry={onRetry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent('This part could not be loaded');
+    expect(screen.getByRole('alert')).toHaveTextContent('Your cart is safe.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('an empty place says its sentence and offers one way on', () => {
+  render(
+    <EmptyState title="There is nothing in your cart." action={<button type="button">Continue shopping</button>} />,
+  );
+  expect(screen.getByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Continue shopping' })).toBeVisible();
+});
+
+test('a placeholder is a word to those who listen, and no more', () => {
+  render(
+    <Skeleton>
+      <SkeletonBlock />
+    </Skeleton>,
+  );
+  expect(screen.getByRole('status')).toHaveTextContent(/^Loading…$/);
+});
+
+test('an error interrupts; other news waits', () => {
+  render(
+    <>
+      <Alert>Table number is required.</Alert>
+      <Alert tone="info">One price changed.</Alert>
+    </>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('Table number is required.');
+  expect(screen.getByRole('status')).toHaveTextContent('One price changed.');
+});
+
+test('a late order is late in words too', () => {
+  const { rerender } = render(<Age isLate={false}>7 min</Age>);
+  expect(screen.getByText('7 min')).toHaveTextContent(/^7 min$/);
+  rerender(<Age isLate>24 min</Age>);
+  expect(screen.getByText('24 min')).toHaveTextContent('Late: 24 min');
+});
+
+test('a count says what it counts, stops at 99, and is gone at 0', () => {
+  const { container, rerender } = render(<CountBadge count={2} label="unread" />);
+  expect(container).toHaveTextContent('2 unread');
+  rerender(<CountBadge count={100} label="unread" />);
+  expect(container).toHaveTextContent('99+ unread');
+  rerender(<CountBadge count={0} label="unread" />);
+  expect(container).toBeEmptyDOMElement();
+});
+
+test('a picture that does not come gives way to an empty plate, and a later one gets its chance', () => {
+  const { container, rerender } = render(<CoverImage src="/gone.svg" />);
+  const picture = () => container.querySelector('img');
+  expect(picture()).toHaveAttribute('alt', '');
+  expect(picture()).toHaveAttribute('loading', 'lazy');
+  fireEvent.error(picture() as HTMLImageElement);
+  expect(picture()).toBeNull();
+  expect(container.querySelector('svg')).toBeVisible();
+  rerender(<CoverImage src="/there.svg" eager />);
+  expect(picture()).toHaveAttribute('src', '/there.svg');
+  expect(picture()).toHaveAttribute('loading', 'eager');
+});
+
+test.each([
+  ['new', 'New'],
+  ['busy', 'Preparing'],
+  ['done', 'Done'],
+  ['collected', 'Done'],
+] as const)('an order that is %s stands at the step %s', (state, label) => {
+  render(<StepBars state={state} />);
+  expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(['New', 'Preparing', 'Done']);
+  expect(screen.getByText(label)).toHaveAttribute('aria-current', 'step');
+});
+
+test('a ticket is an article with a name', () => {
+  render(
+    <Ticket aria-labelledby="number" head={<h3 id="number">A-2063</h3>}>
+      lines
+    </Ticket>,
+  );
+  expect(screen.getByRole('article', { name: 'A-2063' })).toHaveTextContent('lines');
+});
+
+test('a receipt lists each sum under its label and the total last', () => {
+  render(
+    <Receipt
+      title="Total"
+      rows={[
+        { label: 'Items', amount: '$80.50' },
+        { label: 'Service charge', amount: '$2.50', note: 'One combined service charge.' },
+      ]}
+      total={{ label: 'To pay', amount: '$83.00' }}
+    />,
+  );
+  expect(screen.getByRole('region', { name: 'Total' })).toBeVisible();
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Items',
+    'Service chargeOne combined service charge.',
+    'To pay',
+  ]);
+  expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual(['$80.50', '$2.50', '$83.00']);
+});

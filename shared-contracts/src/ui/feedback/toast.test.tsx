@@ -1,0 +1,71 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Modal } from '../overlays/modal';
+import { Toast } from './toast';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+test('the place for messages is there before the first one, and empty', () => {
+  render(<Toast toast={null} onDismiss={() => undefined} />);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('a toast hides itself after 3 seconds unless told otherwise', () => {
+  const onDismiss = jest.fn();
+  const { rerender } = render(<Toast toast={{ content: 'Added orderItem to cart' }} onDismiss={onDismiss} />);
+  expect(screen.getByRole('status')).toHaveTextContent('Added orderItem to cart');
+  pass(2999);
+  expect(onDismiss).not.toHaveBeenCalled();
+  pass(1);
+  expect(onDismiss).toHaveBeenCalledTimes(1);
+
+  rerender(<Toast toast={{ content: 'Longer', timeout: 10_000 }} onDismiss={onDismiss} />);
+  pass(9999);
+  expect(onDismiss).toHaveBeenCalledTimes(1);
+  pass(1);
+  expect(onDismiss).toHaveBeenCalledTimes(2);
+});
+
+test('the same words again start the time anew', () => {
+  const onDismiss = jest.fn();
+  const { rerender } = render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
+  pass(2000);
+  rerender(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
+  pass(2000);
+  expect(onDismiss).not.toHaveBeenCalled();
+});
+
+test('OK dismisses it early', () => {
+  const onDismiss = jest.fn();
+  render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(onDismiss).toHaveBeenCalledTimes(1);
+});
+
+test('somebody who is reading it, by pointer or by key, is not hurried', () => {
+  const onDismiss = jest.fn();
+  render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
+  fireEvent.pointerEnter(screen.getByRole('status'));
+  pass(60_000);
+  expect(onDismiss).not.toHaveBeenCalled();
+  fireEvent.pointerLeave(screen.getByRole('status'));
+  pass(3000);
+  expect(onDismiss).toHaveBeenCalledTimes(1);
+});
+
+test('over an open dialog it moves inside, where it can be pressed, and out again when that closes', () => {
+  const page = (open: boolean) => (
+    <>
+      <Modal open={open} onClose={() => undefined} title="Login">
+        text
+      </Modal>
+      <Toast toast={{ content: 'Wrong password', color: 'danger' }} onDismiss={() => undefined} />
+    </>
+  );
+  const { rerender } = render(page(true));
+  expect(screen.getByRole('dialog')).toContainElement(screen.getByText('Wrong password'));
+  rerender(page(false));
+  expect(screen.getByText('Wrong password')).toBeVisible();
+});

@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createRef, useState } from 'react';
+import { PasswordInput } from './password-input';
+import { Select } from './select';
+import { TextArea } from './text-area';
+import { TextInput } from './text-input';
+
+test('a field is found by its label and described by its hint', () => {
+  render(<TextInput label="Location" hint="The number on your table" />);
+  const input = screen.getByRole('textbox', { name: 'Location' });
+  expect(input).toHaveAccessibleDescription('The number on your table');
+  expect(input).not.toBeInvalid();
+});
+
+test('an error makes the field invalid and takes the place of the hint', () => {
+  render(<TextInput label="Phone" hint="With area code" error="At least 10 characters." />);
+  const input = screen.getByRole('textbox', { name: 'Phone' });
+  expect(input).toBeInvalid();
+  expect(input).toHaveAccessibleDescription('At least 10 characters.');
+  expect(screen.queryByText('With area code')).toBeNull();
+});
+
+test('an error that comes later is announced: its place was there before', () => {
+  const { rerender } = render(<TextInput label="Name" />);
+  const places = [...document.querySelectorAll('[aria-live="polite"]')];
+  rerender(<TextInput label="Name" error="Name is required" />);
+  expect(places).toContain(screen.getByText('Name is required').parentElement);
+});
+
+test('a field hands its input on, so that a form can focus the first mistake', () => {
+  const ref = createRef<HTMLInputElement>();
+  render(<TextInput label="Email" ref={ref} />);
+  expect(ref.current).toBe(screen.getByRole('textbox', { name: 'Email' }));
+});
+
+test('the eye shows a password and hides it again', async () => {
+  render(<PasswordInput label="Password" autoComplete="current-password" />);
+  const input = screen.getByLabelText('Password');
+  expect(input).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(input).toHaveAttribute('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(input).toHaveAttribute('type', 'password');
+});
+
+function Sample() {
+  const [value, setValue] = useState('');
+  return (
+    <Select
+      label="Deliver to"
+      placeholder="Choose one"
+      value={value}
+      onChange={(event) => setValue(event.target.value)}
+      options={[
+        { value: 'table', label: 'Table' },
+        { value: 'room', label: 'Room' },
+      ]}
+    />
+  );
+}
+
+test('a select with a placeholder starts with nothing chosen and tells what is', async () => {
+  render(<Sample />);
+  const select = screen.getByRole('combobox', { name: 'Deliver to' });
+  expect(select).toHaveDisplayValue('Choose one');
+  await userEvent.selectOptions(select, 'Room');
+  expect(select).toHaveValue('room');
+});
+
+test('an area has three rows', () => {
+  render(<TextArea label="Instructions" />);
+  expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveAttribute('rows', '3');
+});

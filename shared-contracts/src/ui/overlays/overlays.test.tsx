@@ -1,0 +1,195 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, StrictMode, useState } from 'react';
+import { AlertDialog } from './alert-dialog';
+import type { DialogProps } from './dialog';
+import { Modal } from './modal';
+import { Sheet } from './sheet';
+import { SidePanel } from './side-panel';
+
+type Overlay = (props: DialogProps) => ReactNode;
+
+const OVERLAYS: [string, Overlay][] = [
+  [
+    'a modal',
+    (props) => (
+      <Modal {...props} title="Login">
+        <input aria-label="Email" />
+      </Modal>
+    ),
+  ],
+  [
+    'a sheet',
+    (props) => (
+      <Sheet {...props} title="Login">
+        <input aria-label="Email" />
+      </Sheet>
+    ),
+  ],
+  [
+    'a side panel',
+    (props) => (
+      <SidePanel {...props} title="Login">
+        <input aria-label="Email" />
+      </SidePanel>
+    ),
+  ],
+];
+
+function Opener({ overlay: Overlay }: { overlay: Overlay }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Overlay open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+describe.each(OVERLAYS)('%s', (_name, overlay) => {
+  const open = async () => {
+    render(<Opener overlay={overlay} />, { wrapper: StrictMode });
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  };
+
+  test('is named, takes the focus, and holds nothing while closed', async () => {
+    render(<Opener overlay={overlay} />);
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    expect(screen.getByRole('dialog', { name: 'Login' })).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toBeVisible();
+  });
+
+  test('closes by its button and gives the focus back', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
+  });
+
+  test('closes on Escape', async () => {
+    await open();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
+  });
+
+  test('closes by a press on the backdrop, not by one inside or by a drag that ends there', async () => {
+    await open();
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(screen.getByLabelText('Email'));
+    expect(dialog).toBeVisible();
+    fireEvent.pointerDown(screen.getByLabelText('Email'));
+    fireEvent.click(dialog);
+    expect(dialog).toBeVisible();
+    await userEvent.click(dialog);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('forgets what was typed once it is closed', async () => {
+    await open();
+    await userEvent.type(screen.getByLabelText('Email'), 'thandi@example.com');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    expect(screen.getByLabelText('Email')).toHaveValue('');
+  });
+});
+
+test('focus starts where the content asks for it', () => {
+  render(
+    <Modal open onClose={() => undefined} title="Login">
+      <input aria-label="Email" data-autofocus />
+    </Modal>,
+  );
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+});
+
+test('what must not be left closes neither by Escape nor by the backdrop, and has no close button', async () => {
+  const onClose = jest.fn();
+  render(
+    <Modal open onClose={onClose} isDismissible={false} title="Paying">
+      One moment
+    </Modal>,
+  );
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('dialog'));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog', { name: 'Paying' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+});
+
+test('closing is asked for once, and not again when it happens', async () => {
+  const onClose = jest.fn();
+  const { rerender } = render(
+    <Modal open onClose={onClose} title="Login">
+      text
+    </Modal>,
+  );
+  await userEvent.keyboard('{Escape}');
+  rerender(
+    <Modal open={false} onClose={onClose} title="Login">
+      text
+    </Modal>,
+  );
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('focus comes back also when an open dialog is simply taken out of the page', async () => {
+  const { rerender } = render(<button type="button">Open</button>);
+  screen.getByRole('button', { name: 'Open' }).focus();
+  const withDialog = (isThere: boolean) => (
+    <>
+      <button type="button">Open</button>
+      {isThere && (
+        <Sheet open onClose={() => undefined} title="Switch to">
+          text
+        </Sheet>
+      )}
+    </>
+  );
+  rerender(withDialog(false));
+  screen.getByRole('button', { name: 'Open' }).focus();
+  rerender(withDialog(true));
+  expect(screen.getByRole('dialog', { name: 'Switch to' })).toHaveFocus();
+  rerender(withDialog(false));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('a question has CLOSE and OK, starts on the one that changes nothing, and tells which was pressed', async () => {
+  const onClose = jest.fn();
+  const onOk = jest.fn();
+  render(
+    <AlertDialog open title="Mark as received" onClose={onClose} onOk={onOk}>
+      The order leaves your queue.
+    </AlertDialog>,
+  );
+  const dialog = screen.getByRole('alertdialog', { name: 'Mark as received' });
+  expect(dialog).toHaveAccessibleDescription('The order leaves your queue.');
+  expect(screen.getByRole('button', { name: 'CLOSE' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(onOk).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'CLOSE' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('while its answer is carried out a question cannot be left', async () => {
+  const onClose = jest.fn();
+  const onOk = jest.fn();
+  render(<AlertDialog open busy title="Mark as received" onClose={onClose} onOk={onOk} />);
+  await userEvent.click(screen.getByRole('button', { name: 'CLOSE' }));
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(onOk).not.toHaveBeenCalled();
+});
+
+test('a message has OK alone, and OK closes it', async () => {
+  const onClose = jest.fn();
+  render(<AlertDialog open title="No orders to export" onClose={onClose} />);
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tokens = readFileSync(join(__dirname, 'tokens.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** The declarations of the first rule with this selector, as name → value. */
+function declarations(selector: string): Record<string, string> {
+  const from = tokens.indexOf(`${selector} {`);
+  expect(from).toBeGreaterThan(-1);
+  const body = tokens.slice(tokens.indexOf('{', from) + 1, tokens.indexOf('}', from));
+  return Object.fromEntries(
+    body
+      .split(';')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+}
+
+const light = declarations(':root');
+const chosenDark = declarations(':root[data-theme="dark"]');
+const deviceDark = declarations(':root:not([data-theme="light"])');
+
+const modules = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.module.css'))
+  .map((path) => [path, readFileSync(join(__dirname, path), 'utf8')] as const);
+
+test('dark is the same whether the device or the switch asks for it', () => {
+  expect(Object.keys(chosenDark).length).toBeGreaterThan(30);
+  expect(deviceDark).toEqual(chosenDark);
+});
+
+test('dark changes only what light has', () => {
+  for (const name of Object.keys(chosenDark)) expect(light).toHaveProperty(name);
+});
+
+test('every colour of light has its counterpart in dark, or is meant to stay', () => {
+  const staying = new Set(['--on-solid', '--plate-ground', '--plate-line', '--edge-solid']);
+  const colours = Object.keys(light).filter((name) => /#|rgb\(/.test(light[name] ?? ''));
+  expect(colours.filter((name) => !(name in chosenDark) && !staying.has(name))).toEqual([]);
+});
+
+test.each(modules)('%s holds no colour of its own and names no token that is not there', (_path, css) => {
+  expect(css.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi)).toBeNull();
+  const own = new Set([...css.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name));
+  const unknown = [...css.matchAll(/var\((--[\w-]+)/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => !own.has(name) && !(name in light));
+  expect(unknown).toEqual([]);
+});
+
+const TEXT_PAIRS = [
+  ['--ink', '--paper'],
+  ['--ink', '--surface'],
+  ['--ink', '--accent-wash'],
+  ['--ink-2', '--paper'],
+  ['--ink-2', '--sunken'],
+  ['--ink-3', '--paper'],
+  ['--ink-3', '--sunken'],
+  ['--on-accent', '--accent'],
+  ['--on-accent', '--accent-hover'],
+  ['--on-ink', '--ink'],
+  ['--on-toast', '--toast'],
+  ['--on-toast-mark', '--toast'],
+  ['--new', '--new-wash'],
+  ['--preparing', '--preparing-wash'],
+  ['--done', '--done-wash'],
+  ['--late', '--late-wash'],
+  ['--late', '--paper'],
+  ['--on-solid', '--new-solid'],
+  ['--on-solid', '--preparing-solid'],
+  ['--on-solid', '--done-solid'],
+  ['--on-solid', '--late-solid'],
+] as const;
+
+const CONTROL_PAIRS = [
+  ['--line-control', '--surface'],
+  ['--line-control', '--paper'],
+  ['--focus', '--paper'],
+  ['--focus', '--surface'],
+  ['--on-ink-mark', '--ink'],
+  ['--new-mark', '--surface'],
+  ['--preparing-mark', '--surface'],
+  ['--done-mark', '--surface'],
+  ['--late-mark', '--surface'],
+] as const;
+
+const themes = [
+  ['light', light],
+  ['dark', { ...light, ...chosenDark }],
+] as const;
+
+/** WCAG 2.2: relative luminance of a #rrggbb colour. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+describe.each(themes)('in %s', (_name, theme: Record<string, string>) => {
+  test.each(TEXT_PAIRS)('%s on %s can be read: 4.5 and more', (text, ground) => {
+    expect(contrast(theme[text] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(CONTROL_PAIRS)('%s on %s can be seen: 3 and more', (mark, ground) => {
+    expect(contrast(theme[mark] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments, runCommand } from './lib/arguments.mjs';
 import { parts, readJson, root, versionOf } from './lib/parts.mjs';
 import { versionIn } from './lib/registry.mjs';
 import { goLive, readLive } from './lib/registry-store.mjs';
@@ -94,17 +95,15 @@ export async function buildAndRegister(wanted, options = {}) {
 export const buildLine = ({ part, version, seconds }) => `built ${part} ${version} in ${seconds.toFixed(1)} s`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    const wanted = process.argv.slice(2);
-    const { built, live, heldBack } = await buildAndRegister(wanted.length > 0 ? wanted : parts, {
+  await runCommand(async () => {
+    const { out, positionals } = readArguments();
+    const { built, live, heldBack } = await buildAndRegister(positionals.length > 0 ? positionals : parts, {
+      out,
       report: (line) => console.log(buildLine(line)),
     });
     if (built.length === 0) console.log('Nothing to build.');
     for (const version of heldBack)
       console.log(`${version} was rolled back and stays out; release it to bring it back.`);
     console.log(`Live: snapshot ${live}`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+  });
 }

@@ -40,6 +40,16 @@ export async function readLive(out) {
   return { pointer, snapshot: pointer ? await readSnapshot(out, pointer.current) : emptySnapshot() };
 }
 
+/** The live snapshot and those before it, newest first; ends where a file is missing. */
+export async function* readHistory(out) {
+  let name = (await readPointer(out))?.current;
+  while (name && existsSync(path.join(folderOf(out), `${name}.json`))) {
+    const snapshot = await readSnapshot(out, name);
+    yield snapshot;
+    name = snapshot.parent;
+  }
+}
+
 async function writeWhole(file, text) {
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   await writeFile(draft, text);

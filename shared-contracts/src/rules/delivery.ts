@@ -20,6 +20,11 @@ export function offersCollect(offered: readonly DeliveryMethodType[]): boolean {
   return offered.includes('collect');
 }
 
+/** There is nothing to choose then, and so nothing to change. */
+export function offersOnlyCollect(offered: readonly DeliveryMethodType[]): boolean {
+  return offersCollect(offered) && deliverTypesOf(offered).length === 0;
+}
+
 export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverType[] {
   return offered.filter((type): type is DeliverType => type !== 'collect');
 }

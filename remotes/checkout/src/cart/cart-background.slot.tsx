@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import { subscribe, useEvent, useShell } from 'shared-contracts/events';
+import { announceCart, refreshCart, useCart } from './cart.resource';
+
+/** The first look at the cart waits this long, so that it never competes with the page. */
+const FIRST_REFRESH_MS = 500;
+
+/** Keeps the cart badge true: shortly after load, after every change here or elsewhere, and when what we know may be old. */
+export function Slot() {
+  const venueId = useShell(({ venue }) => venue?.id);
+  const [isDue, setDue] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), FIRST_REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return isDue && venueId !== undefined ? <CartOfVenue key={venueId} venueId={venueId} /> : null;
+}
+
+function CartOfVenue({ venueId }: { venueId: number }) {
+  const { data } = useCart(venueId);
+  const refresh = useCallback(() => void refreshCart(), []);
+  useEvent('cart-updated', refresh);
+  useEvent('refresh-wanted', refresh);
+
+  // Our own announcements need no second look; another remote's, or another tab's, do.
+  useEffect(
+    () => subscribe('cart-changed', (_cart, { source }) => (source === 'checkout' ? undefined : refresh())),
+    [refresh],
+  );
+
+  useEffect(() => {
+    if (data) announceCart(venueId, data.data);
+  }, [data, venueId]);
+
+  return null;
+}

@@ -1,0 +1,27 @@
+import { Navigate, useParams } from 'shared-contracts/router';
+import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './cart.module.css';
+import { useCartById } from './cart.resource';
+
+/** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
+export function Screen() {
+  const { cartId = '' } = useParams();
+  const cart = useCartById(cartId);
+  if (cart.data) return <Navigate to={`/venues/${cart.data.data.venue_id}/cart`} replace />;
+  return (
+    <Page className={styles.page}>
+      <h1 className={styles.title}>Cart</h1>
+      {cart.isPending && (
+        <Skeleton label="Looking for your cart…">
+          <SkeletonBlock shape="picture" />
+        </Skeleton>
+      )}
+      {cart.isError &&
+        (cart.error.status === 404 ? (
+          <EmptyState title="No records found." />
+        ) : (
+          <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
+        ))}
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { Trash2 } from 'lucide-react';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { OrderItem } from 'shared-contracts/types';
+import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
+import styles from './cart.module.css';
+import { useLineChange } from './cart.resource';
+
+const MOST = 999;
+
+export interface CartLineProps {
+  line: OrderItem;
+  currency: string;
+  symbol: string;
+}
+
+/** What was chosen, how often, and the way out. Stepper and bin rest while a request runs. */
+export function CartLine({ line, currency, symbol }: CartLineProps) {
+  const change = useLineChange();
+  const text = (major: number) => formatMajor(major, currency, symbol);
+  const { item } = line.variant;
+  return (
+    <li className={styles.line}>
+      <h3 className={styles.name}>{item.name}</h3>
+      <div className={styles.choices}>
+        <p>
+          {line.variant.name}, {text(line.price)}
+        </p>
+        {line.item_options.data.map(({ id, option }) => (
+          <p key={id} className={styles.option}>
+            <span>{option.name}</span> <span>{text(option.price)}</span>
+          </p>
+        ))}
+      </div>
+      {line.notes && <p className={styles.notes}>{line.notes}</p>}
+      {!line.available && (
+        <Alert className={styles.flag}>
+          This changed since you added it, or is no longer available. Remove it, then choose again from the menu.
+        </Alert>
+      )}
+      <div className={styles.controls}>
+        <Stepper
+          label={`quantity of ${item.name}`}
+          value={line.quantity}
+          max={MOST}
+          size="small"
+          disabled={change.isPending}
+          onChange={(quantity) => change.mutate({ lineId: line.id, quantity })}
+        />
+        <Price className={styles.lineTotal}>{text(line.total)}</Price>
+        <IconButton
+          icon={Trash2}
+          aria-label={`Delete ${item.name}`}
+          disabled={change.isPending}
+          onClick={() => change.mutate({ lineId: line.id, isRemoved: true })}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { aCart, aLine, anOrder } from '../testing/cart-builders';
+import { cartReceipt, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
+
+const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
+const open = new Set<number>();
+
+test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
+  expect(cartReceipt(aCart())).toEqual({
+    rows: [
+      { label: 'Items', amount: '$80.50' },
+      {
+        label: 'Service charge',
+        amount: '$2.50',
+        note: 'One combined service charge covers every vendor in this order.',
+      },
+      { label: 'HST', amount: '$10.80' },
+    ],
+    total: { label: 'To pay', amount: '$93.80' },
+  });
+});
+
+test('tax that is contained in the prices is named as included', () => {
+  const cart = aCart({ adjustments: [], orders: { data: [anOrder({ tax_inclusive: 'Includes', tax_name: 'VAT' })] } });
+  expect(cartReceipt(cart).rows.at(-1)?.label).toBe('VAT (included)');
+});
+
+test.each([
+  ['every delivery settled', aCart(), open, { state: 'open' }],
+  [
+    'one delivery missing',
+    aCart({ orders: { data: [anOrder(NOT_SET)] } }),
+    open,
+    { state: 'delivery-missing', vendors: ['Kumo Ramen'] },
+  ],
+  [
+    'a method the vendor no longer offers',
+    aCart({ orders: { data: [anOrder({ delivery_method_type: 'room' })] } }),
+    open,
+    { state: 'delivery-missing', vendors: ['Kumo Ramen'] },
+  ],
+  ['a panel being edited', aCart(), new Set([12]), { state: 'editing' }],
+  ['the panel of an order that is gone', aCart(), new Set([99]), { state: 'open' }],
+  [
+    'a line that changed',
+    aCart({ payable: false, orders: { data: [anOrder({ order_items: { data: [aLine({ available: false })] } })] } }),
+    open,
+    { state: 'lines-changed' },
+  ],
+])('with %s', (_title, cart, editing, gate) => {
+  expect(paymentGate(cart, editing)).toEqual(gate);
+});
+
+test('a table without its number is not settled', () => {
+  expect(ordersWithoutDelivery(aCart({ orders: { data: [anOrder({ delivery_method_location: '' })] } }))).toHaveLength(
+    1,
+  );
+});
+
+test.each([
+  [['A'], 'A'],
+  [['A', 'B'], 'A and B'],
+  [['A', 'B', 'C'], 'A, B and C'],
+])('%j reads %s', (names, text) => {
+  expect(listOf(names)).toBe(text);
+});

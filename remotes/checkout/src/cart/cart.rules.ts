@@ -1,0 +1,72 @@
+/** What the cart screen says of a cart, worked out from its body; nothing here is added up by eye or by float. */
+import { isSupported } from 'shared-contracts/rules/delivery';
+import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
+import type { Cart, Order } from 'shared-contracts/types';
+
+export interface CartRow {
+  label: string;
+  amount: string;
+  note?: string;
+}
+
+export interface CartReceipt {
+  rows: CartRow[];
+  total: CartRow;
+}
+
+export const SERVICE_CHARGE_NOTE = 'One combined service charge covers every vendor in this order.';
+
+/** Items, service charge with its note, HST, and what is paid. HST is adjustment_tax plus the orders' tax_amount. */
+export function cartReceipt(cart: Cart): CartReceipt {
+  const minor = (major: number) => toMinor(major, cart.currency);
+  const text = (major: number) => formatMajor(major, cart.currency, cart.currency_symbol);
+  const orders = cart.orders.data;
+  const hstMinor = orders.reduce((sum, order) => sum + minor(order.tax_amount), minor(cart.adjustment_tax));
+  const [first] = orders;
+  const isIncluded = first?.tax_inclusive === 'Includes';
+  return {
+    rows: [
+      { label: 'Items', amount: text(cart.item_total) },
+      ...cart.adjustments.map(({ label, amount }) => ({ label, amount: text(amount), note: SERVICE_CHARGE_NOTE })),
+      {
+        label: `${first?.tax_name ?? 'HST'}${isIncluded ? ' (included)' : ''}`,
+        amount: formatMinor(hstMinor, cart.currency, cart.currency_symbol),
+      },
+    ],
+    total: { label: 'To pay', amount: text(cart.total) },
+  };
+}
+
+/** The orders whose delivery is not settled yet. */
+export function ordersWithoutDelivery(cart: Cart): Order[] {
+  return cart.orders.data.filter((order) => !isDeliverySet(order));
+}
+
+export function isDeliverySet(order: Order): boolean {
+  return isSupported(order.vendor.delivery_method_types, {
+    method: order.delivery_method ?? '',
+    type: order.delivery_method_type ?? '',
+    location: order.delivery_method_location,
+  });
+}
+
+/** What stands where payment will be. */
+export type PaymentGate =
+  | { state: 'delivery-missing'; vendors: string[] }
+  | { state: 'lines-changed' }
+  | { state: 'editing' }
+  | { state: 'open' };
+
+/** Payment opens when every order has its delivery, no panel is being edited, and every line can still be had. */
+export function paymentGate(cart: Cart, editing: ReadonlySet<number>): PaymentGate {
+  const waiting = ordersWithoutDelivery(cart);
+  if (waiting.length > 0) return { state: 'delivery-missing', vendors: waiting.map(({ vendor }) => vendor.name) };
+  if (!cart.payable) return { state: 'lines-changed' };
+  if (cart.orders.data.some(({ id }) => editing.has(id))) return { state: 'editing' };
+  return { state: 'open' };
+}
+
+/** 'A', 'A and B', 'A, B and C'. */
+export function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from 'react';
+import {
+  chooseMethod,
+  chooseType,
+  type DeliverType,
+  type DeliveryChoice,
+  deliverTypesOf,
+  deliveryErrors,
+  locationHint,
+  offersCollect,
+} from 'shared-contracts/rules/delivery';
+import type { DeliveryMethod, DeliveryMethodType } from 'shared-contracts/types';
+import { Alert, Button, Select, TextArea, TextInput } from 'shared-contracts/ui';
+import styles from './delivery.module.css';
+
+const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
+const LOCATION_LABELS: Record<DeliverType, string> = { table: 'Table number', room: 'Room number', address: 'Address' };
+
+export interface DeliveryFormProps {
+  orderId: number;
+  offered: readonly DeliveryMethodType[];
+  destination: string;
+  initial: DeliveryChoice;
+  initialInstructions: string;
+  isSaving: boolean;
+  /** Why the last Apply was refused. */
+  refusal: string | undefined;
+  onApply: (choice: DeliveryChoice, instructions: string) => void;
+  onCancel: () => void;
+}
+
+/** The open choice. Apply rests while anything is missing or being saved; Cancel puts the order's own values back. */
+export function DeliveryForm({
+  orderId,
+  offered,
+  destination,
+  initial,
+  initialInstructions,
+  isSaving,
+  refusal,
+  onApply,
+  onCancel,
+}: DeliveryFormProps) {
+  const [choice, setChoice] = useState(initial);
+  const [instructions, setInstructions] = useState(initialInstructions);
+  const errors = deliveryErrors(offered, choice);
+  const deliverTypes = deliverTypesOf(offered);
+  const isDelivery = choice.method === 'deliver';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(choice, instructions);
+  };
+  const cancel = () => {
+    setChoice(initial);
+    setInstructions(initialInstructions);
+    onCancel();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label="Collect / Deliver" noValidate>
+      <div className={styles.selects}>
+        <Select
+          label="Collect / Deliver"
+          placeholder="Choose one"
+          value={choice.method}
+          options={[
+            ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
+            ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
+          ]}
+          onChange={({ target }) =>
+            setChoice(chooseMethod(offered, choice, target.value as DeliveryMethod, destination))
+          }
+        />
+        {isDelivery && (
+          <Select
+            label="Deliver to"
+            placeholder="Choose one"
+            value={choice.type === 'collect' ? '' : choice.type}
+            error={errors.delivery_method_type}
+            options={deliverTypes.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
+            onChange={({ target }) => setChoice(chooseType(choice, target.value as DeliverType, destination))}
+          />
+        )}
+      </div>
+      {isDelivery && (
+        <>
+          <TextInput
+            label={choice.type && choice.type !== 'collect' ? LOCATION_LABELS[choice.type] : 'Location'}
+            placeholder="Table, room or address"
+            name={`location-${orderId}`}
+            autoComplete="off"
+            maxLength={200}
+            value={choice.location}
+            error={locationHint(choice)}
+            onChange={({ target }) => setChoice({ ...choice, location: target.value })}
+          />
+          <TextArea
+            label="Instructions"
+            placeholder="Anything that helps us find you"
+            rows={3}
+            maxLength={500}
+            value={instructions}
+            onChange={({ target }) => setInstructions(target.value)}
+          />
+        </>
+      )}
+      {refusal && <Alert>{refusal}</Alert>}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" disabled={Object.keys(errors).length > 0} busy={isSaving}>
+          Apply
+        </Button>
+        <Button variant="plain" onClick={cancel} disabled={isSaving}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

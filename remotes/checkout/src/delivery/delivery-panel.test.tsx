@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { DeliveryMethodType, Order } from 'shared-contracts/types';
+import { anOrder, PERSON } from '../testing/cart-builders';
+import { DeliveryPanel } from './delivery-panel';
+
+const NOT_SET = {
+  delivery_method: null,
+  delivery_method_type: null,
+  delivery_method_location: '',
+  delivery_method_instructions: '',
+} as const;
+
+function order(offered: DeliveryMethodType[], change: Partial<Order> = {}): Order {
+  return anOrder({ ...change, vendor: { ...anOrder().vendor, delivery_method_types: offered } });
+}
+
+function show(shown: Order, { destination = '', isChangeHidden = false } = {}) {
+  const onEditingChange = jest.fn();
+  const api = fakeApi().on('GET /carts/active', { data: null });
+  const rendered = renderScreen(
+    <DeliveryPanel order={shown} onEditingChange={onEditingChange} isChangeHidden={isChangeHidden} />,
+    { api, state: { session: PERSON, destination } },
+  );
+  return { ...rendered, onEditingChange };
+}
+
+const choose = (label: string, option: string) =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
+
+test('an order with a method that the vendor supports opens in view', () => {
+  const { onEditingChange } = show(order(['collect', 'table']));
+  expect(screen.getByText('Deliver to Table 12')).toBeVisible();
+  expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
+});
+
+test('one without opens in edit, and the parent is told', () => {
+  const { onEditingChange } = show(order(['collect', 'table', 'room'], NOT_SET));
+  expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
+});
+
+test('Change is hidden where the vendor only offers collect, or the parent hides it', () => {
+  const collected = {
+    delivery_method: 'collect',
+    delivery_method_type: 'collect',
+    delivery_method_location: '',
+  } as const;
+  show(order(['collect'], collected)).unmount();
+  expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
+  show(order(['collect', 'table']), { isChangeHidden: true });
+  expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
+});
+
+test('a vendor with only tables forces them, with the table of this visit', () => {
+  show(order(['table'], NOT_SET), { destination: '7' });
+  expect(screen.getByLabelText('Table number')).toHaveValue('7');
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
+});
+
+test('choosing deliver asks for a type, then for the place, in the product’s words', async () => {
+  show(order(['collect', 'table', 'address'], NOT_SET));
+  await choose('Collect / Deliver', 'deliver');
+  expect(screen.getByText('Please select on of the delivery method types')).toBeVisible();
+  await choose('Deliver to', 'table');
+  expect(screen.getByText('Table number is required.')).toBeVisible();
+  await choose('Deliver to', 'address');
+  expect(screen.getByText('Please specify a delivery method location')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+});
+
+test('a room without its number shows no message, and still cannot be applied', async () => {
+  show(order(['collect', 'room', 'table'], NOT_SET));
+  await choose('Collect / Deliver', 'deliver');
+  await choose('Deliver to', 'room');
+  expect(screen.queryByText(/required|specify/)).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+});
+
+test('Apply saves the choice, keeps it for the vendor and returns to view', async () => {
+  const { api } = show(order(['collect', 'table']));
+  api.on('PUT /orders/11', { data: order(['collect', 'table']) });
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.clear(screen.getByLabelText('Table number'));
+  await userEvent.type(screen.getByLabelText('Table number'), '14');
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByRole('button', { name: 'Change' })).toBeVisible();
+  expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '14',
+    delivery_method_instructions: 'By the stairs',
+  });
+  expect(localStorage.getItem('vendors.2.delivery_method_location')).toBe('14');
+});
+
+test('Cancel puts the order’s own values back', async () => {
+  show(order(['collect', 'table']));
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await choose('Collect / Deliver', 'collect');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('Deliver to Table 12')).toBeVisible();
+});
+
+test('a save that fails frees the button and keeps what was typed', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { api } = show(order(['collect', 'table']));
+  api.on('PUT /orders/11', () => new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Apply' })).not.toHaveAttribute('aria-busy'));
+  expect(screen.getByLabelText('Table number')).toHaveValue('12');
+});
+
+test('what was last chosen at the vendor on this device is offered again', () => {
+  localStorage.setItem('vendors.2.delivery_method', 'deliver');
+  localStorage.setItem('vendors.2.delivery_method_type', 'table');
+  localStorage.setItem('vendors.2.delivery_method_location', '9');
+  show(order(['collect', 'table', 'room'], NOT_SET));
+  expect(screen.getByLabelText('Table number')).toHaveValue('9');
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
+});

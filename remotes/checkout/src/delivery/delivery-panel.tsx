@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { useShell } from 'shared-contracts/events';
+import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
+import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
+import type { Order } from 'shared-contracts/types';
+import { useDeliveryChange } from '../cart/cart.resource';
+import { isDeliverySet } from '../cart/cart.rules';
+import { DeliveryForm } from './delivery-form';
+import { DeliveryView } from './delivery-view';
+
+export interface DeliveryPanelProps {
+  order: Order;
+  /** Told whether this order's choice is open and so stands in the way of payment. Must be stable. */
+  onEditingChange: (orderId: number, isEditing: boolean) => void;
+  /** The way to change the choice is not offered, as when somebody else fixed it. */
+  isChangeHidden?: boolean;
+}
+
+/**
+ * Collect / Deliver of one order. It opens in view where the order has a method that the vendor supports, otherwise in
+ * edit; Change leads to edit, Apply back to view once it is saved, Cancel back with the order's own values.
+ */
+export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }: DeliveryPanelProps) {
+  const offered = order.vendor.delivery_method_types;
+  const destination = useShell((state) => state.destination);
+  const save = useDeliveryChange(order.id);
+  const isSet = isDeliverySet(order);
+  const [isOpen, setOpen] = useState(!isSet);
+  // An order whose delivery is not settled cannot be only looked at.
+  const isEditing = isOpen || !isSet;
+
+  useEffect(() => {
+    onEditingChange(order.id, isEditing);
+    return () => onEditingChange(order.id, false);
+  }, [onEditingChange, order.id, isEditing]);
+
+  if (!isEditing) {
+    return (
+      <DeliveryView
+        choice={choiceOf(order)}
+        instructions={order.delivery_method_instructions}
+        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => setOpen(true)}
+      />
+    );
+  }
+
+  const apply = (choice: DeliveryChoice, instructions: string) => {
+    if (choice.method === '') return;
+    const change = {
+      delivery_method: choice.method,
+      delivery_method_type: choice.type,
+      delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
+      delivery_method_instructions: instructions.trim(),
+    };
+    save.mutate(change, {
+      onSuccess: () => {
+        writeVendorDelivery(order.vendor.id, change);
+        setOpen(false);
+      },
+    });
+  };
+
+  return (
+    <DeliveryForm
+      orderId={order.id}
+      offered={offered}
+      destination={destination}
+      initial={initialChoice(offered, startingChoice(order), destination)}
+      initialInstructions={order.delivery_method_instructions}
+      isSaving={save.isPending}
+      refusal={save.error?.message}
+      onApply={apply}
+      onCancel={() => setOpen(false)}
+    />
+  );
+}
+
+function choiceOf(order: Order): DeliveryChoice {
+  return {
+    method: order.delivery_method ?? '',
+    type: order.delivery_method_type ?? '',
+    location: order.delivery_method_location,
+  };
+}
+
+/** The order's own choice, else what was last chosen at this vendor on this device where the vendor still offers it. */
+function startingChoice(order: Order): DeliveryChoice {
+  if (order.delivery_method) return choiceOf(order);
+  const stored = readVendorDelivery(order.vendor.id);
+  const choice: DeliveryChoice = {
+    method: stored.delivery_method ?? '',
+    type: stored.delivery_method_type ?? '',
+    location: stored.delivery_method_location ?? '',
+  };
+  const { delivery_method_location: _missing, ...errors } = deliveryErrors(order.vendor.delivery_method_types, choice);
+  return Object.keys(errors).length === 0 ? choice : { method: '', type: '', location: choice.location };
+}

@@ -1,0 +1,37 @@
+import { Armchair, DoorOpen, type LucideIcon, MapPin, ShoppingBag } from 'lucide-react';
+import { type DeliveryChoice, describeDelivery } from 'shared-contracts/rules/delivery';
+import type { DeliveryMethodType } from 'shared-contracts/types';
+import { Button, Icon } from 'shared-contracts/ui';
+import styles from './delivery.module.css';
+
+const ICONS: Record<DeliveryMethodType, LucideIcon> = {
+  collect: ShoppingBag,
+  table: Armchair,
+  room: DoorOpen,
+  address: MapPin,
+};
+
+export interface DeliveryViewProps {
+  choice: DeliveryChoice;
+  instructions: string;
+  /** Left out, there is nothing to change. */
+  onChange: (() => void) | undefined;
+}
+
+/** The settled choice, at a glance. */
+export function DeliveryView({ choice, instructions, onChange }: DeliveryViewProps) {
+  return (
+    <section className={styles.view} aria-label="Collect / Deliver">
+      <Icon of={ICONS[choice.type || 'collect']} />
+      <div className={styles.chosen}>
+        <p className={styles.method}>{describeDelivery(choice)}</p>
+        {instructions && <p className={styles.instructions}>{instructions}</p>}
+      </div>
+      {onChange && (
+        <Button size="small" onClick={onChange}>
+          Change
+        </Button>
+      )}
+    </section>
+  );
+}

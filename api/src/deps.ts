@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
 import { createMailer, type Mailer } from './modules/auth/mailer';
+import { MenuCache } from './modules/catalog/menu-cache';
 import { Outbox } from './outbox/outbox';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
@@ -22,6 +23,8 @@ export interface Deps {
   engine: OpenDatabase['engine'];
   clock: Clock;
   mailer: Mailer;
+  /** Whoever changes what a vendor shows calls its `forget` after the commit. */
+  menuCache: MenuCache;
   realtime: Realtime;
   /** Work that follows a commit: events to browsers, refunds. */
   outbox: Outbox;
@@ -45,6 +48,7 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     engine: database.engine,
     clock,
     mailer: createMailer(config.dataDir),
+    menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),
     realtime: createRealtime(config.realtime),
     outbox: new Outbox(db, clock),
     workers: new Workers(),

@@ -76,6 +76,7 @@ export function constraintOf(error: unknown): string | null {
 }
 
 export const SqlState = {
+  outOfRange: '22003',
   uniqueViolation: '23505',
   foreignKeyViolation: '23503',
   checkViolation: '23514',

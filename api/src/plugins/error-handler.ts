@@ -1,7 +1,7 @@
 /** Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
-import { ApiError, type FieldErrors, invalid } from '../errors';
+import { ApiError, type FieldErrors, invalid, SqlState, sqlState } from '../errors';
 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
@@ -20,6 +20,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
 function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error.name === 'ApiError') return error as ApiError;
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
+  // An id beyond what the database's integers hold names nothing.
+  if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
   const { statusCode, code } = error as FastifyError;
   // What Fastify itself refuses: malformed JSON, too large a body, an unknown content type.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,0 +1,92 @@
+/** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
+import type { Queryable, Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { notFound } from '../../errors';
+import { announce, venueChannel } from '../../outbox/events';
+
+export type Stocked = 'items' | 'variants' | 'options';
+
+const names: Record<Stocked, string> = { items: 'Item', variants: 'Variant', options: 'Option' };
+
+/** @throws ApiError 404 for what does not exist or is no longer in the vendor's document. */
+export async function vendorOf(db: Queryable, table: Stocked, id: number): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select('vendor_id')
+    .where('id', '=', id)
+    .where('is_listed', '=', true)
+    .executeTakeFirst();
+  if (!row) throw notFound(names[table]);
+  return row.vendor_id;
+}
+
+export interface StatusChange {
+  table: Stocked;
+  id: number;
+  vendorId: number;
+  status: 'active' | 'inactive';
+  exceptSocketId: string | null;
+}
+
+/** Tells everyone in the venue; the status it already has changes and tells nothing. */
+export async function changeStatus(
+  deps: Deps,
+  { table, id, vendorId, status, exceptSocketId }: StatusChange,
+): Promise<void> {
+  await deps.outbox.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable(table)
+      .set({ status })
+      .where('id', '=', id)
+      .where('status', '<>', status)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    const vendor = await trx
+      .selectFrom('vendors')
+      .select('venue_id')
+      .where('id', '=', vendorId)
+      .executeTakeFirstOrThrow();
+    const itemIds = await itemsWith(trx, table, id);
+    await announce(
+      trx,
+      itemIds.map((item_id) => ({
+        name: 'StockUpdated',
+        channels: [venueChannel(vendor.venue_id)],
+        payload: { item_id, vendor_id: vendorId },
+      })),
+      exceptSocketId,
+    );
+  });
+  deps.menuCache.forget(vendorId);
+}
+
+/** The items that show it: an option of a group's belongs to all of that group. */
+async function itemsWith(trx: Trx, table: Stocked, id: number): Promise<number[]> {
+  switch (table) {
+    case 'items':
+      return [id];
+    case 'variants': {
+      const rows = await trx.selectFrom('variants').select('item_id').where('id', '=', id).execute();
+      return rows.map((row) => row.item_id);
+    }
+    case 'options': {
+      const rows = await trx
+        .selectFrom('options')
+        .innerJoin('option_groups', 'option_groups.id', 'options.option_group_id')
+        .innerJoin('items', (join) =>
+          join.on((where) =>
+            where.or([
+              where('items.id', '=', where.ref('option_groups.item_id')),
+              where('items.group_id', '=', where.ref('option_groups.group_id')),
+            ]),
+          ),
+        )
+        .select('items.id')
+        .where('options.id', '=', id)
+        .where('items.is_listed', '=', true)
+        .orderBy('items.id')
+        .execute();
+      return rows.map((row) => row.id);
+    }
+  }
+}

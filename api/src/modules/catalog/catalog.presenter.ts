@@ -1,0 +1,57 @@
+/** Rows to the contract's shapes: minor units become major, lists get their envelope, what cannot be bought is left out. */
+import { toMajor } from 'shared-contracts/rules/money';
+import type { Item, Menu, MenuItem, OptionGroup, Variant, VendorSummary } from 'shared-contracts/types';
+import type {
+  GroupRow,
+  ItemRow,
+  MenuItemRow,
+  MenuRow,
+  OptionGroupRow,
+  PricedRow,
+  VendorRow,
+} from './catalog.repository';
+
+export function presentVendor({ subaccount_code, currency: _, ...vendor }: VendorRow): VendorSummary {
+  return { ...vendor, paystack_account: subaccount_code === null ? null : { subaccount_code } };
+}
+
+const presentPriced =
+  (currency: string) =>
+  ({ price_minor, ...row }: PricedRow): Variant => ({ ...row, price: toMajor(price_minor, currency) });
+
+function presentOptionGroups(rows: readonly OptionGroupRow[], currency: string): { data: OptionGroup[] } {
+  return {
+    data: rows
+      // One with nothing left to choose from is not shown, unless a choice was required.
+      .filter(({ options, min_select }) => options.length > 0 || min_select > 0)
+      .map(({ options, ...group }) => ({ ...group, options: { data: options.map(presentPriced(currency)) } })),
+  };
+}
+
+/** The first variant is the default one; without any there is nothing to sell. */
+function presentMenuItem({ variants, option_groups, ...item }: MenuItemRow, currency: string): MenuItem | null {
+  const data = variants.map(presentPriced(currency));
+  const [master] = data;
+  if (!master) return null;
+  return { ...item, master, variants: { data }, option_groups: presentOptionGroups(option_groups, currency) };
+}
+
+export function presentItem({ group, currency, ...row }: ItemRow): Item | null {
+  const item = presentMenuItem(row, currency);
+  return item && { ...item, group: { ...group, option_groups: presentOptionGroups(group.option_groups, currency) } };
+}
+
+export function presentMenus(menus: readonly MenuRow[], currency: string): { data: Menu[] } {
+  const data = menus.map(({ groups, ...menu }) => ({ ...menu, groups: { data: presentGroups(groups, currency) } }));
+  return { data: data.filter((menu) => menu.groups.data.length > 0) };
+}
+
+function presentGroups(rows: readonly GroupRow[], currency: string): Menu['groups']['data'] {
+  return rows
+    .map(({ items, option_groups, ...group }) => ({
+      ...group,
+      items: { data: items.flatMap((item) => presentMenuItem(item, currency) ?? []) },
+      option_groups: presentOptionGroups(option_groups, currency),
+    }))
+    .filter((group) => group.items.data.length > 0);
+}

@@ -1,0 +1,212 @@
+/** Reads of venues, vendors and menus. What a document no longer lists is shown to nobody; what is inactive, to its vendor. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../database/kysely';
+import type { DeliveryMethodType, PaymentProviderName } from '../../database/types';
+
+type Status = 'active' | 'inactive';
+
+export interface VenueRow {
+  id: number;
+  name: string;
+  blurb: string;
+  image_url: string;
+  currency: string;
+  currency_symbol: string;
+  timezone: string;
+  payment_provider: PaymentProviderName;
+  payment_provider_key: string;
+}
+
+export interface VendorRow {
+  id: number;
+  venue_id: number;
+  name: string;
+  blurb: string;
+  image_url: string;
+  address_1: string;
+  address_2: string;
+  city: string;
+  delivery_method_types: DeliveryMethodType[];
+  subaccount_code: string | null;
+  accepting_orders: boolean;
+  currency: string;
+}
+
+export interface PricedRow {
+  id: number;
+  name: string;
+  price_minor: number;
+  status: Status;
+}
+export interface OptionGroupRow {
+  id: number;
+  name: string;
+  min_select: number;
+  max_select: number | null;
+  options: PricedRow[];
+}
+export interface MenuItemRow {
+  id: number;
+  vendor_id: number;
+  name: string;
+  description: string;
+  image_url: string | null;
+  status: Status;
+  variants: PricedRow[];
+  option_groups: OptionGroupRow[];
+}
+export interface GroupRow {
+  id: number;
+  name: string;
+  items: MenuItemRow[];
+  option_groups: OptionGroupRow[];
+}
+export interface MenuRow {
+  id: number;
+  name: string;
+  groups: GroupRow[];
+}
+export interface ItemRow extends MenuItemRow {
+  currency: string;
+  group: { id: number; name: string; option_groups: OptionGroupRow[] };
+}
+
+const venueColumns = [
+  'id',
+  'name',
+  'blurb',
+  'image_url',
+  'currency',
+  'currency_symbol',
+  'timezone',
+  'payment_provider',
+  'payment_provider_key',
+] as const;
+
+export function listVenues(db: Queryable): Promise<VenueRow[]> {
+  return db
+    .selectFrom('venues')
+    .select(venueColumns)
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export function findVenue(db: Queryable, id: number): Promise<VenueRow | undefined> {
+  return db
+    .selectFrom('venues')
+    .select(venueColumns)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+}
+
+function vendors(db: Queryable) {
+  return db
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select([
+      'vendors.id',
+      'vendors.venue_id',
+      'vendors.name',
+      'vendors.blurb',
+      'vendors.image_url',
+      'vendors.address_1',
+      'vendors.address_2',
+      'vendors.city',
+      'vendors.delivery_method_types',
+      'vendors.subaccount_code',
+      'vendors.accepting_orders',
+      'venues.currency',
+    ]);
+}
+
+export function listVendors(db: Queryable, venueId: number): Promise<VendorRow[]> {
+  return vendors(db)
+    .where('vendors.venue_id', '=', venueId)
+    .where('vendors.is_active', '=', true)
+    .where('venues.is_active', '=', true)
+    .orderBy('vendors.position')
+    .orderBy('vendors.id')
+    .execute();
+}
+
+/** @param isMember members find their vendor after it has left the document, too. */
+export async function findVendor(db: Queryable, id: number, isMember: boolean): Promise<VendorRow | undefined> {
+  const query = vendors(db).where('vendors.id', '=', id);
+  const shown = isMember ? query : query.where('vendors.is_active', '=', true).where('venues.is_active', '=', true);
+  return shown.executeTakeFirst();
+}
+
+export async function vendorIdOfItem(db: Queryable, itemId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('items')
+    .select('vendor_id')
+    .where('id', '=', itemId)
+    .where('is_listed', '=', true)
+    .executeTakeFirst();
+  return row?.vendor_id;
+}
+
+// One query builds a whole menu as JSON, which beats a query a level. `withInactive` is a parameter, not another text, so
+// that both readers share one prepared statement.
+
+const shown = (alias: string, withInactive: boolean): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.is_listed`)} and (${sql.ref(`${alias}.status`)} = 'active' or ${withInactive}::boolean)`;
+
+const priced = (alias: string): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`coalesce(json_agg(json_build_object(
+    'id', ${column('id')}, 'name', ${column('name')}, 'price_minor', ${column('price_minor')}, 'status', ${column('status')}
+  ) order by ${column('position')}, ${column('id')}), '[]')`;
+};
+
+/** @param owner 'items' or 'groups' of the surrounding query, by its alias `i` or `g`. */
+const optionGroupsOf = (owner: 'i' | 'g', withInactive: boolean): RawBuilder<unknown> => sql`(
+  select coalesce(json_agg(json_build_object(
+    'id', og.id, 'name', og.name, 'min_select', og.min_select, 'max_select', og.max_select,
+    'options', (select ${priced('o')} from options o where o.option_group_id = og.id and ${shown('o', withInactive)})
+  ) order by og.position, og.id), '[]')
+  from option_groups og
+  where ${sql.ref(owner === 'i' ? 'og.item_id' : 'og.group_id')} = ${sql.ref(`${owner}.id`)} and og.is_listed)`;
+
+const itemObject = (withInactive: boolean): RawBuilder<MenuItemRow> => sql`json_build_object(
+  'id', i.id, 'vendor_id', i.vendor_id, 'name', i.name, 'description', i.description, 'image_url', i.image_url,
+  'status', i.status,
+  'variants', (select ${priced('v')} from variants v where v.item_id = i.id and ${shown('v', withInactive)}),
+  'option_groups', ${optionGroupsOf('i', withInactive)})`;
+
+export async function findMenus(db: Queryable, vendorId: number, withInactive: boolean): Promise<MenuRow[]> {
+  const { rows } = await sql<{ menus: MenuRow[] }>`
+    select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'groups', (
+      select coalesce(json_agg(json_build_object(
+        'id', g.id, 'name', g.name,
+        'items', (
+          select coalesce(json_agg(${itemObject(withInactive)} order by i.position, i.id), '[]')
+          from items i where i.group_id = g.id and ${shown('i', withInactive)}),
+        'option_groups', ${optionGroupsOf('g', withInactive)}
+      ) order by g.position, g.id), '[]')
+      from groups g where g.menu_id = m.id and g.is_active
+    )) order by m.position, m.id), '[]') as menus
+    from menus m where m.vendor_id = ${vendorId} and m.is_active`.execute(db);
+  return rows[0]?.menus ?? [];
+}
+
+export async function findItem(db: Queryable, id: number, withInactive: boolean): Promise<ItemRow | undefined> {
+  const { rows } = await sql<{ item: MenuItemRow; group: ItemRow['group']; currency: string }>`
+    select ${itemObject(withInactive)} as item,
+      json_build_object('id', g.id, 'name', g.name, 'option_groups', ${optionGroupsOf('g', withInactive)}) as "group",
+      venues.currency
+    from items i
+    join groups g on g.id = i.group_id
+    join menus m on m.id = g.menu_id
+    join vendors on vendors.id = i.vendor_id
+    join venues on venues.id = vendors.venue_id
+    where i.id = ${id} and ${shown('i', withInactive)}
+      and (${withInactive}::boolean or (g.is_active and m.is_active and vendors.is_active and venues.is_active))`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { ...row.item, group: row.group, currency: row.currency };
+}

@@ -1,0 +1,248 @@
+import {
+  itemSchema,
+  many,
+  one,
+  statusChangedSchema,
+  vendorSchema,
+  vendorSummarySchema,
+  venueSchema,
+} from 'shared-contracts/schemas';
+import { aUser, aVenue, type TestUser } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+
+const api = withTestApp();
+const db = () => api.current.deps.db;
+
+const get = (url: string, user?: TestUser, headers: Record<string, string> = {}) =>
+  api.current.app.inject({ url: `/api/v1${url}`, headers: { ...user?.headers, ...headers } });
+const put = (url: string, status: string, user?: TestUser, headers: Record<string, string> = {}) =>
+  api.current.app.inject({
+    method: 'PUT',
+    url: `/api/v1${url}`,
+    payload: { status },
+    headers: { ...user?.headers, ...headers },
+  });
+const readVendor = async (id: number, user?: TestUser) =>
+  expectShape(one(vendorSchema), (await get(`/vendors/${id}`, user)).json()).data;
+const readItem = async (id: number, user?: TestUser) =>
+  expectShape(one(itemSchema), (await get(`/items/${id}`, user)).json()).data;
+const itemNames = (vendor: Awaited<ReturnType<typeof readVendor>>) =>
+  vendor.menus.data.flatMap((menu) => menu.groups.data.flatMap((group) => group.items.data.map((item) => item.name)));
+
+/** A vendor with something of everything, some of it inactive. */
+const fullVendor = {
+  items: [
+    {
+      name: 'Ramen',
+      variants: [
+        { name: 'Regular', price_minor: 1650 },
+        { name: 'Large', price_minor: 1950, status: 'inactive' as const },
+      ],
+      optionGroups: [
+        {
+          name: 'Toppings',
+          max_select: 2,
+          options: [
+            { name: 'Egg', price_minor: 200 },
+            { name: 'Sold out', status: 'inactive' as const },
+          ],
+        },
+      ],
+    },
+    { name: 'Gyoza', status: 'inactive' as const },
+    { name: 'No sizes left', variants: [{ status: 'inactive' as const }] },
+  ],
+  optionGroups: [{ name: 'Noodle', min_select: 1, max_select: 1, options: [{ name: 'Thin', price_minor: 0 }] }],
+};
+
+describe('venues', () => {
+  test('are listed in their order, without those that left the market', async () => {
+    await aVenue(db(), { name: 'Second', position: 2 });
+    await aVenue(db(), { name: 'First', position: 1 });
+    const gone = await aVenue(db(), { name: 'Gone', is_active: false });
+    const { data } = expectShape(many(venueSchema), (await get('/venues?staging=false')).json());
+    expect(data.map((venue) => venue.name)).toEqual(['First', 'Second']);
+    expect((await get(`/venues/${gone.id}`)).statusCode).toBe(404);
+  });
+
+  test('one tells how it is paid, and never where its secret is', async () => {
+    const { id } = await aVenue(db());
+    const { data } = expectShape(one(venueSchema), (await get(`/venues/${id}`)).json());
+    expect(data).toMatchObject({ payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue', currency: 'CAD' });
+    expect(JSON.stringify(data)).not.toContain('SECRET');
+  });
+
+  test.each(['0', '-1', 'abc', '1.5', '99999999999999'])('the id %p is refused, not an error of ours', async (id) => {
+    expect([404, 422]).toContain((await get(`/venues/${id}`)).statusCode);
+  });
+});
+
+describe('vendors', () => {
+  test('of a venue are listed in their order, without menus', async () => {
+    const { id } = await aVenue(db(), {
+      vendors: [
+        { name: 'B', position: 2 },
+        { name: 'A', position: 1, subaccount_code: 'ACCT_1' },
+        { is_active: false },
+      ],
+    });
+    await aVenue(db());
+    const { data } = expectShape(many(vendorSummarySchema), (await get(`/vendors?venue_id=${id}`)).json());
+    expect(data.map((vendor) => vendor.name)).toEqual(['A', 'B']);
+    expect(data.map((vendor) => vendor.paystack_account)).toEqual([{ subaccount_code: 'ACCT_1' }, null]);
+  });
+
+  test('are none in a venue without vendors, and an unknown venue is a 404', async () => {
+    const { id } = await aVenue(db(), { vendors: [] });
+    expect((await get(`/vendors?venue_id=${id}`)).json()).toEqual({ data: [] });
+    expect((await get(`/vendors?venue_id=${id + 1}`)).statusCode).toBe(404);
+    expect((await get('/vendors')).statusCode).toBe(422);
+  });
+
+  test('one has its menus, groups and items; a visitor sees what can be bought', async () => {
+    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
+    const read = await readVendor(vendor.id);
+    expect(itemNames(read)).toEqual(['Ramen']);
+    const [group] = read.menus.data[0]?.groups.data ?? [];
+    const [ramen] = group?.items.data ?? [];
+    expect(ramen?.master).toMatchObject({ name: 'Regular', price: 16.5 });
+    expect(ramen?.variants.data.map((variant) => variant.name)).toEqual(['Regular']);
+    expect(ramen?.option_groups.data[0]).toMatchObject({ name: 'Toppings', min_select: 0, max_select: 2 });
+    expect(ramen?.option_groups.data[0]?.options.data.map((option) => [option.name, option.price])).toEqual([
+      ['Egg', 2],
+    ]);
+    expect(group?.option_groups.data[0]).toMatchObject({ name: 'Noodle', min_select: 1, max_select: 1 });
+  });
+
+  test('its members see what is inactive, members of another vendor do not', async () => {
+    const { vendors } = await aVenue(db(), { vendors: [fullVendor, {}] });
+    const [own, other] = vendors.map((vendor) => vendor.id);
+    const member = await aUser(db(), { vendorIds: [own ?? 0] });
+    const stranger = await aUser(db(), { vendorIds: [other ?? 0] });
+    const read = await readVendor(own ?? 0, member);
+    expect(itemNames(read)).toEqual(['Ramen', 'Gyoza', 'No sizes left']);
+    const [ramen] = read.menus.data[0]?.groups.data[0]?.items.data ?? [];
+    expect(ramen?.variants.data.map((variant) => variant.status)).toEqual(['active', 'inactive']);
+    expect(itemNames(await readVendor(own ?? 0, stranger))).toEqual(['Ramen']);
+    expect(itemNames(await readVendor(own ?? 0))).toEqual(['Ramen']);
+  });
+
+  test('what left the document is shown to nobody', async () => {
+    const { vendor } = await aVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    await db().updateTable('items').set({ is_listed: false }).where('name', '=', 'Left').execute();
+    expect(itemNames(await readVendor(vendor.id, member))).toEqual(['Stays']);
+    expect((await get(`/items/${vendor.items[1]?.id}`, member)).statusCode).toBe(404);
+  });
+
+  test('an answer that has not changed is not sent again', async () => {
+    const { vendor } = await aVenue(db());
+    const first = await get(`/vendors/${vendor.id}`);
+    expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'authorization' });
+    const again = await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect((await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('prices follow the exponent of the currency', async () => {
+    const { vendor } = await aVenue(db(), {
+      currency: 'JPY',
+      vendors: [{ items: [{ variants: [{ price_minor: 950 }] }] }],
+    });
+    expect((await readItem(vendor.item.id)).master.price).toBe(950);
+  });
+});
+
+describe('an item', () => {
+  test('comes with its group, and inactive parts only for its vendor', async () => {
+    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const seen = await readItem(vendor.item.id);
+    expect(seen.group.option_groups.data[0]?.name).toBe('Noodle');
+    expect(seen.option_groups.data[0]?.options.data).toHaveLength(1);
+    expect((await readItem(vendor.item.id, member)).option_groups.data[0]?.options.data).toHaveLength(2);
+    const gyoza = vendor.items[1]?.id ?? 0;
+    expect((await get(`/items/${gyoza}`)).statusCode).toBe(404);
+    expect((await readItem(gyoza, member)).status).toBe('inactive');
+  });
+});
+
+describe('a status', () => {
+  test.each([
+    ['items', (ids: Ids) => ids.item, (item: Seen) => item.status],
+    ['variants', (ids: Ids) => ids.variant, (item: Seen) => item.variants.data[0]?.status],
+    ['options', (ids: Ids) => ids.option, (item: Seen) => item.option_groups.data[0]?.options.data[0]?.status],
+  ])('of %s is changed by a member, shows at once and is announced', async (kind, idOf, statusOf) => {
+    const venue = await aVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
+    const { vendor } = venue;
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { item } = vendor;
+    const id = idOf({
+      item: item.id,
+      variant: item.variants[0]?.id ?? 0,
+      option: item.optionGroups[0]?.options[0]?.id ?? 0,
+    });
+    // The cached menu of both readers must not survive.
+    await readVendor(vendor.id);
+    await readVendor(vendor.id, member);
+
+    const response = await put(`/${kind}/${id}`, 'inactive', member, { 'x-socket-id': '12.34' });
+    expect(response.statusCode).toBe(200);
+    expect(expectShape(one(statusChangedSchema), response.json()).data).toEqual({ id, status: 'inactive' });
+    expect(statusOf(await readItem(item.id, member))).toBe('inactive');
+    const menuItem = (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
+    expect(menuItem && statusOf(menuItem)).toBe('inactive');
+    expect(JSON.stringify(await readVendor(vendor.id))).not.toContain('inactive');
+
+    const announced = await db().selectFrom('outbox').select(['kind', 'payload']).execute();
+    expect(announced).toEqual([
+      {
+        kind: 'event',
+        payload: {
+          event: 'App\\Events\\StockUpdated',
+          channels: [`venues.${venue.id}`],
+          payload: { item_id: item.id, vendor_id: vendor.id },
+          except_socket_id: '12.34',
+        },
+      },
+    ]);
+  });
+
+  test('it already has is no news', async () => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await put(`/items/${vendor.item.id}`, 'active', member)).statusCode).toBe(200);
+    expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
+  });
+
+  test("of a group's option is announced for every item of the group", async () => {
+    const { vendor } = await aVenue(db(), { vendors: [{ items: [{}, {}], optionGroups: [{}] }] });
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    await put(`/options/${vendor.optionGroups[0]?.options[0]?.id}`, 'inactive', member);
+    const announced = await db().selectFrom('outbox').select('payload').execute();
+    expect(announced).toHaveLength(2);
+  });
+
+  test('is not for others to change', async () => {
+    const { vendors, vendor } = await aVenue(db(), { vendors: [{}, {}] });
+    const stranger = await aUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
+    const url = `/items/${vendor.item.id}`;
+    expect((await put(url, 'inactive')).statusCode).toBe(401);
+    expect((await put(url, 'inactive', await aUser(db()))).statusCode).toBe(403);
+    expect((await put(url, 'inactive', stranger)).statusCode).toBe(403);
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await put(url, 'gone', member)).statusCode).toBe(422);
+    expect((await put('/items/99999', 'inactive', member)).statusCode).toBe(404);
+    expect((await readItem(vendor.item.id)).status).toBe('active');
+  });
+});
+
+interface Ids {
+  item: number;
+  variant: number;
+  option: number;
+}
+type Seen = Omit<Awaited<ReturnType<typeof readItem>>, 'group'>;

@@ -1,0 +1,168 @@
+import { createLoader, type Loader } from './loader';
+import type { RemoteRelease } from './registry';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
+
+const Screen = () => null;
+const READY: Delivery = { kind: 'ready', definition: { screens: { menu: async () => ({ Screen }) } } };
+
+let network: FakeNetwork;
+let loader: Loader;
+
+function start(changes: Partial<RemoteRelease> = {}, name = 'catalog', contract = '1.2.0'): void {
+  const snapshot = snapshotOf({ [name]: release(name, changes) });
+  network = fakeNetwork(snapshot);
+  loader = createLoader({ snapshot, federation: network.federation, contract, packages: { react: '19.3.1' } });
+}
+
+const scripts = () => network.requested.map(({ src }) => src.replace(/.*remoteEntry/, 'remoteEntry'));
+
+afterEach(() => {
+  network.close();
+  jest.useRealTimers();
+});
+
+test('a remote that arrives is ready', async () => {
+  start();
+  network.deliver('catalog', READY);
+  expect(await loader.loadRemote('catalog')).toMatchObject({ status: 'ready' });
+  expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });
+  expect(network.requested).toHaveLength(1);
+});
+
+describe('loading never rejects: it fails for a reason and names the remote', () => {
+  test.each<[string, Delivery, string]>([
+    ['is missing', { kind: 'missing' }, 'unreachable'],
+    ['leaves nothing behind', { kind: 'garbage' }, 'broken'],
+    ['throws when it starts', { kind: 'throws', error: new Error('boom') }, 'broken'],
+    ['exposes no definition', { kind: 'ready', definition: {} }, 'broken'],
+  ])('a remote whose script %s', async (_case, delivery, reason) => {
+    start();
+    network.deliver('catalog', delivery);
+    const result = await loader.loadRemote('catalog');
+    expect(result).toMatchObject({
+      status: 'failed',
+      reason,
+      error: { message: expect.stringMatching(/^Remote 'catalog' 1\.0\.0-\d{8} /) },
+    });
+  });
+
+  test('a remote whose script hangs has failed after ten seconds', async () => {
+    jest.useFakeTimers();
+    start();
+    network.deliver('catalog', { kind: 'hangs' });
+    const settled = jest.fn();
+    const loading = loader.loadRemote('catalog').then(settled);
+    await jest.advanceTimersByTimeAsync(9_900);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(200);
+    await loading;
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'failed', reason: 'unreachable' }));
+  });
+
+  test('a remote that nobody released', async () => {
+    start();
+    expect(await loader.loadRemote('gifts')).toMatchObject({ status: 'failed', reason: 'unknown' });
+  });
+
+  test('a screen that the remote does not have', async () => {
+    start();
+    network.deliver('catalog', READY);
+    expect(await loader.loadScreen('catalog', 'gifts')).toMatchObject({
+      status: 'failed',
+      reason: 'unknown',
+      error: { message: "Remote 'catalog' has no screen 'gifts'. Its remote.json names one." },
+    });
+  });
+
+  test('a screen whose chunk does not come', async () => {
+    start();
+    const lost = Object.assign(new Error('Loading chunk 1 failed.'), { name: 'ChunkLoadError' });
+    network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: () => Promise.reject(lost) } } });
+    expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'failed', reason: 'unreachable' });
+  });
+});
+
+describe('what does not fit is refused before anything of it is requested', () => {
+  test.each([
+    [
+      'a newer contract',
+      { contract: '^3.0.0' },
+      "Remote 'queues' needs contract ^3.0.0; this shell provides 2.4.0. Rebuild queues or roll it back.",
+    ],
+    [
+      'another React',
+      { contract: '^2.0.0', packages: { react: '^20.0.0' } },
+      "Remote 'queues' needs react ^20.0.0; this shell provides 19.3.1. Rebuild queues or roll it back.",
+    ],
+  ])('%s', async (_case, changes, message) => {
+    start(changes, 'queues', '2.4.0');
+    network.deliver('queues', READY);
+    const result = await loader.loadScreen('queues', 'menu');
+    expect(result).toMatchObject({ status: 'failed', reason: 'incompatible', error: { message } });
+    expect(network.requested).toHaveLength(0);
+    expect(document.head.querySelectorAll('link')).toHaveLength(0);
+  });
+});
+
+describe('another attempt', () => {
+  test.each<[string, Delivery]>([
+    ['missing', { kind: 'missing' }],
+    ['garbage', { kind: 'garbage' }],
+  ])('asks under a new address, and is ready once the fault (%s) is gone', async (_case, delivery) => {
+    start();
+    network.deliver('catalog', delivery);
+    await loader.loadRemote('catalog');
+    await loader.loadRemote('catalog');
+    network.deliver('catalog', READY);
+    expect(await loader.loadRemote('catalog')).toMatchObject({ status: 'ready' });
+    expect(scripts()).toEqual([
+      'remoteEntry.aaaaaaaa.js',
+      'remoteEntry.aaaaaaaa.js?retry=1',
+      'remoteEntry.aaaaaaaa.js?retry=2',
+    ]);
+  });
+
+  test('is shared by all who ask at the same time', async () => {
+    start();
+    network.deliver('catalog', READY);
+    await Promise.all([loader.loadRemote('catalog'), loader.loadScreen('catalog', 'menu')]);
+    expect(network.requested).toHaveLength(1);
+  });
+});
+
+describe('integrity', () => {
+  test('a script may only have the bytes that were released, at each attempt', async () => {
+    start();
+    network.deliver('catalog', { kind: 'missing' });
+    await loader.loadRemote('catalog');
+    await loader.loadRemote('catalog');
+    expect(network.requested.map(({ integrity, crossOrigin }) => [integrity, crossOrigin])).toEqual([
+      ['sha384-entry', 'anonymous'],
+      ['sha384-entry', 'anonymous'],
+    ]);
+  });
+
+  test('chunks and styles are told their integrity and, the second time, a new address', () => {
+    const build = release('catalog');
+    const snapshot = snapshotOf({ catalog: build });
+    network = fakeNetwork(snapshot);
+    loader = createLoader({ snapshot, federation: network.federation, contract: '1.2.0', packages: {} });
+    const style = `${window.location.origin}${build.path}1.css`;
+    expect(window.foodhallAsset?.(style)).toEqual({ url: style, integrity: 'sha384-style' });
+    expect(window.foodhallAsset?.(style)).toEqual({ url: `${style}?retry=1`, integrity: 'sha384-style' });
+    expect(window.foodhallAsset?.('https://elsewhere.example/1.js')).toBeUndefined();
+  });
+
+  test('the files of a screen are asked for at once, once, and with their integrity', async () => {
+    start();
+    network.deliver('catalog', READY);
+    await loader.loadScreen('catalog', 'menu');
+    await loader.loadScreen('catalog', 'menu');
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]')];
+    expect(links.map(({ href, integrity }) => [href.replace(/.*\//, ''), integrity])).toEqual([
+      ['remoteEntry.aaaaaaaa.js', 'sha384-entry'],
+      ['1.css', 'sha384-style'],
+      ['1.js', 'sha384-one'],
+    ]);
+  });
+});

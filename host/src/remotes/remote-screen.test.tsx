@@ -1,0 +1,157 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { provideClient } from 'shared-contracts/client';
+import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { createQueryClient, provideQueryClient, queryClient } from 'shared-contracts/query';
+import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
+import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
+import { fakeApi } from 'shared-contracts/testing';
+import { createLoader } from './loader';
+import type { RemoteRoute, Snapshot } from './registry';
+import { RemoteScreen } from './remote-screen';
+import { RemotesProvider } from './remotes-context';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
+
+const menu: RouteManifest = {
+  path: '/vendors/:vendorId',
+  screen: 'menu',
+  guard: 'public',
+  audience: 'anyone',
+  title: 'Menu',
+  prefetch: [{ path: '/vendors/:vendorId' }],
+};
+const route: RemoteRoute = { ...menu, remote: 'catalog' };
+
+let network: FakeNetwork;
+
+function show(snapshot: Snapshot, slot?: SlotName): void {
+  network = fakeNetwork(snapshot);
+  const site = window.location.origin;
+  const options = { snapshot, federation: network.federation, site, contract: '1.2.0', packages: { react: '19.3.1' } };
+  const remotes = { loader: createLoader(options), snapshot, site };
+  render(
+    <RemotesProvider remotes={remotes}>
+      <MemoryRouter initialEntries={['/vendors/7']}>
+        <Link to="/vendors/8">Next vendor</Link>
+        {slot && <Slot name={slot} />}
+        <Routes>
+          <Route path={route.path} element={<RemoteScreen route={route} />} />
+        </Routes>
+      </MemoryRouter>
+    </RemotesProvider>,
+  );
+}
+
+const catalog = () => snapshotOf({ catalog: release('catalog', { routes: [menu] }) });
+const Menu = () => <h1>Menu of the day</h1>;
+const delivered = (Screen: () => React.ReactNode) => ({
+  kind: 'ready' as const,
+  definition: { screens: { menu: async () => ({ Screen }) } },
+});
+
+/** React reports what a boundary caught; here that is part of what is tested. */
+const expectReported = () => jest.mocked(console.error).mockImplementation(() => {});
+
+beforeEach(() => {
+  provideClient(fakeApi().on('GET /vendors/7', { data: { id: 7 } }));
+  provideQueryClient(createQueryClient());
+  provideEventStore(createEventStore());
+});
+
+afterEach(() => {
+  network.close();
+  queryClient().clear();
+});
+
+test("shows the remote's screen, after a placeholder", async () => {
+  show(catalog());
+  expect(screen.getByRole('status')).toHaveTextContent('Loading…');
+  network.deliver('catalog', delivered(Menu));
+  expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+test('fetches what the route declares while the code is on its way', async () => {
+  const api = fakeApi().on('GET /vendors/7', { data: { id: 7 } });
+  provideClient(api);
+  show(catalog());
+  network.deliver('catalog', { kind: 'hangs' });
+  await waitFor(() => expect(queryClient().getQueryData(['/vendors/7', {}])).toEqual({ data: { id: 7 } }));
+  expect(api.requests).toHaveLength(1);
+});
+
+test('a dead remote says so in its own place, and Try Again brings it once the fault is gone', async () => {
+  expectReported();
+  show(catalog());
+  network.deliver('catalog', { kind: 'missing' });
+  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  expect(screen.getByText('Your cart is safe. The rest of Foodhall still works.')).toBeVisible();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+
+  network.deliver('catalog', delivered(Menu));
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+test('a screen that throws while rendering gets a fresh start at the next address', async () => {
+  expectReported();
+  show(catalog());
+  let isBroken = true;
+  network.deliver(
+    'catalog',
+    delivered(() => {
+      if (isBroken) throw new Error('no such vendor');
+      return <Menu />;
+    }),
+  );
+  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('link', { name: 'Next vendor' }));
+  expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+describe('a slot', () => {
+  const tools = (slot: SlotName) =>
+    snapshotOf({
+      catalog: release('catalog'),
+      'vendor-tools': release('vendor-tools', { slots: [{ slot, module: 'extra', audience: 'anyone' }] }),
+    });
+  const filled = {
+    kind: 'ready' as const,
+    definition: { screens: {}, slots: { extra: async () => ({ Slot: () => <p>Export</p> }) } },
+  };
+
+  test('is filled by the remote that names it', async () => {
+    show(tools('account-export'), 'account-export');
+    network.deliver('catalog', delivered(Menu));
+    network.deliver('vendor-tools', filled);
+    expect(await screen.findByText('Export')).toBeVisible();
+  });
+
+  test('fails as one row, beside a screen that works', async () => {
+    expectReported();
+    show(tools('account-export'), 'account-export');
+    network.deliver('catalog', delivered(Menu));
+    network.deliver('vendor-tools', { kind: 'missing' });
+    expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+    expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+    network.deliver('vendor-tools', filled);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Export')).toBeVisible();
+  });
+
+  test('of the background fails unseen and tries again by itself', async () => {
+    jest.useFakeTimers();
+    expectReported();
+    show(tools('background'), 'background');
+    network.deliver('catalog', delivered(Menu));
+    network.deliver('vendor-tools', { kind: 'missing' });
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.queryByText('This part could not be loaded')).toBeNull();
+    network.deliver('vendor-tools', filled);
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    expect(screen.getByText('Export')).toBeVisible();
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,103 @@
+import { ChevronRight, ExternalLink, LifeBuoy, LogOut, type LucideIcon, ReceiptText, Store } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useShell } from 'shared-contracts/events';
+import { Slot } from 'shared-contracts/remote';
+import { Link, Navigate } from 'shared-contracts/router';
+import { formatDateLongUs } from 'shared-contracts/rules/dates';
+import { site } from 'shared-contracts/site';
+import type { AuthContext } from 'shared-contracts/types';
+import { Card, FailedState, Icon, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './account.module.css';
+import { Avatar } from './avatar';
+import { logOut } from './log-out';
+import { MarketingBlurb } from './marketing-blurb';
+import { useMe } from './me.resource';
+import { SwitchSheet } from './switch-sheet';
+
+export function AccountScreen() {
+  const session = useShell((state) => state.session);
+  if (!session) return <Navigate to="/login" replace />;
+  return <Account context={session.context} />;
+}
+
+function Account({ context }: { context: AuthContext }) {
+  const [isSwitching, setIsSwitching] = useState(false);
+  const isVendor = context.type === 'Vendor';
+  return (
+    <Page width="account" className={styles.account}>
+      <div className={styles.head}>
+        <Avatar name={context.data.name} size="large" />
+        <h1>
+          <span className={styles.welcome}>Welcome </span>
+          {context.data.name}
+        </h1>
+      </div>
+      <Since context={context} />
+      <Card className={styles.rows} clip>
+        <Link to="/queues/?filter=all">
+          <RowFace icon={ReceiptText} end={ChevronRight}>
+            View Orders
+          </RowFace>
+        </Link>
+        <a href={site().support_url} target="_blank" rel="noopener noreferrer">
+          <RowFace icon={LifeBuoy} end={ExternalLink}>
+            Contact Support
+          </RowFace>
+        </a>
+        <button type="button" aria-haspopup="dialog" onClick={() => setIsSwitching(true)}>
+          <RowFace icon={Store} end={ChevronRight}>
+            {isVendor ? 'Login to personal account' : 'Login in as vendor'}
+          </RowFace>
+        </button>
+      </Card>
+      {isVendor && <Slot name="account-export" />}
+      <Card className={styles.rows} clip>
+        <button type="button" className={styles.logOut} onClick={logOut}>
+          <RowFace icon={LogOut}>Log Out</RowFace>
+        </button>
+      </Card>
+      <MarketingBlurb />
+      <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
+    </Page>
+  );
+}
+
+/** Since when the account exists; a loader while the server is asked. */
+function Since({ context }: { context: AuthContext }) {
+  const { data: me, isPending, isFetching, refetch } = useMe(context);
+  if (isPending) {
+    return (
+      <Skeleton label="Loading your account…">
+        <SkeletonBlock width="long" />
+      </Skeleton>
+    );
+  }
+  if (!me) {
+    return (
+      <FailedState
+        variant="row"
+        title="Your account could not be loaded"
+        text="You are still signed in."
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return <p className={styles.since}>Supporting your community since {formatDateLongUs(me.created_at)}</p>;
+}
+
+interface RowFaceProps {
+  icon: LucideIcon;
+  end?: LucideIcon;
+  children: ReactNode;
+}
+
+function RowFace({ icon, end, children }: RowFaceProps) {
+  return (
+    <>
+      <Icon of={icon} />
+      {children}
+      {end && <Icon of={end} size="medium" className={styles.end} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { shellState, subscribe, useShell } from 'shared-contracts/events';
+import { invalidate } from 'shared-contracts/query';
+import { isSameContext, personalContext, refreshProfile, switchContext } from 'shared-contracts/session';
+import type { AuthContext, Me } from 'shared-contracts/types';
+import { useMe } from './me.resource';
+
+/** What may have changed the account or its orders: each is a reason to ask again. */
+const REASONS = ['refresh-wanted', 'queue-order-added', 'queue-order-state-updated'] as const;
+
+/** Keeps the profile true while somebody is signed in: every 120 s, after order events, and when the tab wakes. */
+export function ProfileKeeper() {
+  const context = useShell((state) => state.session?.context);
+  return context ? <Keeper context={context} /> : null;
+}
+
+function Keeper({ context }: { context: AuthContext }) {
+  const { data: me } = useMe(context);
+
+  useEffect(() => {
+    const stops = REASONS.map((name) => subscribe(name, () => void invalidate('/me')));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (me && me.id === shellState().session?.user.id) takeOver(me);
+  }, [me]);
+
+  return null;
+}
+
+function takeOver({ orders: _orders, ...user }: Me): void {
+  refreshProfile(user);
+  const context = shellState().session?.context;
+  const allowed = [personalContext(user), ...user.vendors.data.map((data) => ({ type: 'Vendor' as const, data }))];
+  // No longer a member of the vendor they were acting for.
+  if (context && !allowed.some((each) => isSameContext(each, context))) switchContext(personalContext(user));
+}

@@ -1,0 +1,196 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { readLocal } from 'shared-contracts/local-keys';
+import { address, MAI, renderShell, SNAPSHOT, sessionOf, THANDI } from '../testing/render-shell';
+
+const customer = { session: sessionOf(THANDI) };
+const vendor = { session: sessionOf(MAI, 7) };
+
+describe('the route table', () => {
+  test.each([
+    ['/', 'catalog/venues'],
+    ['/venues', 'catalog/venues'],
+    ['/venues/1/vendors', 'catalog/vendors'],
+    ['/venues/1/vendors/location/T12', 'catalog/vendors'],
+    ['/venues/1/vendors/2', 'catalog/menu'],
+    ['/venues/1/vendors/2/items/9', 'catalog/item'],
+    ['/venuesa/1/vendors', 'catalog/vendors'],
+    ['/venuesa/1/vendors/location/T12', 'catalog/vendors'],
+    ['/venuesa/1/vendors/2', 'catalog/menu'],
+    ['/venuesa/1/vendors/2/items/9', 'catalog/item'],
+    ['/venues/1/carts', 'checkout/cart-redirect'],
+    ['/venues/1/cart', 'checkout/cart'],
+    ['/venues/1/cart/T12', 'checkout/cart'],
+    ['/carts/4', 'checkout/cart-by-id'],
+    ['/stitch/return?id=1&status=complete', 'checkout/payment-return'],
+    ['/queues', 'queues/queues'],
+    ['/queues/?filter=all', 'queues/queues'],
+    ['/venues/1/queues', 'queues/queues'],
+    ['/order?id=1&state=new', 'queues/order'],
+    ['/order/print?id=1', 'queues/print'],
+  ])('%s shows %s to a customer', async (path, shown) => {
+    renderShell(path, { state: customer });
+    expect(await screen.findByText(shown)).toBeInTheDocument();
+  });
+
+  test.each([
+    ['/your-items/7', 'vendor-tools/your-items'],
+    ['/vendor/7/items/9', 'vendor-tools/item-status'],
+    ['/queues', 'queues/queues'],
+  ])('%s shows %s to a vendor', async (path, shown) => {
+    renderShell(path, { state: vendor });
+    expect(await screen.findByText(shown)).toBeInTheDocument();
+  });
+
+  test.each([
+    ['/profile', 'Welcome Thandi Mokoena'],
+    ['/venues/1/profile', 'Welcome Thandi Mokoena'],
+  ])('%s is My Account', async (path, heading) => {
+    renderShell(path, { state: customer });
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+  });
+
+  test.each([
+    ['/login', 'Login'],
+    ['/register', 'Register'],
+    ['/forgot-password', 'Forgot password'],
+    ['/password-reset/abc?email=thandi@foodhall.test', 'Reset password'],
+  ])('%s is a page of the shell', (path, heading) => {
+    renderShell(path);
+    expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
+  });
+
+  test('a path of the product that no remote serves yet says what is coming', () => {
+    const { checkout: _checkout, ...others } = SNAPSHOT.remotes;
+    renderShell('/venues/1/cart', { state: customer, snapshot: { ...SNAPSHOT, remotes: others } });
+    expect(screen.getByRole('heading', { name: 'Cart' })).toBeInTheDocument();
+    expect(screen.getByText('This page is coming')).toBeInTheDocument();
+  });
+
+  test('a vendor list without its venue leads to the venues', async () => {
+    renderShell('/venues//vendors');
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(address()).toBe('/venues');
+  });
+
+  test.each(['/nowhere', '/venues/1', '/order/print/2'])('%s is Not Found', (path) => {
+    renderShell(path, { state: customer });
+    expect(screen.getByRole('heading', { name: "We couldn't find what you were looking for..." })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
+    expect(screen.getByText(/discovery of a new dish/)).toBeInTheDocument();
+  });
+});
+
+describe('who may open a page', () => {
+  test('a signed-out visitor goes to the login page, which replaces the guarded one and remembers it', async () => {
+    const entries = window.history.length;
+    renderShell('/venues/1/cart?delivery=table');
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(address()).toBe('/login');
+    expect(window.history.length).toBe(entries);
+    expect(readLocal('redirect_url')).toBe('/venues/1/cart?delivery=table');
+  });
+
+  test.each(['/', '/venues', '/venues/1/cart', '/carts/4', '/stitch/return?id=1'])(
+    'a vendor at %s is sent to the queue, and no byte of the page is asked for',
+    async (path) => {
+      const { loader } = renderShell(path, { state: vendor });
+      expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+      expect(address()).toBe('/queues');
+      expect(loader.asked.filter((name) => /^(catalog|checkout)/.test(name))).toEqual([]);
+    },
+  );
+
+  test("someone who acts as a customer is sent from a vendor's page to My Account, where the switch is", async () => {
+    const { loader } = renderShell('/your-items/7', { state: { session: sessionOf(MAI) } });
+    expect(await screen.findByRole('button', { name: 'Login in as vendor' })).toBeInTheDocument();
+    expect(loader.asked).not.toContain('vendor-tools/your-items');
+  });
+});
+
+describe('a change of page', () => {
+  test('moves the focus to the content, says the new title, and forgets the search', async () => {
+    const { store } = renderShell('/venues');
+    await screen.findByText('catalog/venues');
+    act(() => store.publish('search-typed', { text: 'ramen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await userEvent.click(within(screen.getByRole('dialog', { name: 'Menu' })).getByRole('link', { name: 'Register' }));
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(screen.getByRole('status', { name: 'Page' })).toHaveTextContent('Register');
+    expect(store.state.getState().search.text).toBe('');
+  });
+
+  test('arriving says nothing and takes no focus', () => {
+    renderShell('/login');
+    expect(screen.getByRole('status', { name: 'Page' })).toBeEmptyDOMElement();
+    expect(screen.getByRole('main')).not.toHaveFocus();
+  });
+});
+
+describe('the active venue', () => {
+  test('is the one that the address names, and the menu then leads to its vendors and cart', async () => {
+    const { store } = renderShell('/venues/1/carts', { state: customer });
+    const menu = screen.getByRole('navigation', { name: 'Main' });
+    expect(await within(menu).findByRole('link', { name: 'Cart' })).toHaveAttribute('href', '/venues/1/cart');
+    expect(within(menu).getByRole('link', { name: 'Vendors' })).toHaveAttribute('href', '/venues/1/vendors');
+    expect(store.state.getState().venue).toMatchObject({ id: 1, currency_symbol: '$', timezone: 'America/Toronto' });
+  });
+
+  test('is cleared by the list of venues', async () => {
+    const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
+    const { store } = renderShell('/venues', { state: { venue } });
+    await waitFor(() => expect(store.state.getState().venue).toBeNull());
+    expect(screen.getByRole('link', { name: 'Venues' })).toBeInTheDocument();
+  });
+});
+
+describe('the end of a session', () => {
+  test('expired: the login page, and the way back is remembered', async () => {
+    const { store } = renderShell('/queues?filter=all', { state: customer });
+    await screen.findByText('queues/queues');
+    act(() => store.publish('signed-out', { reason: 'expired' }));
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(readLocal('redirect_url')).toBe('/queues?filter=all');
+  });
+
+  test('asked for here: the venues, and nothing is remembered', async () => {
+    const { store } = renderShell('/queues', { state: customer });
+    await screen.findByText('queues/queues');
+    act(() => store.publish('signed-out', { reason: 'asked' }));
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(address()).toBe('/');
+    expect(readLocal('redirect_url')).toBeUndefined();
+  });
+
+  test.each([
+    ['/queues', '/login'],
+    ['/venues/1/vendors', '/'],
+  ])('asked for in another tab: from %s to %s', async (from, to) => {
+    const { store } = renderShell(from, { state: customer });
+    act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
+    await waitFor(() => expect(address()).toBe(to));
+    expect(readLocal('redirect_url')).toBeUndefined();
+  });
+});
+
+describe('a switch of accounts', () => {
+  test('to a vendor leads to the queue; in another tab it says so', async () => {
+    const { store } = renderShell('/profile', { state: { session: sessionOf(MAI) } });
+    act(() =>
+      store.publish('context-switched', { context: { type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } } }, 'tab'),
+    );
+    expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+    expect(screen.getByText('Switched to Pico Taquería in another tab.')).toBeInTheDocument();
+  });
+});
+
+test('an error in a page of the shell stays in its place and offers a way back', async () => {
+  jest.mocked(console.error).mockImplementation(() => {});
+  const broken = sessionOf(THANDI);
+  renderShell('/profile', { state: { session: { ...broken, context: { type: 'User', data: null as never } } } });
+  expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
+});

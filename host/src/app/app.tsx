@@ -1,0 +1,55 @@
+import { useMemo, useRef } from 'react';
+import { QueryClientProvider, queryClient } from 'shared-contracts/query';
+import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
+import { Layout } from '../chrome/layout';
+import { type Remotes, RemotesProvider } from '../remotes/remotes-context';
+import { ErrorScreen } from './error.screen';
+import { ErrorBoundary } from './error-boundary';
+import { GuardedPage } from './guarded-page';
+import { NotFoundScreen } from './not-found.screen';
+import { assembleRoutes } from './route-table';
+import { RoutesContext } from './routes-context';
+import { matchRoute } from './shell-route';
+import { useActiveVenue } from './use-active-venue';
+import { usePageChange } from './use-page-change';
+import { useSessionNavigation } from './use-session-navigation';
+
+/** The shell: finds the page that the address means, and puts the chrome around it. Expects provideShell to have run. */
+export function App({ remotes }: { remotes: Remotes }) {
+  return (
+    <ErrorBoundary fallback={() => <ErrorScreen onRetry={() => window.location.reload()} />}>
+      <QueryClientProvider client={queryClient()}>
+        <RemotesProvider remotes={remotes}>
+          {/* At once rather than as a transition: what a sign-out does to the session and to the address is one change. */}
+          <BrowserRouter useTransitions={false}>
+            <Pages remotes={remotes} />
+          </BrowserRouter>
+        </RemotesProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Pages({ remotes }: { remotes: Remotes }) {
+  const routes = useMemo(() => assembleRoutes(remotes.snapshot), [remotes.snapshot]);
+  const location = useLocation();
+  const { pathname } = location;
+  const match = matchRoute(routes, pathname);
+  const route = match?.route;
+  const main = useRef<HTMLElement>(null);
+  useSessionNavigation(route);
+  useActiveVenue(match);
+  usePageChange(route?.title, main);
+
+  if (pathname.includes('//'))
+    return <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />;
+  return (
+    <RoutesContext value={routes}>
+      <Layout route={route} main={main}>
+        <ErrorBoundary resetKey={location.key} fallback={(retry) => <ErrorScreen onRetry={retry} />}>
+          {route ? <GuardedPage key={pathname} route={route} /> : <NotFoundScreen />}
+        </ErrorBoundary>
+      </Layout>
+    </RoutesContext>
+  );
+}

@@ -1,0 +1,32 @@
+import { ArrowLeft, RotateCw } from 'lucide-react';
+import { useNavigate } from 'shared-contracts/router';
+import { Button } from 'shared-contracts/ui';
+import emptyTable from './empty-table.svg';
+import styles from './not-found.module.css';
+
+export function NotFoundScreen() {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.place}>
+      <img className={styles.picture} src={emptyTable} alt="" width="200" height="200" />
+      <h1 className={styles.title}>We couldn't find what you were looking for...</h1>
+      <div className={styles.actions}>
+        <Button icon={ArrowLeft} onClick={() => navigate(-1)}>
+          Go Back
+        </Button>
+        <Button icon={RotateCw} onClick={() => window.location.reload()}>
+          Try Again
+        </Button>
+        <Button className={styles.done} variant="primary" to="/">
+          Done
+        </Button>
+      </div>
+      <figure className={styles.quote}>
+        <blockquote>
+          “The discovery of a new dish confers more happiness on humanity than the discovery of a new star.”
+        </blockquote>
+        <figcaption>Jean Anthelme Brillat-Savarin</figcaption>
+      </figure>
+    </div>
+  );
+}

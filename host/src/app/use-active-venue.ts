@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { publish, useShell } from 'shared-contracts/events';
+import { useResource } from 'shared-contracts/query';
+import type { Envelope, Venue } from 'shared-contracts/types';
+import type { RouteMatch } from './shell-route';
+
+/** An address that names a venue makes it the active one; the list of venues clears it. */
+export function useActiveVenue(match: RouteMatch | undefined): void {
+  const activeId = useShell((state) => state.venue?.id);
+  const venueId = match?.params.venueId ?? match?.params.marketId;
+  const isVenueList = match?.route.path === '/' || match?.route.path === '/venues';
+  const { data } = useResource<Envelope<Venue>>(
+    `/venues/${venueId}`,
+    {},
+    { enabled: venueId !== undefined && /^\d+$/.test(venueId), staleTime: 5 * 60_000 },
+  );
+  const venue = data?.data;
+
+  useEffect(() => {
+    if (isVenueList && activeId !== undefined) publish('venue-cleared', {});
+  }, [isVenueList, activeId]);
+
+  useEffect(() => {
+    if (!venue || venue.id === activeId || String(venue.id) !== venueId) return;
+    const { id, name, currency, currency_symbol, timezone } = venue;
+    publish('venue-activated', { venue: { id, name, currency, currency_symbol, timezone } });
+  }, [venue, activeId, venueId]);
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { publish } from 'shared-contracts/events';
+import { useLocation, useNavigationType } from 'shared-contracts/router';
+
+/** How long the page may take to grow back to where the visitor was, once they come back to it. */
+const RESTORE_MS = 3000;
+
+/** Scroll positions of this visit, by entry of the history. */
+const positions = new Map<string, number>();
+
+/**
+ * What a browser does when a document changes, for a change of address: focus starts at the content, the scroll at the
+ * top, or, going back, where it was. Title and search belong to the page that was left.
+ */
+export function usePageChange(title: string | undefined, main: RefObject<HTMLElement | null>): void {
+  const { key, pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const isFirst = useRef(true);
+
+  // Before the screen's own effects, so that a better title of the screen's stands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
+  useLayoutEffect(() => {
+    publish('title-set', { title: title ?? '' });
+    publish('search-typed', { text: '' });
+  }, [pathname, title]);
+
+  useEffect(() => {
+    const note = () => positions.set(key, window.scrollY);
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the query alone is the same page
+  useLayoutEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    main.current?.focus({ preventScroll: true });
+    if (navigationType === 'POP') return restoreScroll(positions.get(key) ?? 0, main.current);
+    scrollTo(0);
+  }, [pathname]);
+}
+
+function scrollTo(top: number): void {
+  window.scrollTo({ top, behavior: 'instant' });
+}
+
+/** The content may still be on its way: tries again as the page grows, until it fits or the visitor scrolls themselves. */
+function restoreScroll(top: number, content: HTMLElement | null): (() => void) | undefined {
+  scrollTo(top);
+  if (top === 0 || !content || typeof ResizeObserver === 'undefined') return undefined;
+  const observer = new ResizeObserver(() => {
+    scrollTo(top);
+    if (Math.abs(window.scrollY - top) < 2) stop();
+  });
+  const timer = setTimeout(() => stop(), RESTORE_MS);
+  const gestures = ['wheel', 'touchstart', 'keydown'] as const;
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const gesture of gestures) window.removeEventListener(gesture, stop);
+  };
+  observer.observe(content);
+  for (const gesture of gestures) window.addEventListener(gesture, stop, { passive: true });
+  return stop;
+}

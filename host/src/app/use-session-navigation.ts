@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { publish, showToast, subscribe } from 'shared-contracts/events';
+import { queryClient } from 'shared-contracts/query';
+import { useLocation, useNavigate } from 'shared-contracts/router';
+import { forgetPlace, rememberPlace } from './redirect-url';
+import type { ShellRoute } from './shell-route';
+
+/** What a change of the session does to the page: what the last account fetched is dropped, and the visitor moves on. */
+export function useSessionNavigation(route: ShellRoute | undefined): void {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const latest = useRef({ navigate, location, isGuarded: false });
+  useEffect(() => {
+    latest.current = { navigate, location, isGuarded: route?.guard === 'signed-in' };
+  });
+
+  useEffect(() => {
+    const stops = [
+      subscribe('signed-out', ({ reason }, { source }) => {
+        const { navigate, location, isGuarded } = latest.current;
+        const isOtherTab = source === 'tab';
+        queryClient().clear();
+        if (reason === 'expired') {
+          if (isOtherTab && !isGuarded) return;
+          rememberPlace(location);
+          navigate('/login', { replace: true });
+          return;
+        }
+        forgetPlace();
+        if (isOtherTab && isGuarded) navigate('/login', { replace: true });
+        else navigate('/');
+      }),
+      subscribe('context-switched', ({ context }, { source }) => {
+        queryClient().clear();
+        latest.current.navigate(context.type === 'Vendor' ? '/queues' : '/profile');
+        if (source === 'tab') showToast(`Switched to ${context.data.name} in another tab.`);
+      }),
+      subscribe('signed-in', (_payload, { source }) => {
+        // The answers given to a visitor stay true for whoever signs in; those of another account do not.
+        if (source === 'tab') queryClient().clear();
+        else publish('toast-dismissed', {});
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+}

@@ -1,0 +1,89 @@
+import { ArrowLeft, Menu, Search } from 'lucide-react';
+import { useShell } from 'shared-contracts/events';
+import { Link, useLocation, useNavigate } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import { cx, IconButton } from 'shared-contracts/ui';
+import packageJson from '../../package.json';
+import { BrandMark } from './brand-mark';
+import styles from './header.module.css';
+import { SearchField } from './search-field';
+import { useIsWide } from './use-is-wide';
+import { useScrolledPast } from './use-scrolled-past';
+
+/** The header sticks once a tenth of the window has been scrolled. */
+const stickAt = () => window.innerHeight * 0.1;
+
+export interface HeaderProps {
+  /** Shows the menu button and the brand in place of the way back. */
+  isRoot: boolean;
+  /** The page draws its picture up to the window's edge: buttons float over it until the header sticks. */
+  isOverPicture: boolean;
+  /** Placeholder of the search; left out, the page has none. */
+  search: string | undefined;
+  isSearchOpen: boolean;
+  onSearchToggle: (isOpen: boolean) => void;
+  onMenu: () => void;
+}
+
+export function Header({ isRoot, isOverPicture, search, isSearchOpen, onSearchToggle, onMenu }: HeaderProps) {
+  const title = useShell((state) => state.title);
+  const isWide = useIsWide();
+  const isStuck = useScrolledPast(stickAt);
+  const isFloating = isOverPicture && !isWide && !isStuck && !isSearchOpen;
+  const hasRow = search !== undefined && !isWide && isSearchOpen;
+
+  return (
+    <header
+      className={cx(
+        styles.header,
+        isStuck && styles.stuck,
+        isOverPicture && styles.overPicture,
+        isFloating && styles.floating,
+      )}
+    >
+      <div className={styles.bar}>
+        {isRoot ? (
+          !isWide && <IconButton icon={Menu} aria-label="Menu" onClick={onMenu} />
+        ) : (
+          <BackButton isFloating={isFloating} />
+        )}
+        {isRoot && !(isStuck && title) ? (
+          <Link className={styles.brand} to="/">
+            {!isWide && <BrandMark />}
+            <span>{site().brand}</span>
+          </Link>
+        ) : (
+          // The page's own heading says the same until it is scrolled away.
+          <p className={cx(styles.title, isStuck && styles.shown)} aria-hidden={!isStuck}>
+            {title}
+          </p>
+        )}
+        <div className={styles.space} />
+        {search !== undefined && isWide && <SearchField className={styles.field} placeholder={search} hasShortcut />}
+        {!isFloating && <span className={styles.version}>{packageJson.version}</span>}
+        {search !== undefined && !isWide && !isSearchOpen && (
+          <IconButton
+            icon={Search}
+            aria-label={search}
+            aria-expanded={false}
+            floating={isFloating}
+            onClick={() => onSearchToggle(true)}
+          />
+        )}
+      </div>
+      {hasRow && (
+        <div className={styles.row}>
+          <SearchField placeholder={search} isFocused onClose={() => onSearchToggle(false)} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function BackButton({ isFloating }: { isFloating: boolean }) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // A visit that starts here has nothing of ours to go back to.
+  const goBack = () => (key === 'default' ? navigate('/') : navigate(-1));
+  return <IconButton icon={ArrowLeft} aria-label="Back" floating={isFloating} onClick={goBack} />;
+}

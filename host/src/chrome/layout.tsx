@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import { useLocation } from 'shared-contracts/router';
+import { cx } from 'shared-contracts/ui';
+import type { ShellRoute } from '../app/shell-route';
+import { AuthModal } from '../sign-in/auth-modal';
+import { BackgroundSlots } from './background-slots';
+import { Footer } from './footer';
+import { Header } from './header';
+import styles from './layout.module.css';
+import { MainMenu } from './main-menu';
+import { NotificationsPanel } from './notifications-panel';
+import { OfflineNote } from './offline-note';
+import { PageAnnouncer } from './page-announcer';
+import { ScrollToTop } from './scroll-to-top';
+import { SideMenu } from './side-menu';
+import { ToastBox } from './toast-box';
+
+export interface LayoutProps {
+  /** The page shown; undefined for Not Found, which is a root page. */
+  route: ShellRoute | undefined;
+  main: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** Everything around a page. */
+export function Layout({ route, main, children }: LayoutProps) {
+  const { pathname } = useLocation();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  // Where the search was opened: another page starts with it closed.
+  const [searchedAt, setSearchedAt] = useState<string>();
+  const isSearchOpen = searchedAt === pathname && route?.search !== undefined;
+
+  return (
+    <div className={cx(styles.layout, isSearchOpen && styles.searchOpen)}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <OfflineNote />
+      <Header
+        isRoot={route ? route.isRoot === true : true}
+        isOverPicture={route?.isOverPicture === true}
+        search={route?.search}
+        isSearchOpen={isSearchOpen}
+        onSearchToggle={(isOpen) => setSearchedAt(isOpen ? pathname : undefined)}
+        onMenu={() => setIsMenuOpen(true)}
+      />
+      <main ref={main} id="content" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <MainMenu onMenu={() => setIsMenuOpen(true)} />
+      <ScrollToTop />
+      <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      <NotificationsPanel />
+      <AuthModal />
+      <ToastBox />
+      <PageAnnouncer />
+      <BackgroundSlots />
+    </div>
+  );
+}

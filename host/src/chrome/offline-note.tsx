@@ -1,0 +1,18 @@
+import { WifiOff } from 'lucide-react';
+import { useShell } from 'shared-contracts/events';
+import { Icon } from 'shared-contracts/ui';
+import styles from './offline-note.module.css';
+
+export function OfflineNote() {
+  const isOnline = useShell((state) => state.connection.isOnline);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={styles.note}>
+          <Icon of={WifiOff} size="small" />
+          No internet connection found. App is running in offline mode.
+        </p>
+      )}
+    </div>
+  );
+}

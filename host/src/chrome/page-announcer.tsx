@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { useShell } from 'shared-contracts/events';
+import { useLocation } from 'shared-contracts/router';
+import { VisuallyHidden } from 'shared-contracts/ui';
+
+/** Says the name of a page that was gone to; the document's title is the brand's and never changes. Silent on arrival. */
+export function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const title = useShell((state) => state.title);
+  const [firstPath] = useState(pathname);
+  const [hasMoved, setHasMoved] = useState(false);
+  useEffect(() => {
+    if (pathname !== firstPath) setHasMoved(true);
+  }, [pathname, firstPath]);
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Page">
+        {hasMoved ? title : ''}
+      </span>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,93 @@
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { publish, useShell } from 'shared-contracts/events';
+import { cx, Icon, IconButton, VisuallyHidden } from 'shared-contracts/ui';
+import styles from './search-field.module.css';
+
+export interface SearchFieldProps {
+  /** 'Search vendors'; also the field's name. */
+  placeholder: string;
+  /** Opened by a press just now: takes the focus. */
+  isFocused?: boolean;
+  /** Where the field can be put away; without it, it stays and only empties. */
+  onClose?: () => void;
+  /** '/' focuses it, and it shows so. */
+  hasShortcut?: boolean;
+  className?: string;
+}
+
+/** Filters what the page shows, as one types. How much is left is said to those who listen. */
+export function SearchField({ placeholder, isFocused, onClose, hasShortcut, className }: SearchFieldProps) {
+  const { text, count } = useShell((state) => state.search);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
+
+  useEffect(() => {
+    if (!hasShortcut) return;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [hasShortcut]);
+
+  const put = (next: string) => publish('search-typed', { text: next });
+  const close = () => {
+    put('');
+    onClose?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  };
+
+  return (
+    <search className={cx(styles.search, className)}>
+      <Icon of={Search} size="medium" />
+      <input
+        ref={input}
+        className={styles.input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => put(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {(onClose || text !== '') && (
+        <IconButton
+          className={styles.close}
+          icon={X}
+          aria-label={onClose ? 'Close search' : 'Clear search'}
+          onClick={close}
+        />
+      )}
+      {hasShortcut && text === '' && (
+        <span className={styles.shortcut} aria-hidden="true">
+          /
+        </span>
+      )}
+      <VisuallyHidden>
+        <span role="status">{text !== '' && count !== null ? countWords(count) : ''}</span>
+      </VisuallyHidden>
+    </search>
+  );
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'No results';
+  return count === 1 ? '1 result' : `${count} results`;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

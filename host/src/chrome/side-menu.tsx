@@ -1,0 +1,114 @@
+import {
+  CircleUserRound,
+  Globe,
+  LifeBuoy,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  MapPin,
+  Phone,
+  Store,
+  UserPlus,
+} from 'lucide-react';
+import { useShell } from 'shared-contracts/events';
+import { Link, useLocation } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import { Icon, SidePanel } from 'shared-contracts/ui';
+import packageJson from '../../package.json';
+import { logOut } from '../account/log-out';
+import { BrandMark } from './brand-mark';
+import styles from './side-menu.module.css';
+
+export interface SideMenuProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The left panel: places, the account, and how to reach a person. */
+export function SideMenu({ open, onClose }: SideMenuProps) {
+  const session = useShell((state) => state.session);
+  const venue = useShell((state) => state.venue);
+  const { brand, phone, website, support_url } = site();
+  const isVendor = session?.context.type === 'Vendor';
+  const logOutHere = () => {
+    onClose();
+    logOut();
+  };
+
+  return (
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Menu"
+      head={
+        <div className={styles.brand}>
+          <BrandMark />
+          <span>{brand}</span>
+        </div>
+      }
+      foot={
+        <div className={styles.contacts}>
+          {phone && (
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              <Icon of={Phone} size="medium" />
+              {phone}
+            </a>
+          )}
+          {website && (
+            <a href={website} target="_blank" rel="noopener noreferrer">
+              <Icon of={Globe} size="medium" />
+              {website.replace(/^https?:\/\/|\/$/g, '')}
+            </a>
+          )}
+          <p>
+            {brand} {packageJson.version}
+          </p>
+        </div>
+      }
+    >
+      <nav className={styles.entries} aria-label="Side">
+        {/* A vendor context has no venues to browse: they lead back to its queue. */}
+        {!isVendor && <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />}
+        {!isVendor && venue && (
+          <Entry icon={Store} to={`/venues/${venue.id}/vendors`} onFollow={onClose} label="Vendors" />
+        )}
+        {session ? (
+          <>
+            <Entry icon={CircleUserRound} to="/profile" onFollow={onClose} label="My Account" />
+            <a href={support_url} target="_blank" rel="noopener noreferrer">
+              <Icon of={LifeBuoy} />
+              Get Support
+            </a>
+            <button type="button" onClick={logOutHere}>
+              <Icon of={LogOut} />
+              Log Out
+            </button>
+          </>
+        ) : (
+          <>
+            <Entry icon={LogIn} to="/login" onFollow={onClose} label="Log In" />
+            <Entry icon={UserPlus} to="/register" onFollow={onClose} label="Register" />
+          </>
+        )}
+      </nav>
+    </SidePanel>
+  );
+}
+
+interface EntryProps {
+  icon: LucideIcon;
+  to: string;
+  label: string;
+  onFollow: () => void;
+}
+
+function Entry({ icon, to, label, onFollow }: EntryProps) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || (to === '/venues' && pathname === '/');
+  return (
+    <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon of={icon} />
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+function onScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  window.addEventListener('resize', listener);
+  return () => {
+    window.removeEventListener('scroll', listener);
+    window.removeEventListener('resize', listener);
+  };
+}
+
+/** Whether the page is scrolled further than so many pixels. Renders only when the answer changes. */
+export function useScrolledPast(threshold: () => number): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    useCallback(() => window.scrollY > threshold(), [threshold]),
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * The socket: laravel-echo over pusher-js. A chunk of its own, asked for when somebody is signed in and the page has
+ * come to rest.
+ */
+import Echo from 'laravel-echo';
+import Pusher from 'pusher-js';
+import { api } from 'shared-contracts/client';
+import type { SocketState } from 'shared-contracts/events';
+import type { SiteConfig } from 'shared-contracts/types';
+import { WIRE_NAMES, type WireName } from './server-events';
+
+export interface ConnectionOptions {
+  config: NonNullable<SiteConfig['realtime']>;
+  onState: (state: SocketState) => void;
+  /** The channel is heard from now on: the first time, and after every interruption. What happened before went unheard. */
+  onJoined: () => void;
+  onEvent: (name: WireName, payload: never) => void;
+}
+
+export interface Connection {
+  /** Undefined while the socket is not up. */
+  socketId(): string | undefined;
+  /** Leaves the channel it was on. */
+  join(channel: string): void;
+  close(): void;
+}
+
+const STATES: Readonly<Record<string, SocketState>> = {
+  initialized: 'connecting',
+  connecting: 'connecting',
+  connected: 'live',
+  unavailable: 'down',
+  failed: 'down',
+  disconnected: 'down',
+};
+
+export function connect({ config, onState, onJoined, onEvent }: ConnectionOptions): Connection {
+  const isTls = config.tls ?? window.location.protocol === 'https:';
+  const port = config.port ?? (Number(window.location.port) || (isTls ? 443 : 80));
+  const pusher = new Pusher(config.key, {
+    // Asked for even of an engine of our own.
+    cluster: config.cluster,
+    wsHost: config.host ?? window.location.hostname,
+    wsPort: port,
+    wssPort: port,
+    forceTLS: isTls,
+    enabledTransports: ['ws', 'wss'],
+    enableStats: false,
+    channelAuthorization: {
+      endpoint: '',
+      transport: 'ajax',
+      // Through the API client, which knows the bearer of the moment and what a 401 means.
+      customHandler: ({ socketId, channelName }, callback) => {
+        api()
+          .post<{ auth: string }>('/broadcasting/auth', { socket_id: socketId, channel_name: channelName })
+          .then(
+            (answer) => callback(null, answer),
+            (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+          );
+      },
+    },
+  });
+  pusher.connection.bind('state_change', ({ current }: { current: string }) => onState(STATES[current] ?? 'down'));
+  const echo = new Echo({ broadcaster: 'pusher', client: pusher, namespace: 'App.Events' });
+  let joined: string | undefined;
+
+  return {
+    socketId: () => echo.socketId() ?? undefined,
+    join(channel) {
+      if (joined === channel) return;
+      if (joined) echo.leave(joined);
+      joined = channel;
+      const heard = echo.private(channel);
+      heard.subscribed(onJoined);
+      heard.error((error: unknown) => console.warn(`Channel ${channel} refused this session`, error));
+      for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
+    },
+    close() {
+      echo.disconnect();
+      pusher.connection.unbind();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The server's events by their wire name within App.Events, and what the event store calls them. */
+import { type EventName, publish } from 'shared-contracts/events';
+import type { RealtimeEvents } from 'shared-contracts/types';
+
+const NAMES = {
+  QueueOrderAdded: 'queue-order-added',
+  QueueOrderStateUpdated: 'queue-order-state-updated',
+  Message: 'message-received',
+  CartUpdated: 'cart-updated',
+  StockUpdated: 'stock-updated',
+  QueuePositionsChanged: 'queue-positions-changed',
+} as const satisfies Record<keyof RealtimeEvents, EventName>;
+
+export type WireName = keyof typeof NAMES;
+export const WIRE_NAMES = Object.keys(NAMES) as WireName[];
+
+export function publishServerEvent<Name extends WireName>(name: Name, payload: RealtimeEvents[Name]): void {
+  publish(NAMES[name], payload as never, 'server');
+}

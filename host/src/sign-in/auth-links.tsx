@@ -1,0 +1,28 @@
+import type { AuthMode } from 'shared-contracts/events';
+import { LinkText } from 'shared-contracts/ui';
+import styles from './form.module.css';
+
+const WORDS: Record<AuthMode, string> = {
+  Login: 'Login',
+  Register: 'Register',
+  ForgotPassword: 'Forgot password?',
+};
+
+export interface AuthLinksProps {
+  /** Where else one may want to be; the first stands out. */
+  modes: readonly [AuthMode, ...AuthMode[]];
+  onModeChange: (mode: AuthMode) => void;
+}
+
+/** The ways from one sign-in form to the others. */
+export function AuthLinks({ modes, onModeChange }: AuthLinksProps) {
+  return (
+    <div className={styles.foot}>
+      {modes.map((mode, index) => (
+        <LinkText key={mode} quiet={index > 0} onClick={() => onModeChange(mode)}>
+          {WORDS[mode]}
+        </LinkText>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type AuthMode, showToast } from 'shared-contracts/events';
+import { forgotErrors } from 'shared-contracts/rules/forms';
+import { Button, TextInput } from 'shared-contracts/ui';
+import { AuthLinks } from './auth-links';
+import styles from './form.module.css';
+import { askForReset } from './sign-in';
+import { useForm } from './use-form';
+
+/** A failure shows nothing and gives the button back, so that it tells nobody whether an address exists. */
+export function ForgotPasswordForm({ onModeChange }: { onModeChange: (mode: AuthMode) => void }) {
+  const { form, field, isSending } = useForm({
+    initial: { email: '' },
+    check: forgotErrors,
+    send: askForReset,
+    onSuccess: ({ message }) => showToast(message),
+  });
+  return (
+    <form {...form} className={styles.form}>
+      <TextInput
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        data-autofocus
+      />
+      <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
+        Send reset link
+      </Button>
+      <AuthLinks modes={['Login', 'Register']} onModeChange={onModeChange} />
+    </form>
+  );
+}

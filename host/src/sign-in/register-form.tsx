@@ -1,0 +1,40 @@
+import { readLocal } from 'shared-contracts/local-keys';
+import { registerErrors } from 'shared-contracts/rules/forms';
+import { site } from 'shared-contracts/site';
+import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
+import { AuthLinks } from './auth-links';
+import styles from './form.module.css';
+import type { AuthFormProps } from './login-form';
+import { register, showFailure } from './sign-in';
+import { useForm } from './use-form';
+
+/** Whether the two passwords match is the server's to say; its answer stands beside the field. */
+export function RegisterForm({ onSignedIn, onModeChange }: AuthFormProps) {
+  const isPhoneAsked = site().flags.phone;
+  const { form, field, isSending } = useForm({
+    initial: {
+      name: '',
+      email: '',
+      phone: isPhoneAsked ? (readLocal('phone') ?? '') : '',
+      password: '',
+      password_confirmation: '',
+    },
+    check: (values) => registerErrors(values, isPhoneAsked),
+    send: register,
+    onSuccess: onSignedIn,
+    onFailure: showFailure,
+  });
+  return (
+    <form {...form} className={styles.form}>
+      <TextInput {...field('name')} label="Name" autoComplete="name" data-autofocus />
+      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+      {isPhoneAsked && <TextInput {...field('phone')} label="Phone" type="tel" autoComplete="tel" />}
+      <PasswordInput {...field('password')} label="Password" autoComplete="new-password" />
+      <PasswordInput {...field('password_confirmation')} label="Password confirmation" autoComplete="new-password" />
+      <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
+        Register
+      </Button>
+      <AuthLinks modes={['Login']} onModeChange={onModeChange} />
+    </form>
+  );
+}

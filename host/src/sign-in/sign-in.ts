@@ -1,0 +1,58 @@
+/** The calls of signing in, and which account it starts with. */
+import { type ApiErrorShape, api } from 'shared-contracts/client';
+import { type ShellState, showToast } from 'shared-contracts/events';
+import { writeLocal } from 'shared-contracts/local-keys';
+import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
+import { personalContext } from 'shared-contracts/session';
+import type { AuthContext, SignedIn, User } from 'shared-contracts/types';
+import type { RouteMatch } from '../app/shell-route';
+
+/** The phone is sent only if present. It is remembered on this device for the next time. */
+export async function logIn({ email, password, phone }: LoginForm): Promise<SignedIn> {
+  const known = phone.trim();
+  const answer = await api().post<SignedIn>('/login', {
+    email: email.trim(),
+    password,
+    ...(known && { phone: known }),
+  });
+  if (known) writeLocal('phone', known);
+  return answer;
+}
+
+export async function register(form: RegisterForm): Promise<SignedIn> {
+  const phone = form.phone.trim();
+  const answer = await api().post<SignedIn>('/register', { ...form, email: form.email.trim(), phone });
+  if (phone) writeLocal('phone', phone);
+  return answer;
+}
+
+export function askForReset({ email }: { email: string }): Promise<{ message: string }> {
+  return api().post('/forgot-password', { email: email.trim() });
+}
+
+export function resetPassword(token: string, form: ResetForm & { email: string }): Promise<{ message: string }> {
+  return api().post(`/password-reset/${encodeURIComponent(token)}`, { ...form, email: form.email.trim(), token });
+}
+
+/** The server's own words, else those of the plain error; an ApiError's message is either. */
+export function showFailure({ message }: ApiErrorShape): void {
+  showToast(message, { color: 'danger' });
+}
+
+/**
+ * Which account a sign-in on a page of its own starts with (docs/decisions/0010): the one that the page they were going
+ * to is for, else their first vendor, since vendors come to work; those without a vendor as themselves.
+ * @param destination the page that the guard sent them from, if any
+ */
+export function startingContext(user: User, destination: RouteMatch | undefined): AuthContext {
+  const vendors = user.vendors.data;
+  if (destination?.route.audience === 'customer') return personalContext(user);
+  const vendor = vendors.find(({ id }) => String(id) === destination?.params.vendorId) ?? vendors[0];
+  return vendor ? { type: 'Vendor', data: vendor } : personalContext(user);
+}
+
+/** Where a sign-in leads when nothing else was remembered. */
+export function homeOf(session: NonNullable<ShellState['session']>, venue: ShellState['venue']): string {
+  if (session.context.type === 'Vendor') return '/queues';
+  return venue ? `/venues/${venue.id}/vendors` : '/';
+}

@@ -1,0 +1,59 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
+import { useMutation } from 'shared-contracts/query';
+import type { FieldErrors } from 'shared-contracts/rules/forms';
+
+interface FormOptions<Form, Answer> {
+  initial: Form;
+  check: (form: Form) => FieldErrors<Form>;
+  send: (form: Form) => Promise<Answer>;
+  onSuccess: (answer: Answer, form: Form) => void;
+  onFailure?: (error: ApiErrorShape) => void;
+}
+
+/**
+ * One form: its texts, its own rules once it was sent for the first time, and the server's words beside the fields they
+ * are about until those change.
+ */
+export function useForm<Form extends { [Name in keyof Form]: string }, Answer>(options: FormOptions<Form, Answer>) {
+  const [values, setValues] = useState(options.initial);
+  const [wasSent, setWasSent] = useState(false);
+  const [changed, setChanged] = useState<ReadonlySet<keyof Form>>(new Set());
+  const element = useRef<HTMLFormElement>(null);
+  const mutation = useMutation<Answer, ApiErrorShape, Form>({
+    mutationFn: options.send,
+    onSuccess: options.onSuccess,
+    onError: (error) => options.onFailure?.(error),
+  });
+  const own = wasSent ? options.check(values) : {};
+
+  function field<Name extends keyof Form & string>(name: Name) {
+    const refused = changed.has(name) ? undefined : fieldError(mutation.error, name);
+    return {
+      name,
+      value: values[name],
+      error: (own as FieldErrors<Form>)[name] ?? refused,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        setValues({ ...values, [name]: target.value });
+        setChanged(new Set([...changed, name]));
+      },
+    };
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (mutation.isPending) return;
+    setWasSent(true);
+    setChanged(new Set());
+    const [firstWrong] = Object.keys(options.check(values));
+    if (firstWrong === undefined) mutation.mutate(values);
+    else element.current?.querySelector<HTMLElement>(`[name="${firstWrong}"]`)?.focus();
+  }
+
+  return {
+    field,
+    isSending: mutation.isPending,
+    /** For the `<form>`. */
+    form: { ref: element, onSubmit: submit, noValidate: true },
+  };
+}

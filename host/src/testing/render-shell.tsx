@@ -1,0 +1,146 @@
+/** Renders the whole shell at an address, with a fake API and remotes that show only their screens' names. */
+import { type RenderResult, render } from '@testing-library/react';
+import { provideClient } from 'shared-contracts/client';
+import { createEventStore, type EventStore, provideEventStore, type ShellState } from 'shared-contracts/events';
+import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
+import type { SlotManifest } from 'shared-contracts/remote';
+import { provideSite } from 'shared-contracts/site';
+import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
+import type { SignedIn, User } from 'shared-contracts/types';
+import catalog from '../../../remotes/catalog/remote.json';
+import checkout from '../../../remotes/checkout/remote.json';
+import queues from '../../../remotes/queues/remote.json';
+import vendorTools from '../../../remotes/vendor-tools/remote.json';
+import { App } from '../app/app';
+import type { LoadedComponent, Loader } from '../remotes/loader';
+import type { RemoteRelease, Snapshot } from '../remotes/registry';
+
+export const THANDI: User = {
+  id: 3,
+  name: 'Thandi Mokoena',
+  email: 'thandi@foodhall.test',
+  phone: '0820000001',
+  created_at: '2026-03-14T08:00:00Z',
+  vendors: { data: [] },
+};
+
+/** Holds a personal account and two vendors. */
+export const MAI: User = {
+  ...THANDI,
+  id: 5,
+  name: 'Mai Tanaka',
+  email: 'mai@foodhall.test',
+  vendors: {
+    data: [
+      { id: 7, name: 'Kumo Ramen' },
+      { id: 8, name: 'Pico Taquería' },
+    ],
+  },
+};
+
+export const signedIn = (user: User): SignedIn => ({ token: `token-of-${user.id}`, data: user });
+
+export function sessionOf(user: User, vendorId?: number): NonNullable<ShellState['session']> {
+  const vendors = user.vendors.data;
+  const vendor = vendors.find(({ id }) => id === vendorId);
+  return {
+    user: { id: user.id, name: user.name, vendors },
+    context: vendor ? { type: 'Vendor', data: vendor } : { type: 'User', data: { id: user.id, name: user.name } },
+  };
+}
+
+const release = ({ routes, slots }: { routes: unknown; slots: unknown }): RemoteRelease => ({
+  version: '1.0.0-test',
+  path: '/parts/test/',
+  entry: 'remoteEntry.js',
+  integrity: {},
+  contract: '^1.0.0',
+  packages: {},
+  routes: routes as RemoteRelease['routes'],
+  slots: slots as SlotManifest[],
+  modules: {},
+});
+
+export const SNAPSHOT: Snapshot = {
+  host: { version: '', path: '', html: '', embed: '', integrity: {}, contract: '1.0.0', packages: {} },
+  remotes: {
+    catalog: release(catalog),
+    checkout: release(checkout),
+    queues: release(queues),
+    'vendor-tools': release(vendorTools),
+  },
+};
+
+/** What the shell asked for, oldest first: 'catalog/venues'. */
+export interface FakeLoader extends Loader {
+  asked: string[];
+}
+
+function fakeLoader(): FakeLoader {
+  const asked: string[] = [];
+  const show = async (name: string): Promise<LoadedComponent> => {
+    asked.push(name);
+    return { status: 'ready', Component: () => <p>{name}</p> };
+  };
+  return {
+    asked,
+    loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
+    loadScreen: (remote, screen) => show(`${remote}/${screen}`),
+    loadSlot: (remote, module) => show(`${remote}#${module}`),
+  };
+}
+
+export interface ShellRender extends RenderResult {
+  api: FakeApi;
+  store: EventStore;
+  loader: FakeLoader;
+}
+
+export interface ShellRenderOptions {
+  api?: FakeApi;
+  snapshot?: Snapshot;
+  state?: Partial<ShellState>;
+}
+
+export const GRANARY = {
+  id: 1,
+  name: 'Granary Square Market',
+  blurb: 'Fourteen kitchens under one iron roof.',
+  image_url: '/media/granary.svg',
+  currency: 'CAD',
+  currency_symbol: '$',
+  timezone: 'America/Toronto',
+  payment_provider: 'Stripe',
+  payment_provider_key: 'pk_test',
+};
+
+/** Calls that pages make on their own are answered; `api.on` says otherwise. */
+export function shellApi(): FakeApi {
+  return fakeApi()
+    .on('GET /venues', { data: [GRANARY] })
+    .on('GET /venues/1', { data: GRANARY })
+    .on('GET /vendors', { data: [] })
+    .on('GET /vendors/2', { data: {} })
+    .on('GET /vendors/7', { data: {} })
+    .on('GET /items/9', { data: {} })
+    .on('GET /me', { data: { ...THANDI, orders: { data: [] } } })
+    .on('POST /logout', undefined);
+}
+
+export function renderShell(
+  at: string,
+  { api = shellApi(), snapshot = SNAPSHOT, state }: ShellRenderOptions = {},
+): ShellRender {
+  window.history.replaceState(null, '', at);
+  const store = createEventStore(state ? { initial: state } : {});
+  provideEventStore(store);
+  provideClient(api);
+  provideSite(TEST_SITE);
+  provideQueryClient(createQueryClient());
+  const loader = fakeLoader();
+  const result = render(<App remotes={{ loader, snapshot, site: window.location.origin }} />);
+  return { ...result, api, store, loader };
+}
+
+/** Path and query of the page. */
+export const address = (): string => window.location.pathname + window.location.search;

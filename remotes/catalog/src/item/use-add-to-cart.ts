@@ -4,6 +4,7 @@ import { type ApiErrorShape, api } from 'shared-contracts/client';
 import { publish, shellState, showToast, useShell } from 'shared-contracts/events';
 import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { invalidate, useMutation } from 'shared-contracts/query';
+import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
 import { dropPendingAdd, keepPendingAdd, type PendingAdd, pendingAddOf, readPendingAdd } from './pending-add';
@@ -19,6 +20,7 @@ export interface AddingToCart {
 }
 
 export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
+  const { pathname, search } = useLocation();
   const isSignedIn = useShell((state) => state.session?.context.type === 'User');
   const { mutate, reset, isPending, isSuccess, error } = useMutation<Envelope<Cart>, ApiErrorShape, PendingAdd>({
     mutationFn: ({ body, key }) => api().post<Envelope<Cart>>('/carts', body, { headers: { 'Idempotency-Key': key } }),
@@ -45,9 +47,9 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     (body: AddToCart, choice: ItemChoice) => {
       const pending = pendingAddOf(itemId, body, choice);
       if (shellState().session) mutate(pending);
-      else askForSignIn(pending);
+      else askForSignIn(pending, pathname + search);
     },
-    [itemId, mutate],
+    [itemId, mutate, pathname, search],
   );
 
   const forget = useCallback(() => {
@@ -59,10 +61,10 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
   return { step, problem: error ? problemOf(error, vendorName) : undefined, add, reset: forget };
 }
 
-function askForSignIn(pending: PendingAdd): void {
+function askForSignIn(pending: PendingAdd, place: string): void {
   keepPendingAdd({ ...pending, isWaiting: true });
   // Whoever signs in or registers on a page of its own comes back here, where the add is completed.
-  writeLocal('redirect_url', `${window.location.pathname}${window.location.search}`);
+  writeLocal('redirect_url', place);
   publish('sign-in-asked', { mode: 'Login', reason: 'Sign in and we finish adding it to your cart.' }, 'catalog');
 }
 

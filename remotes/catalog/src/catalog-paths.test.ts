@@ -1,0 +1,21 @@
+import { catalogPaths, readId } from './catalog-paths';
+
+test.each([
+  ['7', 7],
+  ['1234567890', 1234567890],
+  [undefined, undefined],
+  ['', undefined],
+  ['0', undefined],
+  ['07', undefined],
+  ['-7', undefined],
+  ['7.5', undefined],
+  ['undefined', undefined],
+  ['99999999999999999999', undefined],
+])('the id in the address %j is %j', (text, id) => {
+  expect(readId(text)).toBe(id);
+});
+
+test('links stay under the prefix that the visitor came in by', () => {
+  expect(catalogPaths('/venues').item(1, 7, 21)).toBe('/venues/1/vendors/7/items/21');
+  expect(catalogPaths('/venuesa').item(1, 7, 21)).toBe('/venuesa/1/vendors/7/items/21');
+});

@@ -1,0 +1,154 @@
+import { itemOf, optionGroupOf, optionOf, variantOf } from '../testing/builders';
+import {
+  addToCartBody,
+  amountsOf,
+  chosenOf,
+  fitChoice,
+  offerOf,
+  startingChoice,
+  unmetGroup,
+  withOptions,
+} from './item.rules';
+
+const regular = variantOf({ id: 1, name: 'Regular', price: 16.5 });
+const large = variantOf({ id: 2, name: 'Large', price: 19.5 });
+const half = variantOf({ id: 3, name: 'Half', price: 11, status: 'inactive' });
+const toppings = optionGroupOf({
+  id: 10,
+  name: 'Toppings',
+  max_select: 2,
+  options: [
+    optionOf(11, 'Egg', 2),
+    optionOf(12, 'Corn', 1.5),
+    optionOf(13, 'Nori', 0.35),
+    optionOf(14, 'Chashu', 4.5, 'inactive'),
+  ],
+});
+const heat = optionGroupOf({
+  id: 20,
+  name: 'Heat',
+  min_select: 1,
+  max_select: 1,
+  options: [optionOf(21, 'Mild', 0), optionOf(22, 'Numbing', 0.75)],
+});
+const ramen = itemOf({
+  variants: [regular, large, half],
+  master: large,
+  optionGroups: [toppings],
+  groupOptions: [heat],
+});
+const offer = offerOf(ramen);
+const start = startingChoice(ramen, offer);
+
+describe('what is offered', () => {
+  test("is what is active: variants, the item's own option groups, then its group's", () => {
+    expect(offer.variants.map(({ name }) => name)).toEqual(['Regular', 'Large']);
+    expect(offer.groups.map(({ name }) => name)).toEqual(['Toppings', 'Heat']);
+    expect(offer.groups[0]?.options.data.map(({ name }) => name)).toEqual(['Egg', 'Corn', 'Nori']);
+  });
+
+  test('names a group once that the item and its group both have', () => {
+    expect(offerOf(itemOf({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
+  });
+
+  test('leaves out a group with nothing active in it', () => {
+    const empty = optionGroupOf({ options: [optionOf(1, 'Egg', 2, 'inactive')] });
+    expect(offerOf(itemOf({ optionGroups: [empty] })).groups).toEqual([]);
+  });
+
+  test.each([
+    ['is there', ramen, true],
+    ['is inactive itself', itemOf({ status: 'inactive' }), false],
+    ['has no active variant', itemOf({ variants: [half] }), false],
+    [
+      'needs a choice of which nothing is active',
+      itemOf({ optionGroups: [optionGroupOf({ min_select: 1, options: [optionOf(1, 'Egg', 2, 'inactive')] })] }),
+      false,
+    ],
+  ])('an item that %s is available: %s', (_what, item, isAvailable) => {
+    expect(offerOf(item).isAvailable).toBe(isAvailable);
+  });
+});
+
+describe('a choice', () => {
+  test('starts with one of the default variant, or of the first when the default is sold out', () => {
+    expect(start).toEqual({ variantId: 2, optionIds: [], notes: '', quantity: 1 });
+    expect(startingChoice({ master: half }, offer).variantId).toBe(1);
+  });
+
+  test('is not complete until every required group has enough', () => {
+    expect(unmetGroup(offer, start)?.name).toBe('Heat');
+    expect(unmetGroup(offer, withOptions(heat, start, [21]))).toBeUndefined();
+  });
+
+  test("replaces one group's options and leaves the others", () => {
+    const chosen = withOptions(heat, withOptions(toppings, start, [11, 12]), [22]);
+    expect(chosen.optionIds).toEqual([11, 12, 22]);
+    expect(withOptions(toppings, chosen, [13]).optionIds).toEqual([22, 13]);
+    expect(chosenOf(toppings, chosen)).toEqual([11, 12]);
+  });
+
+  test('made earlier loses what is no longer offered and keeps the rest', () => {
+    const earlier = { variantId: 3, optionIds: [14, 12, 21, 999], notes: 'No salt', quantity: 4 };
+    expect(fitChoice(ramen, offer, earlier)).toEqual({
+      variantId: 2,
+      optionIds: [12, 21],
+      notes: 'No salt',
+      quantity: 4,
+    });
+  });
+
+  test('made earlier keeps no more of a group than it now allows', () => {
+    expect(fitChoice(ramen, offer, { ...start, optionIds: [11, 12, 13] }).optionIds).toEqual([11, 12]);
+  });
+});
+
+describe('what is sent', () => {
+  const bodyOf = (choice: typeof start, currency = 'CAD', of = offer) => {
+    const amounts = amountsOf(of, choice, currency);
+    if (!amounts) throw new Error('nothing chosen');
+    return addToCartBody({ venueId: 1, vendorId: 7, choice, amounts, currency });
+  };
+
+  test('has exactly the fields of the add-to-cart payload', () => {
+    const choice = { variantId: 2, optionIds: [11, 12], notes: '  No spring onion ', quantity: 2 };
+    expect(bodyOf(choice)).toEqual({
+      venue_id: 1,
+      vendor_id: 7,
+      variant_id: 2,
+      quantity: 2,
+      price: 19.5,
+      item_total: 39,
+      total: 46,
+      options_total: 7,
+      options: [{ id: 11 }, { id: 12 }],
+      notes: 'No spring onion',
+    });
+  });
+
+  test.each([
+    [[], 1, 16.5, 0, 16.5],
+    [[13], 1, 16.5, 0.35, 16.85],
+    [[11, 13], 3, 49.5, 7.05, 56.55],
+    [[11, 12, 22], 999, 16483.5, 4245.75, 20729.25],
+  ])(
+    'with options %j times %i comes to %d, options %d, total %d',
+    (optionIds, quantity, itemTotal, optionsTotal, total) => {
+      expect(bodyOf({ ...start, variantId: 1, optionIds, quantity })).toMatchObject({
+        item_total: itemTotal,
+        options_total: optionsTotal,
+        total,
+      });
+    },
+  );
+
+  test.each([
+    ['JPY', 1650, 4950],
+    ['KWD', 1.005, 3.015],
+    ['ZAR', 8.2, 24.6],
+  ])('adds up in %s without a float going astray', (currency, price, total) => {
+    const item = itemOf({ variants: [variantOf({ price })] });
+    const of = offerOf(item);
+    expect(bodyOf({ ...startingChoice(item, of), quantity: 3 }, currency, of)).toMatchObject({ price, total });
+  });
+});

@@ -1,0 +1,273 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish, type ShellState } from 'shared-contracts/events';
+import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { useVendor } from '../catalog.resource';
+import {
+  cartOf,
+  groupOf,
+  itemOf,
+  menuItemOf,
+  menuOf,
+  optionGroupOf,
+  optionOf,
+  variantOf,
+  vendorOf,
+  vendorSummaryOf,
+  venueOf,
+} from '../testing/builders';
+import { Screen } from './item.screen';
+
+const toppings = optionGroupOf({
+  id: 10,
+  options: [optionOf(11, 'Soy-cured egg', 2), optionOf(12, 'Sweetcorn', 1.5), optionOf(13, 'Extra chashu', 4.5)],
+});
+const heat = optionGroupOf({
+  id: 20,
+  name: 'Heat',
+  min_select: 1,
+  max_select: 1,
+  options: [optionOf(21, 'Mild', 0), optionOf(22, 'Hot', 0)],
+});
+const variants = [
+  variantOf({ id: 1, name: 'Regular', price: 16.5 }),
+  variantOf({ id: 2, name: 'Large', price: 19.5 }),
+  variantOf({ id: 3, name: 'Half', price: 11, status: 'inactive' }),
+];
+const ramen = itemOf({ variants, optionGroups: [toppings] });
+const customer = {
+  user: { id: 5, name: 'Sam', vendors: [] },
+  context: { type: 'User' as const, data: { id: 5, name: 'Sam' } },
+};
+
+const market = (item: unknown = { data: ramen }) =>
+  fakeApi()
+    .on('GET /venues/1', { data: venueOf() })
+    .on('GET /vendors', { data: [vendorSummaryOf()] })
+    .on('GET /items/21', item)
+    .on('POST /carts', { data: cartOf({ item_count: 3 }) });
+
+const show = (api: FakeApi = market(), session: ShellState['session'] = customer, page = <Screen />) =>
+  renderScreen(page, {
+    api,
+    at: '/venues/1/vendors/7/items/21',
+    path: '/venues/:venueId/vendors/:vendorId/items/:itemId',
+    state: { session },
+  });
+
+const adds = (api: FakeApi) => api.requests.filter(({ method }) => method === 'POST');
+const addButton = () => screen.findByRole('button', { name: /Add to cart/ });
+
+describe('choosing', () => {
+  test('shows active variants with prices, the default one chosen', async () => {
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
+  });
+
+  test('the total follows the variant, the options and the quantity', async () => {
+    show();
+    expect(await addButton()).toHaveTextContent('$16.50');
+    await userEvent.click(screen.getByRole('radio', { name: /Large/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg.*\+\$2\.00/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /Sweetcorn/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Increase quantity' }));
+    expect(await addButton()).toHaveTextContent('$46.00');
+  });
+
+  test('at the maximum of a group the rest dims and a line says why', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Soy-cured egg/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /Sweetcorn/ }));
+    expect(screen.getByRole('checkbox', { name: /Extra chashu/ })).toBeDisabled();
+    expect(screen.getByText('Up to 2. Untick one to choose another.')).toBeVisible();
+  });
+
+  test('a required choice left open is asked for, and nothing is sent', async () => {
+    const { api } = show(market({ data: itemOf({ variants, groupOptions: [heat] }) }));
+    Element.prototype.scrollIntoView = () => {};
+    await userEvent.click(await addButton());
+    const group = screen.getByRole('radiogroup', { name: 'Heat' });
+    expect(within(group).getByText('Choose 1 to go on.')).toBeVisible();
+    expect(within(group).getByRole('radio', { name: 'Mild' })).toHaveFocus();
+    expect(adds(api)).toEqual([]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Hot' }));
+    expect(screen.queryByText('Choose 1 to go on.')).toBeNull();
+    await userEvent.click(await addButton());
+    expect(adds(api)[0]?.body).toMatchObject({ options: [{ id: 22 }] });
+  });
+
+  test('the quantity does not go below 1', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Decrease quantity' }));
+    expect(await addButton()).toHaveTextContent('$16.50');
+  });
+
+  test('an item seen in the menu is there at once', async () => {
+    const menu = menuOf(1, 'Ramen', [groupOf(41, 'Bowls', [menuItemOf({ variants })], [heat])]);
+    const api = market(new Promise(() => {})).on('GET /vendors/7', { data: vendorOf({ menus: [menu] }) });
+    const AfterTheMenu = () => (useVendor(7).data ? <Screen /> : null);
+    show(api, customer, <AfterTheMenu />);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Hot' })).toBeVisible();
+  });
+});
+
+describe('adding to the cart', () => {
+  test('sends the payload with an idempotency key, says so, and leads on', async () => {
+    const { api, store } = show();
+    await userEvent.type(await screen.findByLabelText('Notes'), 'No salt');
+    await userEvent.click(screen.getByRole('checkbox', { name: /Soy-cured egg/ }));
+    await userEvent.click(await addButton());
+    const toCart = await screen.findByRole('link', { name: 'Go to cart' });
+    expect(toCart).toHaveAttribute('href', '/venues/1/cart');
+    expect(toCart).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors/7');
+    expect(adds(api)).toEqual([
+      expect.objectContaining({
+        path: '/carts',
+        headers: { 'Idempotency-Key': expect.stringMatching(/^[0-9a-f]{32}$/) },
+        body: {
+          venue_id: 1,
+          vendor_id: 7,
+          variant_id: 1,
+          quantity: 1,
+          price: 16.5,
+          item_total: 16.5,
+          options_total: 2,
+          total: 18.5,
+          options: [{ id: 11 }],
+          notes: 'No salt',
+        },
+      }),
+    ]);
+    expect(store.state.getState().toast).toMatchObject({ content: 'Added orderItem to cart', timeout: 3000 });
+    expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3 });
+  });
+
+  test('another choice after that can be added, too, under another key', async () => {
+    const { api } = show();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    await userEvent.click(screen.getByRole('radio', { name: /Large/ }));
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    const keys = adds(api).map(({ headers }) => headers['Idempotency-Key']);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('an add without an answer can be tried again under the same key', async () => {
+    const { api } = show(market().on('POST /carts', new ApiError(0, { code: 'NETWORK', message: 'No connection.' })));
+    await userEvent.click(await addButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent('No connection. Trying again will not add it twice.');
+    api.on('POST /carts', { data: cartOf() });
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    const keys = adds(api).map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test.each([
+    ['ITEM_UNAVAILABLE', 'Part of your choice has just sold out. Choose again from what is left.'],
+    ['PRICE_CHANGED', 'The price has just changed. Look at the new total, then add it again.'],
+    ['VENDOR_CLOSED', 'Kumo Ramen has stopped taking orders for now. Nothing was added.'],
+  ])('refused as %s says what to do, and shows what the server has now', async (code, message) => {
+    const { api } = show(market().on('POST /carts', new ApiError(409, { code })));
+    await addButton();
+    api.on('GET /items/21', { data: itemOf({ variants: [variantOf({ id: 1, price: 17 })] }) });
+    await userEvent.click(await addButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    await waitFor(async () => expect(await addButton()).toHaveTextContent('$17.00'));
+    expect(await addButton()).toBeEnabled();
+  });
+});
+
+describe('signed out', () => {
+  const signIn = () => act(() => publish('signed-in', customer));
+
+  test('asks for a sign-in and then completes the add by itself, once', async () => {
+    const { api, store } = show(market(), null);
+    await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
+    await userEvent.click(await addButton());
+    expect(store.state.getState().auth).toEqual({
+      mode: 'Login',
+      reason: 'Sign in and we finish adding it to your cart.',
+    });
+    expect(adds(api)).toEqual([]);
+    await signIn();
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)).toHaveLength(1);
+    expect(adds(api)[0]?.body).toMatchObject({ variant_id: 2 });
+    await act(() => publish('signed-out', { reason: 'asked' }));
+    await signIn();
+    expect(adds(api)).toHaveLength(1);
+  });
+
+  test('a reload on the way loses neither the choice nor the add', async () => {
+    const before = show(market(), null);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Sweetcorn/ }));
+    await userEvent.click(await addButton());
+    before.unmount();
+
+    const after = show(market(), null);
+    expect(await screen.findByRole('checkbox', { name: /Sweetcorn/ })).toBeChecked();
+    await signIn();
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(after.api)[0]?.body).toMatchObject({ options: [{ id: 12 }], total: 18 });
+  });
+
+  test('who comes back signed in finds it added', async () => {
+    const before = show(market(), null);
+    await userEvent.click(await addButton());
+    expect(window.localStorage.getItem('redirect_url')).toBe('/venues/1/vendors/7/items/21');
+    before.unmount();
+    const after = show(market(), customer);
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(after.api)).toHaveLength(1);
+  });
+
+  test('who changes their mind before signing in gets nothing added', async () => {
+    const { api } = show(market(), null);
+    await userEvent.click(await addButton());
+    await userEvent.click(screen.getByRole('radio', { name: /Large/ }));
+    await signIn();
+    expect(await addButton()).toBeEnabled();
+    expect(adds(api)).toEqual([]);
+  });
+
+  test('a session that had ended asks again on the way back', async () => {
+    const before = show(market().on('POST /carts', new ApiError(401, { code: 'UNAUTHENTICATED' })));
+    await userEvent.click(await addButton());
+    await waitFor(() => expect(adds(before.api)).toHaveLength(1));
+    before.unmount();
+    const after = show(market(), customer);
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(after.api)[0]?.headers).toEqual(adds(before.api)[0]?.headers);
+  });
+});
+
+describe('what cannot be bought', () => {
+  test('an inactive item says so', async () => {
+    show(market({ data: itemOf({ status: 'inactive' }) }));
+    expect(await screen.findByText('Tonkotsu ramen is sold out for now.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+  });
+
+  test('a vendor that takes no orders says so', async () => {
+    show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    expect(await screen.findByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Not taking orders' })).toBeDisabled();
+  });
+
+  test.each([
+    ['is gone', new ApiError(404, { code: 'NOT_FOUND' })],
+    ["is another vendor's", { data: itemOf({ vendor_id: 8 }) }],
+  ])('an item that %s leads back to the menu', async (_what, answer) => {
+    show(market(answer));
+    expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
+  });
+});

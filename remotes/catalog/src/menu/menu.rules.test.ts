@@ -1,0 +1,67 @@
+import { groupOf, menuItemOf, menuOf, optionGroupOf, variantOf } from '../testing/builders';
+import { countItems, deliveryFromQuery, listedVariant, listMenus } from './menu.rules';
+
+const ramen = menuItemOf({ id: 1, name: 'Tonkotsu ramen', description: 'Pork broth.' });
+const shoyu = menuItemOf({ id: 2, name: 'Forest shoyu', description: 'Mushroom dashi. Vegan.' });
+const soldOut = menuItemOf({ id: 3, name: 'Miso ramen', status: 'inactive' });
+const mochi = menuItemOf({ id: 4, name: 'Mochi', description: 'Rice cake.' });
+const tea = menuItemOf({ id: 5, name: 'Hojicha', description: 'Roasted.', status: 'inactive' });
+
+const menus = [
+  menuOf(1, 'Ramen & rice', [groupOf(1, 'Broth bowls', [ramen, shoyu, soldOut], [optionGroupOf()])]),
+  menuOf(2, 'Sweet', [groupOf(2, 'Cakes', [mochi])]),
+  menuOf(3, 'Drinks', [groupOf(3, 'Teas', [tea])]),
+];
+
+const idsOf = (search: string) =>
+  listMenus(menus, search).flatMap((menu) => menu.groups.flatMap(({ items }) => items.map(({ id }) => id)));
+
+describe('a menu', () => {
+  test('lists active items only, and no group or menu that is left without any', () => {
+    expect(idsOf('')).toEqual([1, 2, 4]);
+    expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
+    expect(countItems(listMenus(menus))).toBe(3);
+  });
+
+  test.each([
+    ['ramen', [1]],
+    ['vegan', [2]],
+    ['broth bowls', [1, 2]],
+    ['bowls shoyu', [2]],
+    ['rice', [4]],
+    ['hojicha', []],
+    ['pizza', []],
+  ])('searched for %j shows items %j', (search, ids) => {
+    expect(idsOf(search)).toEqual(ids);
+  });
+});
+
+describe('the price an item is listed with', () => {
+  const regular = variantOf({ id: 1, price: 16.5 });
+  const large = variantOf({ id: 2, price: 19.5 });
+  const off = (variant: typeof regular) => ({ ...variant, status: 'inactive' as const });
+
+  test.each([
+    ['the default variant', menuItemOf({ variants: [large, regular], master: regular }), 16.5],
+    [
+      'the first to be had, when the default is not',
+      menuItemOf({ variants: [off(regular), large], master: regular }),
+      19.5,
+    ],
+    ['none, when no variant is to be had', menuItemOf({ variants: [off(regular), off(large)] }), undefined],
+  ])('is that of %s', (_which, item, price) => {
+    expect(listedVariant(item)?.price).toBe(price);
+  });
+});
+
+test.each([
+  ['', {}],
+  ['delivery_method=collect', { delivery_method: 'collect' }],
+  [
+    'delivery_method=deliver&delivery_method_type=table&delivery_method_location=%2012%20',
+    { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' },
+  ],
+  ['delivery_method=drone&delivery_method_type=moon&delivery_method_location=%20', {}],
+])('the query %j says of delivery %j', (query, delivery) => {
+  expect(deliveryFromQuery(new URLSearchParams(query))).toEqual(delivery);
+});

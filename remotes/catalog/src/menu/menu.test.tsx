@@ -1,0 +1,135 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { readVendorDelivery } from 'shared-contracts/local-keys';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { groupOf, menuItemOf, menuOf, variantOf, vendorOf, venueOf } from '../testing/builders';
+import { installObserver, scrollInto } from '../testing/intersection';
+import { Screen } from './menu.screen';
+
+const ramen = menuItemOf({ id: 21, name: 'Tonkotsu ramen' });
+const miso = menuItemOf({ id: 22, name: 'Miso sweetcorn', status: 'inactive' });
+const mochi = menuItemOf({ id: 23, name: 'Mochi', image_url: null, variants: [variantOf({ price: 1016.5 })] });
+const kumo = vendorOf({
+  menus: [
+    menuOf(1, 'Ramen & rice', [groupOf(1, 'Broth bowls', [ramen, miso])]),
+    menuOf(2, 'Sweet', [groupOf(2, 'Cakes', [mochi])]),
+  ],
+});
+
+const market = (vendor: unknown = { data: kumo }) =>
+  fakeApi().on('GET /venues/1', { data: venueOf() }).on('GET /vendors/7', vendor);
+
+const show = (api = market(), query = '') =>
+  renderScreen(<Screen />, { api, at: `/venues/1/vendors/7${query}`, path: '/venues/:venueId/vendors/:vendorId' });
+
+beforeEach(installObserver);
+
+test('shows the vendor, how the food comes, and every menu by its groups', async () => {
+  const { store } = show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
+  const ways = within(screen.getByRole('list', { name: 'How you get it' })).getAllByRole('listitem');
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['Collect', 'Table']);
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Broth bowls',
+    'Cakes',
+  ]);
+  expect(store.state.getState().title).toBe('Kumo Ramen');
+});
+
+test("lists active items with the price in the venue's currency, leading to the item", async () => {
+  show(market().on('GET /venues/1', { data: venueOf({ currency: 'ZAR', currency_symbol: 'R' }) }));
+  const bowls = within(await screen.findByRole('region', { name: 'Broth bowls' }));
+  const row = bowls.getByRole('link', { name: /Tonkotsu ramen/ });
+  expect(row).toHaveTextContent('R16.50');
+  expect(row).toHaveAttribute('href', '/venues/1/vendors/7/items/21');
+  expect(bowls.queryByText('Miso sweetcorn')).toBeNull();
+  expect(screen.getByRole('link', { name: /Mochi/ })).toHaveTextContent('R1,016.50');
+});
+
+test('an item without a picture has a plate in its place', async () => {
+  show();
+  const row = await screen.findByRole('link', { name: /Mochi/ });
+  expect(row.querySelector('img')).toBeNull();
+  expect(row.querySelector('svg')).toBeInTheDocument();
+});
+
+test('the tabs follow the scroll', async () => {
+  show();
+  const sweet = await screen.findByRole('tab', { name: 'Sweet' });
+  expect(screen.getByRole('tab', { name: 'Ramen & rice' })).toHaveAttribute('aria-selected', 'true');
+  act(() => scrollInto('tabpanel', 'Sweet'));
+  expect(sweet).toHaveAttribute('aria-selected', 'true');
+  act(() => scrollInto('tabpanel', 'Ramen & rice'));
+  expect(sweet).toHaveAttribute('aria-selected', 'false');
+});
+
+test('a tab scrolls to its menu and stays chosen while the page is on its way', async () => {
+  const scroll = jest.fn();
+  Element.prototype.scrollIntoView = scroll;
+  show();
+  const sweet = await screen.findByRole('tab', { name: 'Sweet' });
+  await userEvent.click(sweet);
+  expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Sweet' })]);
+  act(() => scrollInto('tabpanel', 'Ramen & rice'));
+  expect(sweet).toHaveAttribute('aria-selected', 'true');
+  act(() => {
+    window.dispatchEvent(new Event('scrollend'));
+    scrollInto('tabpanel', 'Ramen & rice');
+  });
+  expect(sweet).toHaveAttribute('aria-selected', 'false');
+});
+
+test('a search filters items and groups, drops the tabs of menus without a hit, and is counted', async () => {
+  const { store } = show();
+  await screen.findByRole('link', { name: /Tonkotsu ramen/ });
+  act(() => publish('search-typed', { text: 'cakes' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Tonkotsu ramen/ })).toBeNull());
+  expect(screen.getByRole('link', { name: /Mochi/ })).toBeVisible();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Sweet']);
+  expect(store.state.getState().search.count).toBe(1);
+  act(() => publish('search-typed', { text: 'moon' }));
+  expect(await screen.findByText('No records found.')).toBeVisible();
+});
+
+test('how and where, given in the address, is kept for this vendor', async () => {
+  show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
+  await screen.findByRole('heading', { level: 1 });
+  expect(readVendorDelivery(7)).toEqual({
+    delivery_method: 'deliver',
+    delivery_method_type: 'table',
+    delivery_method_location: '12',
+  });
+});
+
+test('a vendor that takes no orders says so above its menu', async () => {
+  show(market({ data: { ...kumo, accepting_orders: false } }));
+  expect(await screen.findByText(/Kumo Ramen is not taking orders right now/)).toBeVisible();
+  expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
+});
+
+test('a vendor without active items has no records', async () => {
+  show(market({ data: vendorOf({ menus: [menuOf(1, 'Ramen', [groupOf(1, 'Bowls', [miso])])] }) }));
+  expect(await screen.findByText('No records found.')).toBeVisible();
+});
+
+test.each([
+  ['does not exist', new ApiError(404, { code: 'NOT_FOUND' })],
+  ['belongs to another venue', { data: { ...kumo, venue_id: 2 } }],
+])('a vendor that %s leads to the vendors that are here', async (_what, answer) => {
+  show(market(answer));
+  expect(await screen.findByText('We could not find this vendor.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test('a failed load says so, and Try Again asks only for what is missing', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const api = market(new ApiError(500, { code: 'INTERNAL' }));
+  show(api);
+  await screen.findByText('This part could not be loaded');
+  api.on('GET /vendors/7', { data: kumo });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
+  expect(api.requests.filter(({ path }) => path === '/venues/1')).toHaveLength(1);
+});

@@ -1,0 +1,34 @@
+/** jsdom lays nothing out: a test says itself which element has come under the line that an observer watches. */
+import { screen } from '@testing-library/react';
+
+let observers: FakeObserver[] = [];
+
+class FakeObserver {
+  readonly targets = new Set<Element>();
+  constructor(readonly callback: IntersectionObserverCallback) {
+    observers.push(this);
+  }
+  observe(target: Element) {
+    this.targets.add(target);
+  }
+  unobserve(target: Element) {
+    this.targets.delete(target);
+  }
+  disconnect() {
+    this.targets.clear();
+  }
+}
+
+export function installObserver(): void {
+  observers = [];
+  Object.assign(window, { IntersectionObserver: FakeObserver });
+}
+
+/** The named element is under the line, and of those watched with it no other. */
+export function scrollInto(role: string, name: string): void {
+  const found = screen.getByRole(role, { name });
+  for (const observer of observers.filter(({ targets }) => targets.has(found))) {
+    const entries = [...observer.targets].map((target) => ({ target, isIntersecting: target === found }));
+    observer.callback(entries as IntersectionObserverEntry[], observer as unknown as IntersectionObserver);
+  }
+}

@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { vendorSummaryOf, venueOf } from '../testing/builders';
+import { Screen } from './vendors.screen';
+
+const market = () =>
+  fakeApi()
+    .on('GET /venues/1', { data: venueOf() })
+    .on('GET /vendors', {
+      data: [vendorSummaryOf(), vendorSummaryOf({ id: 8, name: 'Pico Taquería', accepting_orders: false })],
+    });
+
+const show = (api = market(), at = '/venues/1/vendors', path = '/venues/:venueId/vendors') =>
+  renderScreen(<Screen />, { api, at, path });
+
+test("lists the venue's vendors, each leading to its menu, under the venue's name", async () => {
+  const { api, store } = show();
+  expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venues/1/vendors/7');
+  expect(screen.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible();
+  expect(api.requests).toContainEqual(expect.objectContaining({ path: '/vendors', params: { venue_id: 1 } }));
+  await waitFor(() => expect(store.state.getState().title).toBe('Granary Square Market'));
+});
+
+test('says which vendor is not taking orders', async () => {
+  show();
+  await screen.findByRole('link', { name: 'Pico Taquería' });
+  expect(screen.getAllByText('Not taking orders right now')).toHaveLength(1);
+});
+
+test("the address of a table's sticker sets the destination of the visit", async () => {
+  const { store } = show(
+    market(),
+    '/venues/1/vendors/location/Table%2012',
+    '/venues/:venueId/vendors/location/:location',
+  );
+  expect(await screen.findByText('Your place: Table 12')).toBeVisible();
+  expect(store.state.getState().destination).toBe('Table 12');
+});
+
+test('under /venuesa the links stay there', async () => {
+  show(market(), '/venuesa/1/vendors', '/venuesa/:venueId/vendors');
+  expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venuesa/1/vendors/7');
+});
+
+test('a venue without vendors has no records', async () => {
+  show(market().on('GET /vendors', { data: [] }));
+  expect(await screen.findByText('No records found.')).toBeVisible();
+});
+
+test('a venue that does not exist says so and leads to the others', async () => {
+  show(market().on('GET /venues/1', new ApiError(404, { code: 'NOT_FOUND' })));
+  expect(await screen.findByText('We could not find this venue.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
+});
+
+test('an address that can name no venue asks the server for nothing', () => {
+  const { api } = show(fakeApi(), '/venues/abc/vendors');
+  expect(screen.getByText('We could not find this venue.')).toBeVisible();
+  expect(api.requests).toEqual([]);
+});
+
+test('without a venue it goes to the list of venues', () => {
+  show(fakeApi(), '/nowhere', '/nowhere');
+  expect(screen.getByTestId('address')).toHaveTextContent('/venues');
+});

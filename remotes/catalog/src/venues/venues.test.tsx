@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { venueOf } from '../testing/builders';
+import { Screen } from './venues.screen';
+
+const granary = venueOf();
+const harbour = venueOf({ id: 2, name: 'Harbour Street Foodhall', blurb: 'Straight off the boat.' });
+
+const show = (venues: unknown = { data: [granary, harbour] }) =>
+  renderScreen(<Screen />, { api: fakeApi().on('GET /venues', venues) });
+
+test('greets with the brand and lists every venue with its blurb, leading to its vendors', async () => {
+  const { api } = show();
+  expect(screen.getByRole('heading', { level: 1, name: 'Be Quicker with Foodhall' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toHaveAttribute(
+    'href',
+    '/venues/1/vendors',
+  );
+  expect(screen.getByText('Straight off the boat.')).toBeVisible();
+  expect(api.requests).toEqual([expect.objectContaining({ path: '/venues', params: { staging: false } })]);
+});
+
+test('a search leaves the venues that match and counts them for the shell', async () => {
+  const { store } = show();
+  await screen.findByRole('link', { name: 'Granary Square Market' });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search venues' }), 'boat');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Granary Square Market' })).toBeNull());
+  expect(screen.getByRole('link', { name: 'Harbour Street Foodhall' })).toBeVisible();
+  expect(store.state.getState().search).toEqual({ text: 'boat', count: 1 });
+});
+
+test('a search without a match says so and can be cleared', async () => {
+  show();
+  await screen.findByRole('link', { name: 'Granary Square Market' });
+  act(() => publish('search-typed', { text: 'moon' }));
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toBeVisible();
+});
+
+test('without any venue it says that there are no records', async () => {
+  show({ data: [] });
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('says while it loads that it loads', () => {
+  show(new Promise(() => {}));
+  expect(screen.getByRole('status')).toHaveTextContent('Loading venues…');
+});
+
+test('a failed load says so, and Try Again brings the venues', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { api } = show(new ApiError(0, { code: 'NETWORK' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+  api.on('GET /venues', { data: [granary] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toBeVisible();
+  expect(warn).toHaveBeenCalledWith('Could not load venues', expect.objectContaining({ code: 'NETWORK' }));
+});

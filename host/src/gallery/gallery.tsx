@@ -86,256 +86,264 @@ export function Gallery() {
   }, [theme]);
 
   return (
-    <Page className={styles.gallery}>
-      <h1>Primitives</h1>
-      <div className={styles.row}>
-        {THEMES.map((each) => (
-          <Button key={each} size="small" variant={theme === each ? 'primary' : 'quiet'} onClick={() => setTheme(each)}>
-            {each}
-          </Button>
-        ))}
-      </div>
-
-      <Section title="Actions">
+    <main>
+      <Page className={styles.gallery}>
+        <h1>Primitives</h1>
         <div className={styles.row}>
-          <Button variant="primary">Add to cart</Button>
-          <Button to="/">View Order</Button>
-          <Button variant="success" icon={Check}>
-            Done
-          </Button>
-          <Button variant="quiet">Continue Shopping</Button>
-          <Button variant="plain">Cancel</Button>
-          <Button variant="danger">Cancel order</Button>
-          <Button variant="primary" disabled>
-            Apply
-          </Button>
-          <Button variant="primary" busy>
-            Apply
-          </Button>
-          <Button size="small">Change</Button>
-        </div>
-        <div className={styles.narrow}>
-          <Button variant="primary" size="tall" wide>
-            Pick
-          </Button>
-          <Button variant="primary" size="tall" wide end={<Icon of={ArrowRight} size="medium" />}>
-            Go to cart
-          </Button>
-        </div>
-        <div className={styles.row}>
-          <IconButton icon={Menu} aria-label="Menu" />
-          <IconButton icon={Search} aria-label="Search" />
-          <IconButton icon={Trash2} aria-label="Delete" disabled />
-          <IconButton icon={ArrowUp} aria-label="To top" floating />
-          <LinkText to="/register">Register</LinkText>
-          <LinkText quiet>Forgot password?</LinkText>
-          <span className={styles.lozenge}>
-            <Icon of={ConciergeBell} />
-            <CountBadge count={2} label="unread" tone="hot" />
-          </span>
-          <span className={styles.lozenge}>
-            <Icon of={PackageCheck} />
-            <CountBadge count={120} label="items" />
-          </span>
-        </div>
-      </Section>
-
-      <Section title="Words about things">
-        <div className={styles.row}>
-          <Badge tone="new" icon={Clock}>
-            New
-          </Badge>
-          <Badge tone="preparing" icon={Flame}>
-            Preparing
-          </Badge>
-          <Badge tone="done" icon={Check}>
-            Done
-          </Badge>
-          <Badge tone="late" icon={AlarmClock}>
-            Late
-          </Badge>
-          <Badge>inactive</Badge>
-          <Age isLate={false}>7 min</Age>
-          <Age isLate>24 min</Age>
-          <Price>$16.50</Price>
-          <Price size="row">+$2.00</Price>
-          <Price size="total">$93.80</Price>
-        </div>
-        <Alert>Table number is required.</Alert>
-        <Alert tone="info">One price changed since you added it.</Alert>
-        <Alert tone="done">Paid. Both vendors have your order.</Alert>
-      </Section>
-
-      <ItemSample />
-
-      <Section title="Fields">
-        <div className={styles.narrow}>
-          <TextInput label="Email" type="email" autoComplete="email" defaultValue="thandi@example.com" />
-          <TextInput label="Phone" type="tel" defaultValue="082 555" error="At least 10 characters." />
-          <TextInput label="Location" placeholder="Table, room or address" hint="The number on your table" />
-          <TextInput label="Location" defaultValue="Table 12" disabled />
-          <PasswordInput label="Password" autoComplete="current-password" defaultValue="foodhall-demo" />
-          <SelectSample />
-          <TextArea label="Instructions" placeholder="Anything that helps us find you" />
-        </div>
-      </Section>
-
-      <TabsSample />
-
-      <Section title="Tickets and receipt">
-        <div className={styles.grid}>
-          <Ticket
-            aria-labelledby="ticket-buyer"
-            head={
-              <>
-                <div className={styles.head}>
-                  <CoverImage className={styles.thumbnail} />
-                  <h3 id="ticket-buyer">Kumo Ramen</h3>
-                </div>
-                <StepBars state="busy" />
-              </>
-            }
-          >
-            <p className={styles.position}>
-              <Icon of={UsersRound} /> You are 3 in the queue for this vendor
-            </p>
-            <Button wide to="/">
-              View Order
+          {THEMES.map((each) => (
+            <Button
+              key={each}
+              size="small"
+              variant={theme === each ? 'primary' : 'quiet'}
+              onClick={() => setTheme(each)}
+            >
+              {each}
             </Button>
-          </Ticket>
-          <Ticket
-            aria-labelledby="ticket-vendor"
-            strip="new"
-            head={
-              <div className={styles.head}>
-                <div className={styles.grow}>
-                  <h3 id="ticket-vendor" className={styles.number}>
-                    A-2063
-                  </h3>
-                  <Icon of={Sofa} size="small" />
-                </div>
-                <Age isLate>24 min</Age>
-              </div>
-            }
-          >
-            <p className={styles.note}>
-              <Icon of={MessageSquareText} size="medium" /> No spring onion, please.
-            </p>
+          ))}
+        </div>
+
+        <Section title="Actions">
+          <div className={styles.row}>
+            <Button variant="primary">Add to cart</Button>
+            <Button to="/">View Order</Button>
+            <Button variant="success" icon={Check}>
+              Done
+            </Button>
+            <Button variant="quiet">Continue Shopping</Button>
+            <Button variant="plain">Cancel</Button>
+            <Button variant="danger">Cancel order</Button>
+            <Button variant="primary" disabled>
+              Apply
+            </Button>
+            <Button variant="primary" busy>
+              Apply
+            </Button>
+            <Button size="small">Change</Button>
+          </div>
+          <div className={styles.narrow}>
             <Button variant="primary" size="tall" wide>
               Pick
             </Button>
-          </Ticket>
-          <Receipt
-            title="Total"
-            rows={[
-              { label: 'Items', amount: '$80.50' },
-              {
-                label: 'Service charge',
-                amount: '$2.50',
-                note: 'One combined service charge covers every vendor in this order.',
-              },
-              { label: 'HST', amount: '$10.80' },
-            ]}
-            total={{ label: 'To pay', amount: '$93.80' }}
-          />
-          <div className={styles.narrow}>
-            <StepBars state="new" />
-            <StepBars state="busy" />
-            <StepBars state="done" />
+            <Button variant="primary" size="tall" wide end={<Icon of={ArrowRight} size="medium" />}>
+              Go to cart
+            </Button>
           </div>
-        </div>
-      </Section>
+          <div className={styles.row}>
+            <IconButton icon={Menu} aria-label="Menu" />
+            <IconButton icon={Search} aria-label="Search" />
+            <IconButton icon={Trash2} aria-label="Delete" disabled />
+            <IconButton icon={ArrowUp} aria-label="To top" floating />
+            <LinkText to="/register">Register</LinkText>
+            <LinkText quiet>Forgot password?</LinkText>
+            <span className={styles.lozenge}>
+              <Icon of={ConciergeBell} />
+              <CountBadge count={2} label="unread" tone="hot" />
+            </span>
+            <span className={styles.lozenge}>
+              <Icon of={PackageCheck} />
+              <CountBadge count={120} label="items" />
+            </span>
+          </div>
+        </Section>
 
-      <Section title="Places">
-        <div className={styles.grid}>
-          <EmptyState
-            title="You have no orders in the queue right now"
-            text="They appear here the moment you pay."
-            action={
-              <Button variant="primary" to="/venues">
-                Venues
+        <Section title="Words about things">
+          <div className={styles.row}>
+            <Badge tone="new" icon={Clock}>
+              New
+            </Badge>
+            <Badge tone="preparing" icon={Flame}>
+              Preparing
+            </Badge>
+            <Badge tone="done" icon={Check}>
+              Done
+            </Badge>
+            <Badge tone="late" icon={AlarmClock}>
+              Late
+            </Badge>
+            <Badge>inactive</Badge>
+            <Age isLate={false}>7 min</Age>
+            <Age isLate>24 min</Age>
+            <Price>$16.50</Price>
+            <Price size="row">+$2.00</Price>
+            <Price size="total">$93.80</Price>
+          </div>
+          <Alert>Table number is required.</Alert>
+          <Alert tone="info">One price changed since you added it.</Alert>
+          <Alert tone="done">Paid. Both vendors have your order.</Alert>
+        </Section>
+
+        <ItemSample />
+
+        <Section title="Fields">
+          <div className={styles.narrow}>
+            <TextInput label="Email" type="email" autoComplete="email" defaultValue="thandi@example.com" />
+            <TextInput label="Phone" type="tel" defaultValue="082 555" error="At least 10 characters." />
+            <TextInput label="Location" placeholder="Table, room or address" hint="The number on your table" />
+            <TextInput label="Location" defaultValue="Table 12" disabled />
+            <PasswordInput label="Password" autoComplete="current-password" defaultValue="foodhall-demo" />
+            <SelectSample />
+            <TextArea label="Instructions" placeholder="Anything that helps us find you" />
+          </div>
+        </Section>
+
+        <TabsSample />
+
+        <Section title="Tickets and receipt">
+          <div className={styles.grid}>
+            <Ticket
+              aria-labelledby="ticket-buyer"
+              head={
+                <>
+                  <div className={styles.head}>
+                    <CoverImage className={styles.thumbnail} />
+                    <h3 id="ticket-buyer">Kumo Ramen</h3>
+                  </div>
+                  <StepBars state="busy" />
+                </>
+              }
+            >
+              <p className={styles.position}>
+                <Icon of={UsersRound} /> You are 3 in the queue for this vendor
+              </p>
+              <Button wide to="/">
+                View Order
               </Button>
-            }
-          />
-          <FailedState text="Your cart is safe. The rest of Foodhall still works." onRetry={() => undefined} />
-          <Card padded>
-            <Skeleton>
-              <div className={styles.skeleton}>
-                <div className={styles.lines}>
-                  <SkeletonBlock shape="name" width="long" />
-                  <SkeletonBlock />
-                  <SkeletonBlock width="half" />
-                  <SkeletonBlock shape="name" width="short" />
+            </Ticket>
+            <Ticket
+              aria-labelledby="ticket-vendor"
+              strip="new"
+              head={
+                <div className={styles.head}>
+                  <div className={styles.grow}>
+                    <h3 id="ticket-vendor" className={styles.number}>
+                      A-2063
+                    </h3>
+                    <Icon of={Sofa} size="small" />
+                  </div>
+                  <Age isLate>24 min</Age>
                 </div>
-                <SkeletonBlock className={styles.skeletonPicture} />
-              </div>
-            </Skeleton>
-          </Card>
-          <Card to="/" padded>
-            <CoverImage ratio="vendor" />
-          </Card>
-        </div>
-        <FailedState variant="row" text="Export Orders is away for the moment." onRetry={() => undefined} />
-      </Section>
+              }
+            >
+              <p className={styles.note}>
+                <Icon of={MessageSquareText} size="medium" /> No spring onion, please.
+              </p>
+              <Button variant="primary" size="tall" wide>
+                Pick
+              </Button>
+            </Ticket>
+            <Receipt
+              title="Total"
+              rows={[
+                { label: 'Items', amount: '$80.50' },
+                {
+                  label: 'Service charge',
+                  amount: '$2.50',
+                  note: 'One combined service charge covers every vendor in this order.',
+                },
+                { label: 'HST', amount: '$10.80' },
+              ]}
+              total={{ label: 'To pay', amount: '$93.80' }}
+            />
+            <div className={styles.narrow}>
+              <StepBars state="new" />
+              <StepBars state="busy" />
+              <StepBars state="done" />
+            </div>
+          </div>
+        </Section>
 
-      <Section title="Over the page">
-        <div className={styles.row}>
-          {OVERLAYS.map((each) => (
-            <Button key={each} onClick={() => setOverlay(each)}>
-              Open {each}
-            </Button>
-          ))}
-          {(['dark', 'success', 'danger'] as const).map((color) => (
-            <Button key={color} onClick={() => setToast({ content: 'Added orderItem to cart', color })}>
-              Toast {color}
-            </Button>
-          ))}
-        </div>
-      </Section>
+        <Section title="Places">
+          <div className={styles.grid}>
+            <EmptyState
+              title="You have no orders in the queue right now"
+              text="They appear here the moment you pay."
+              action={
+                <Button variant="primary" to="/venues">
+                  Venues
+                </Button>
+              }
+            />
+            <FailedState text="Your cart is safe. The rest of Foodhall still works." onRetry={() => undefined} />
+            <Card padded>
+              <Skeleton>
+                <div className={styles.skeleton}>
+                  <div className={styles.lines}>
+                    <SkeletonBlock shape="name" width="long" />
+                    <SkeletonBlock />
+                    <SkeletonBlock width="half" />
+                    <SkeletonBlock shape="name" width="short" />
+                  </div>
+                  <SkeletonBlock className={styles.skeletonPicture} />
+                </div>
+              </Skeleton>
+            </Card>
+            <Card to="/" padded>
+              <CoverImage ratio="vendor" />
+              <h3>Kumo Ramen</h3>
+            </Card>
+          </div>
+          <FailedState variant="row" text="Export Orders is away for the moment." onRetry={() => undefined} />
+        </Section>
 
-      <Modal
-        open={overlay === 'modal'}
-        onClose={close}
-        title="Login"
-        text="Sign in and we finish adding it to your cart."
-      >
-        <div className={styles.narrow}>
-          <TextInput label="Email" type="email" defaultValue="thandi@example.com" data-autofocus />
-          <TextInput label="Phone" type="tel" defaultValue="082 555" error="At least 10 characters." />
-          <PasswordInput label="Password" autoComplete="current-password" />
-          <Button
-            variant="primary"
-            size="tall"
-            wide
-            onClick={() => setToast({ content: 'Wrong password', color: 'danger' })}
-          >
-            Login
+        <Section title="Over the page">
+          <div className={styles.row}>
+            {OVERLAYS.map((each) => (
+              <Button key={each} onClick={() => setOverlay(each)}>
+                Open {each}
+              </Button>
+            ))}
+            {(['dark', 'success', 'danger'] as const).map((color) => (
+              <Button key={color} onClick={() => setToast({ content: 'Added orderItem to cart', color })}>
+                Toast {color}
+              </Button>
+            ))}
+          </div>
+        </Section>
+
+        <Modal
+          open={overlay === 'modal'}
+          onClose={close}
+          title="Login"
+          text="Sign in and we finish adding it to your cart."
+        >
+          <div className={styles.narrow}>
+            <TextInput label="Email" type="email" defaultValue="thandi@example.com" data-autofocus />
+            <TextInput label="Phone" type="tel" defaultValue="082 555" error="At least 10 characters." />
+            <PasswordInput label="Password" autoComplete="current-password" />
+            <Button
+              variant="primary"
+              size="tall"
+              wide
+              onClick={() => setToast({ content: 'Wrong password', color: 'danger' })}
+            >
+              Login
+            </Button>
+          </div>
+        </Modal>
+        <Sheet open={overlay === 'sheet'} onClose={close} title="Switch to">
+          <p className={styles.sheetRow}>Thandi Mokoena</p>
+          <p className={styles.sheetRow}>Kumo Ramen</p>
+        </Sheet>
+        <SidePanel
+          open={overlay === 'panel'}
+          onClose={close}
+          title="Foodhall"
+          foot={<LinkText href="tel:+14165550142">+1 416 555 0142</LinkText>}
+        >
+          <Button wide variant="quiet" icon={MapPin}>
+            Venues
           </Button>
-        </div>
-      </Modal>
-      <Sheet open={overlay === 'sheet'} onClose={close} title="Switch to">
-        <p className={styles.sheetRow}>Thandi Mokoena</p>
-        <p className={styles.sheetRow}>Kumo Ramen</p>
-      </Sheet>
-      <SidePanel
-        open={overlay === 'panel'}
-        onClose={close}
-        title="Foodhall"
-        foot={<LinkText href="tel:+14165550142">+1 416 555 0142</LinkText>}
-      >
-        <Button wide variant="quiet" icon={MapPin}>
-          Venues
-        </Button>
-        <Button wide variant="plain" icon={LogOut}>
-          Log Out
-        </Button>
-      </SidePanel>
-      <AlertDialog open={overlay === 'question'} onClose={close} onOk={close} title="Mark as received">
-        The order leaves your queue.
-      </AlertDialog>
-      <AlertDialog open={overlay === 'message'} onClose={close} title="No orders to export" />
-      <Toast toast={toast} onDismiss={() => setToast(null)} />
-    </Page>
+          <Button wide variant="plain" icon={LogOut}>
+            Log Out
+          </Button>
+        </SidePanel>
+        <AlertDialog open={overlay === 'question'} onClose={close} onOk={close} title="Mark as received">
+          The order leaves your queue.
+        </AlertDialog>
+        <AlertDialog open={overlay === 'message'} onClose={close} title="No orders to export" />
+        <Toast toast={toast} onDismiss={() => setToast(null)} />
+      </Page>
+    </main>
   );
 }
 

@@ -10,9 +10,14 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Deps } from './deps';
 import { notFound } from './errors';
+import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
+import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
+import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
 import { healthModule } from './modules/health/health.routes';
+import { orderModule } from './modules/orders/order.routes';
+import { queueModule } from './modules/queues/queue.routes';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerSession } from './plugins/session';
 import { realtimeModule } from './realtime/realtime.module';
@@ -22,7 +27,16 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
 
 /** Under /api/v1, with `request.session`. */
-const apiModules: readonly ApiModule[] = [healthModule, authModule, catalogModule];
+const apiModules: readonly ApiModule[] = [
+  healthModule,
+  authModule,
+  catalogModule,
+  cartModule,
+  orderModule,
+  queueModule,
+  accountModule,
+  broadcastingModule,
+];
 
 /** At the root: the site's files, the real-time endpoint. */
 const rootModules: readonly ApiModule[] = [realtimeModule];

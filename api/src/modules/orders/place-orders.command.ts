@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Trx } from '../../database/kysely';
-import { announce, vendorChannel } from '../../outbox/events';
+import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
 import { announceCart, lockCart } from '../carts/cart.repository';
 import type { CartSnapshot } from './cart-snapshot';
 import { findOrders } from './order.repository';
@@ -33,12 +33,9 @@ export interface PlacedOrder {
 /** The first order of a vendor's day. */
 const FIRST_NUMBER = 101;
 
-/** What is to be looked at by a human, on orders.flag. */
-const FLAG_UNAVAILABLE = 'ITEM_UNAVAILABLE';
-
 /**
  * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
- * QueueOrderAdded and CartUpdated in the outbox; call `outbox.wake()` after the commit.
+ * QueueOrderAdded, QueueOrderStateUpdated and CartUpdated in the outbox; call `outbox.wake()` after the commit.
  * Where the cart changed since the snapshot, the snapshot is what is placed, and what came in later moves to a new cart.
  * @throws Error unless the cart is `new`: whether something was paid already is the caller's question.
  */
@@ -60,7 +57,9 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .selectFrom('orders')
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
-    .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'vendors.thumbnail_url', 'venues.timezone'])
+    .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'orders.delivery_method'])
+    .select(['vendors.thumbnail_url', 'vendors.is_active', 'venues.timezone'])
+    .select(sql<boolean>`exists (${inactiveLine})`.as('has_inactive_line'))
     .where('orders.cart_id', '=', cartId)
     .orderBy('orders.vendor_id')
     .execute();
@@ -70,12 +69,12 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     orders.map(({ vendor_id }) => vendor_id),
     day,
   );
-  const flagged = new Set(await ordersWithUnavailableLines(trx, cartId));
 
   const numbered = orders.map((order) => ({
     id: order.id,
     order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
-    flag: flagged.has(order.id) ? FLAG_UNAVAILABLE : null,
+    // Paid is paid: the order stands, and someone looks at it.
+    flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
   }));
   await sql`
     update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
@@ -98,18 +97,28 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .execute();
   const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
 
-  await announce(
-    trx,
-    orders.map((order) => ({
-      name: 'QueueOrderAdded' as const,
-      channels: [vendorChannel(order.vendor_id)],
-      payload: {
-        vendor: { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url },
-        queue: { id: entryOf.get(order.id) ?? 0, state: 'new' as const },
-        order: { id: order.id },
+  const announcements = orders.flatMap((order): Announcement[] => {
+    const vendor = { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url };
+    const queue = { id: entryOf.get(order.id) ?? 0, state: 'new' as const };
+    return [
+      {
+        name: 'QueueOrderAdded',
+        channels: [vendorChannel(order.vendor_id)],
+        payload: { vendor, queue, order: { id: order.id } },
       },
-    })),
-  );
+      {
+        // For the buyer's queue, also where a webhook settled and this page only waits.
+        name: 'QueueOrderStateUpdated',
+        channels: [userChannel(cart.user_id)],
+        payload: {
+          queue: { ...queue, order_id: order.id },
+          delivery_method: order.delivery_method ?? 'collect',
+          vendor,
+        },
+      },
+    ];
+  });
+  await announce(trx, announcements);
   await announceCart(trx, paid, exceptSocketId);
 
   const placed = await findOrders(
@@ -140,15 +149,18 @@ async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string):
   return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
 }
 
-/** Asked before the orders are placed, as a placed order's lines count as available for good. */
-async function ordersWithUnavailableLines(trx: Trx, cartId: number): Promise<number[]> {
-  const ids = await trx.selectFrom('orders').select('id').where('cart_id', '=', cartId).execute();
-  const orders = await findOrders(
-    trx,
-    ids.map(({ id }) => id),
-  );
-  return orders.filter(({ lines }) => lines.some(({ available }) => !available)).map(({ id }) => id);
-}
+/** A line of the order at hand whose item, variant or an option nobody could order now. */
+const inactiveLine = sql`
+  select 1 from order_items
+  join items on items.id = order_items.item_id
+  join variants on variants.id = order_items.variant_id
+  where order_items.order_id = orders.id
+    and (items.status = 'inactive' or not items.is_listed or variants.status = 'inactive' or not variants.is_listed
+      or exists (
+        select 1 from order_item_options
+        join options on options.id = order_item_options.option_id
+        where order_item_options.order_item_id = order_items.id
+          and (options.status = 'inactive' or not options.is_listed)))`;
 
 /** The first letter or digit of the vendor's name, upper case. */
 function initialOf(name: string): string {

@@ -1,0 +1,31 @@
+import { meSchema, one } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../app';
+import { guarded, requireUser } from '../../plugins/session';
+import { presentUser } from '../auth/user.presenter';
+import { presentOrder } from '../orders/order.presenter';
+import { latestOrdersOfUser } from '../orders/order.repository';
+
+const LATEST_ORDERS = 50;
+
+export const accountModule: ApiModule = (app, { db }) => {
+  app.addHook('onRequest', guarded);
+
+  app.get(
+    '/me',
+    {
+      schema: {
+        // Sent by every client and of no consequence: the account is one person's in either context.
+        querystring: z.object({ context: z.string().max(200).optional() }),
+        response: { 200: one(meSchema) },
+      },
+    },
+    async (request, reply) => {
+      const userId = requireUser(request).user.id;
+      const user = await presentUser(db, userId);
+      const orders = await latestOrdersOfUser(db, userId, LATEST_ORDERS);
+      reply.header('cache-control', 'no-store');
+      return { data: { ...user, orders: { data: orders.map(presentOrder) } } };
+    },
+  );
+};

@@ -1,0 +1,48 @@
+/** Signs what a socket may listen to. The answers are Pusher's own, without the envelope, as its clients read them. */
+import { z } from 'zod';
+import type { ApiModule } from '../../app';
+import { forbidden } from '../../errors';
+import { guarded, requireUser } from '../../plugins/session';
+import { isSocketId } from '../../realtime/protocol';
+import { channelAuth, userAuth } from '../../realtime/signature';
+import { mayListen } from './broadcasting.policy';
+
+const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id.' });
+
+export const broadcastingModule: ApiModule = (app, { realtime }) => {
+  app.addHook('onRequest', guarded);
+  // What pusher-js sends unless it is told otherwise.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.post(
+    '/broadcasting/auth',
+    {
+      schema: {
+        body: z.object({ socket_id: socketId, channel_name: z.string().max(200) }),
+        response: { 200: z.object({ auth: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { socket_id, channel_name } = request.body;
+      if (!mayListen(requireUser(request), channel_name)) throw forbidden('That channel is not yours.');
+      return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
+    },
+  );
+
+  app.post(
+    '/broadcasting/user-auth',
+    {
+      schema: {
+        body: z.object({ socket_id: socketId }),
+        response: { 200: z.object({ auth: z.string(), user_data: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { user } = requireUser(request);
+      const userData = JSON.stringify({ id: String(user.id), user_info: { name: user.name } });
+      return { auth: userAuth(realtime.credentials, request.body.socket_id, userData), user_data: userData };
+    },
+  );
+};

@@ -1,0 +1,31 @@
+/** A cart is its buyer's alone; to anyone else it does not exist. */
+import type { Queryable, Trx } from '../../database/kysely';
+import { conflict, forbidden, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { presentCart } from './cart.presenter';
+import { type CartRow, findCart, lockCart } from './cart.repository';
+
+/** @throws ApiError 404 */
+export async function ownCart(db: Queryable, session: Session, id: number): Promise<CartRow> {
+  const cart = await findCart(db, id);
+  if (cart?.user_id !== session.user.id) throw notFound('Cart');
+  return cart;
+}
+
+/**
+ * The caller's cart, locked for a change.
+ * @throws ApiError 404; 409 CART_CLOSED with the cart once it is paid
+ */
+export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
+  const cart = await lockCart(trx, id);
+  if (cart?.user_id !== session.user.id) throw notFound('Cart');
+  if (cart.state !== 'new') {
+    throw conflict('CART_CLOSED', 'This cart was paid already.', await presentCart(trx, cart));
+  }
+  return cart;
+}
+
+/** The spec's calls name the user; only one's own id is accepted. @throws ApiError 403 */
+export function refuseOtherUser(session: Session, userId: number | undefined): void {
+  if (userId !== undefined && userId !== session.user.id) throw forbidden('That is the cart of another user.');
+}

@@ -1,0 +1,51 @@
+import { toMajor } from 'shared-contracts/rules/money';
+import { cartAmounts } from 'shared-contracts/rules/totals';
+import type { Cart } from 'shared-contracts/types';
+import type { Queryable } from '../../database/kysely';
+import { presentOrder } from '../orders/order.presenter';
+import { ordersOfCart } from '../orders/order.repository';
+import type { CartRow } from './cart.repository';
+
+/** The whole cart as every answer shows it. */
+export async function presentCart(db: Queryable, cart: CartRow): Promise<Cart> {
+  const [terms, orders] = [await termsOf(db, cart), await ordersOfCart(db, cart.id)];
+  const amounts = cartAmounts(
+    orders.map((order) => ({
+      totalMinor: order.total_minor,
+      taxMinor: order.tax_minor,
+      serviceFeeMinor: order.service_fee_minor,
+      serviceFeeTaxMinor: order.service_fee_tax_minor,
+      isTaxIncluded: order.is_tax_included,
+    })),
+  );
+  const major = (minor: number): number => toMajor(minor, terms.currency);
+  const lines = orders.flatMap((order) => order.lines);
+  return {
+    id: cart.id,
+    venue_id: cart.venue_id,
+    state: cart.state,
+    version: cart.version,
+    item_count: lines.reduce((count, { quantity }) => count + quantity, 0),
+    currency: terms.currency,
+    currency_symbol: terms.currency_symbol,
+    item_total: major(amounts.itemTotalMinor),
+    adjustment_tax: major(amounts.adjustmentTaxMinor),
+    adjustments:
+      amounts.serviceChargeMinor === 0 ? [] : [{ label: 'Service charge', amount: major(amounts.serviceChargeMinor) }],
+    total: major(amounts.totalMinor),
+    payable: cart.state === 'new' && lines.length > 0 && lines.every(({ available }) => available),
+    account: { email: terms.email },
+    orders: { data: orders.map(presentOrder) },
+    paymentnumber: cart.payment_number,
+  };
+}
+
+function termsOf(db: Queryable, cart: CartRow) {
+  return db
+    .selectFrom('carts')
+    .innerJoin('venues', 'venues.id', 'carts.venue_id')
+    .innerJoin('users', 'users.id', 'carts.user_id')
+    .select(['venues.currency', 'venues.currency_symbol', 'users.email'])
+    .where('carts.id', '=', cart.id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,104 @@
+import {
+  addToCartSchema,
+  cartReferenceSchema,
+  cartSchema,
+  idSchema,
+  many,
+  one,
+  quantityChangeSchema,
+} from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../app';
+import { socketIdOf } from '../../outbox/events';
+import { guarded, requireUser } from '../../plugins/session';
+import { addToCart } from './add-to-cart.command';
+import { ownCart, refuseOtherUser } from './cart.policy';
+import { presentCart } from './cart.presenter';
+import { findNewCart } from './cart.repository';
+import { removeLine, setQuantity } from './change-line.command';
+
+const id = z.coerce.number().pipe(idSchema);
+const byId = z.object({ id });
+const answersCart = { 200: one(cartSchema) };
+
+export const cartModule: ApiModule = (app, deps) => {
+  app.addHook('onRequest', guarded);
+
+  app.post(
+    '/carts',
+    {
+      schema: {
+        body: addToCartSchema,
+        // Loose, or the other headers would be gone from the request.
+        headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        response: { 201: one(cartSchema) },
+      },
+    },
+    async (request, reply) => {
+      const cart = await addToCart(deps, {
+        session: requireUser(request),
+        wanted: request.body,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+        socketId: socketIdOf(request),
+      });
+      return reply.status(201).send({ data: cart });
+    },
+  );
+
+  app.get(
+    '/carts/active',
+    {
+      schema: {
+        querystring: z.object({ venue_id: id, user_id: id.optional(), state: z.literal('new').optional() }),
+        response: { 200: one(cartSchema.nullable()) },
+      },
+    },
+    async (request) => {
+      const session = requireUser(request);
+      refuseOtherUser(session, request.query.user_id);
+      const cart = await findNewCart(deps.db, session.user.id, request.query.venue_id);
+      return { data: cart && (await presentCart(deps.db, cart)) };
+    },
+  );
+
+  app.get('/carts/:id', { schema: { params: byId, response: answersCart } }, async (request) => {
+    const cart = await ownCart(deps.db, requireUser(request), request.params.id);
+    return { data: await presentCart(deps.db, cart) };
+  });
+
+  app.get(
+    '/me/carts',
+    {
+      schema: {
+        querystring: z.object({ venue_id: id.optional(), state: z.literal('new').optional() }),
+        response: { 200: many(cartReferenceSchema) },
+      },
+    },
+    async (request) => {
+      const { venue_id } = request.query;
+      const carts = await deps.db
+        .selectFrom('carts')
+        .select(['id', 'venue_id'])
+        .where('user_id', '=', requireUser(request).user.id)
+        .where('state', '=', 'new')
+        .$if(venue_id !== undefined, (query) => query.where('venue_id', '=', venue_id ?? 0))
+        .orderBy('id', 'desc')
+        .execute();
+      return { data: carts.map((cart) => ({ ...cart, state: 'new' as const })) };
+    },
+  );
+
+  app.put(
+    '/order-items/:id',
+    { schema: { params: byId, body: quantityChangeSchema, response: answersCart } },
+    async (request) => {
+      const input = { session: requireUser(request), lineId: request.params.id, socketId: socketIdOf(request) };
+      return { data: await setQuantity(deps, { ...input, quantity: request.body.quantity }) };
+    },
+  );
+
+  app.delete('/order-items/:id', { schema: { params: byId, response: answersCart } }, async (request) => {
+    const input = { session: requireUser(request), lineId: request.params.id, socketId: socketIdOf(request) };
+    return { data: await removeLine(deps, input) };
+  });
+};

@@ -1,0 +1,73 @@
+/** What a buyer wants to add, as it stands on the menu today. */
+import { sql } from 'kysely';
+import type { Queryable } from '../../database/kysely';
+
+export interface SelectableOption {
+  id: number;
+  name: string;
+  price_minor: number;
+  status: 'active' | 'inactive';
+}
+
+export interface SelectableGroup {
+  id: number;
+  name: string;
+  min_select: number;
+  max_select: number | null;
+  options: SelectableOption[];
+}
+
+export interface Selectable {
+  variant_id: number;
+  variant_name: string;
+  price_minor: number;
+  item_id: number;
+  item_name: string;
+  /** Everything above and of the variant is listed, active and open to the public. */
+  is_available: boolean;
+  vendor_id: number;
+  vendor_name: string;
+  vendor_image_url: string;
+  vendor_address_1: string;
+  accepting_orders: boolean;
+  venue_id: number;
+  currency: string;
+  currency_symbol: string;
+  tax_name: string;
+  tax_number: string;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  /** The item's own and its group's, those in the menu today. */
+  option_groups: SelectableGroup[];
+}
+
+export async function findSelectable(db: Queryable, variantId: number): Promise<Selectable | null> {
+  const { rows } = await sql<Selectable>`
+    select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
+      item.id as item_id, item.name as item_name,
+      (venue.is_active and vendor.is_active and menu.is_active and grp.is_active and item.is_listed
+        and item.status = 'active' and variant.is_listed and variant.status = 'active') as is_available,
+      vendor.id as vendor_id, vendor.name as vendor_name, vendor.image_url as vendor_image_url,
+      vendor.address_1 as vendor_address_1, vendor.accepting_orders,
+      venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
+      venue.tax_rate_bp, venue.is_tax_included,
+      coalesce((
+        select json_agg(json_build_object('id', option_group.id, 'name', option_group.name,
+          'min_select', option_group.min_select, 'max_select', option_group.max_select,
+          'options', coalesce((
+            select json_agg(json_build_object('id', option.id, 'name', option.name,
+              'price_minor', option.price_minor, 'status', option.status) order by option.position, option.id)
+            from options option where option.option_group_id = option_group.id and option.is_listed), '[]'))
+          order by option_group.position, option_group.id)
+        from option_groups option_group
+        where option_group.is_listed and (option_group.item_id = item.id or option_group.group_id = grp.id)
+      ), '[]') as option_groups
+    from variants variant
+    join items item on item.id = variant.item_id
+    join groups grp on grp.id = item.group_id
+    join menus menu on menu.id = grp.menu_id
+    join vendors vendor on vendor.id = item.vendor_id
+    join venues venue on venue.id = vendor.venue_id
+    where variant.id = ${variantId}`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,84 @@
+/** Whether a selection may go into the cart, and what it costs: the server's own prices, the client's only compared. */
+import { toMinor } from 'shared-contracts/rules/money';
+import { isSelectionMet } from 'shared-contracts/rules/options';
+import { lineTotal } from 'shared-contracts/rules/totals';
+import { type ApiError, conflict, invalid } from '../../errors';
+import type { Selectable, SelectableOption } from './selection.repository';
+
+/** The add-to-cart payload, amounts in major units. */
+export interface WantedLine {
+  venue_id: number;
+  vendor_id: number;
+  variant_id: number;
+  quantity: number;
+  price: number;
+  total: number;
+  options: readonly { id: number }[];
+  notes: string;
+}
+
+export interface PricedLine {
+  /** Variant, options and notes in one string: the same choice again adds to the line. */
+  key: string;
+  options: SelectableOption[];
+  unitMinor: number;
+  optionsMinor: number;
+}
+
+/**
+ * @throws ApiError 422 for what was never on this vendor's menu or breaks an option group's limits;
+ *   409 VENDOR_CLOSED, ITEM_UNAVAILABLE or PRICE_CHANGED for what the menu no longer is
+ */
+export function priceLine(wanted: WantedLine, selectable: Selectable | null): PricedLine {
+  if (selectable?.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
+    throw invalid({ variant_id: ['This is not on the menu of this vendor.'] });
+  }
+  const options = chosenOptions(wanted, selectable);
+  if (!selectable.is_available) throw unavailable(selectable.item_name, selectable);
+  const inactive = options.find(({ status }) => status === 'inactive');
+  if (inactive) throw unavailable(inactive.name, selectable);
+  if (!selectable.accepting_orders) {
+    throw conflict('VENDOR_CLOSED', `${selectable.vendor_name} is not taking orders right now.`);
+  }
+  const unitMinor = selectable.price_minor;
+  const optionsMinor = options.map(({ price_minor }) => price_minor);
+  const totalMinor = lineTotal({ unitMinor, optionsMinor, quantity: wanted.quantity });
+  if (
+    minorOf('price', wanted.price, selectable) !== unitMinor ||
+    minorOf('total', wanted.total, selectable) !== totalMinor
+  ) {
+    throw conflict('PRICE_CHANGED', `The price of ${selectable.item_name} has changed. Please look at it again.`, {
+      item_id: selectable.item_id,
+    });
+  }
+  return {
+    key: JSON.stringify([wanted.variant_id, options.map(({ id }) => id), wanted.notes]),
+    options,
+    unitMinor,
+    optionsMinor: optionsMinor.reduce((sum, price) => sum + price, 0),
+  };
+}
+
+/** The chosen options in the menu's order, whatever order they were chosen in. */
+function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): SelectableOption[] {
+  const wantedIds = new Set(wanted.options.map(({ id }) => id));
+  if (wantedIds.size !== wanted.options.length) throw invalid({ options: ['An option was chosen twice.'] });
+  const chosen = option_groups.map((group) => group.options.filter(({ id }) => wantedIds.has(id)));
+  const broken = option_groups.find((group, index) => !isSelectionMet(group, chosen[index]?.length ?? 0));
+  const flat = chosen.flat();
+  if (flat.length !== wantedIds.size) throw invalid({ options: ['An option does not belong to this item.'] });
+  if (broken) throw invalid({ options: [`Please check your choice of ${broken.name}.`] });
+  return flat.sort((a, b) => a.id - b.id);
+}
+
+function unavailable(name: string, { item_id }: Selectable): ApiError {
+  return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`, { item_id });
+}
+
+function minorOf(field: 'price' | 'total', amount: number, { currency }: Selectable): number {
+  try {
+    return toMinor(amount, currency);
+  } catch {
+    throw invalid({ [field]: [`This is not an amount of ${currency}.`] });
+  }
+}

@@ -1,0 +1,94 @@
+/** Queue entries with their place in the line. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable, Trx } from '../../database/kysely';
+import type { QueueState } from '../../database/types';
+import { findOrders, type OrderRecord } from '../orders/order.repository';
+
+export interface QueueRecord {
+  id: number;
+  state: QueueState;
+  created_at: Date;
+  /** 1 + the vendor's older entries in new or busy; null from done on. */
+  position_in_queue: number | null;
+  order: OrderRecord;
+}
+
+interface EntryRow extends Omit<QueueRecord, 'order'> {
+  order_id: number;
+}
+
+const position = sql`case when entry.state in ('new', 'busy') then 1 + (
+  select count(*)::integer from queue_entries older
+  where older.vendor_id = entry.vendor_id and older.state in ('new', 'busy') and older.cancelled_at is null
+    and (older.created_at, older.id) < (entry.created_at, entry.id)) end`;
+
+async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<QueueRecord[]> {
+  const { rows } = await sql<EntryRow>`
+    select entry.id, entry.state, entry.created_at, entry.order_id, ${position} as position_in_queue
+    from queue_entries entry where ${condition} order by entry.created_at desc, entry.id desc`.execute(db);
+  if (rows.length === 0) return [];
+  const orders = await findOrders(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const orderOf = new Map(orders.map((order) => [order.id, order]));
+  return rows.flatMap(({ order_id, ...entry }) => {
+    const order = orderOf.get(order_id);
+    return order ? [{ ...entry, order }] : [];
+  });
+}
+
+const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
+
+/** What a vendor has in hand, newest first. */
+export function liveQueueOfVendor(db: Queryable, vendorId: number): Promise<QueueRecord[]> {
+  return load(db, sql`entry.vendor_id = ${vendorId} and ${isLive}`);
+}
+
+/** What a buyer waits for, newest first. */
+export function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
+  return load(db, sql`entry.user_id = ${userId} and ${isLive}`);
+}
+
+export async function findQueueRecord(db: Queryable, id: number): Promise<QueueRecord | null> {
+  const [record] = await load(db, sql`entry.id = ${id}`);
+  return record ?? null;
+}
+
+export interface QueueEntryRow {
+  id: number;
+  order_id: number;
+  vendor_id: number;
+  user_id: number;
+  state: QueueState;
+  created_at: Date;
+  cancelled_at: Date | null;
+}
+
+const columns = ['id', 'order_id', 'vendor_id', 'user_id', 'state', 'created_at', 'cancelled_at'] as const;
+
+/** Locks the entry, so that of two who move it at once the second sees what the first did. */
+export async function lockEntry(trx: Trx, id: number): Promise<QueueEntryRow | null> {
+  const row = await trx
+    .selectFrom('queue_entries')
+    .select(columns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findEntryOfOrder(db: Queryable, orderId: number): Promise<QueueEntryRow | null> {
+  const row = await db.selectFrom('queue_entries').select(columns).where('order_id', '=', orderId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The buyers whose entries are in new or busy behind this one. */
+export async function waitingBehind(trx: Trx, entry: QueueEntryRow): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from queue_entries
+    where vendor_id = ${entry.vendor_id} and state in ('new', 'busy') and cancelled_at is null
+      and (created_at, id) > (select created_at, id from queue_entries where id = ${entry.id})
+    order by user_id`.execute(trx);
+  return rows.map(({ user_id }) => user_id);
+}

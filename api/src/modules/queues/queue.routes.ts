@@ -1,0 +1,73 @@
+import { idSchema, many, one, queueChangeSchema, queueEntrySchema, timeSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../app';
+import { forbidden } from '../../errors';
+import { socketIdOf } from '../../outbox/events';
+import { guarded, requireMember, requireUser } from '../../plugins/session';
+import { moveEntry } from './move-entry.command';
+import { presentQueueEntry } from './queue.presenter';
+import { liveQueueOfUser, liveQueueOfVendor } from './queue.repository';
+import { notifyAgain, recordReprint } from './repeat.command';
+
+const id = z.coerce.number().pipe(idSchema);
+const byOrder = z.object({ orderId: id });
+
+export const queueModule: ApiModule = (app, deps) => {
+  app.addHook('onRequest', guarded);
+
+  app.get(
+    '/queues/active',
+    {
+      schema: {
+        querystring: z.object({ vendor_id: id.optional(), user_id: id.optional() }),
+        response: { 200: many(queueEntrySchema) },
+      },
+    },
+    async (request) => {
+      const { user } = requireUser(request);
+      const { vendor_id, user_id } = request.query;
+      if (vendor_id !== undefined) {
+        requireMember(request, vendor_id);
+        return { data: (await liveQueueOfVendor(deps.db, vendor_id)).map(presentQueueEntry) };
+      }
+      if (user_id !== undefined && user_id !== user.id) throw forbidden('That is the queue of another user.');
+      return { data: (await liveQueueOfUser(deps.db, user.id)).map(presentQueueEntry) };
+    },
+  );
+
+  app.put(
+    '/queues/:id',
+    { schema: { params: z.object({ id }), body: queueChangeSchema, response: { 200: one(queueEntrySchema) } } },
+    async (request) => {
+      const entry = await moveEntry(deps, {
+        session: requireUser(request),
+        entryId: request.params.id,
+        state: request.body.state,
+        socketId: socketIdOf(request),
+      });
+      return { data: entry };
+    },
+  );
+
+  app.put(
+    '/queues/notify/:orderId',
+    {
+      schema: {
+        params: byOrder,
+        response: { 200: one(z.object({ order_id: idSchema, notified_at: timeSchema })) },
+      },
+    },
+    async (request) => ({ data: await notifyAgain(deps, requireUser(request), request.params.orderId) }),
+  );
+
+  app.put(
+    '/queues/reprint/:orderId',
+    {
+      schema: {
+        params: byOrder,
+        response: { 200: one(z.object({ order_id: idSchema, reprinted_at: timeSchema })) },
+      },
+    },
+    async (request) => ({ data: await recordReprint(deps, requireUser(request), request.params.orderId) }),
+  );
+};

@@ -1,0 +1,60 @@
+/** A vendor's Re-Notify and Re-Print on an order that is done. */
+import { sql } from 'kysely';
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { tooMany } from '../../errors';
+import { announce } from '../../outbox/events';
+import type { Session } from '../../plugins/session';
+import { stateUpdated } from './queue.events';
+import { requireVendorOf } from './queue.policy';
+import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
+
+/** One an order in this time: a tapping finger must not ring a phone ten times. */
+const PAUSE_MS = 10_000;
+
+/** Tells the buyer again. @throws ApiError 404, 403, 429 with Retry-After */
+export function notifyAgain(
+  deps: Deps,
+  session: Session,
+  orderId: number,
+): Promise<{ order_id: number; notified_at: string }> {
+  return deps.outbox.transaction(async (trx) => {
+    const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
+    const at = await takeTurn(deps, trx, entry, 'notified_at');
+    await announce(trx, [await stateUpdated(trx, entry, entry.state)]);
+    return { order_id: orderId, notified_at: at.toISOString() };
+  });
+}
+
+/** Writes the reprint down; the vendor's own screen prints. @throws ApiError 404, 403, 429 with Retry-After */
+export function recordReprint(
+  deps: Deps,
+  session: Session,
+  orderId: number,
+): Promise<{ order_id: number; reprinted_at: string }> {
+  return deps.outbox.transaction(async (trx) => {
+    const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
+    const at = await takeTurn(deps, trx, entry, 'reprinted_at');
+    return { order_id: orderId, reprinted_at: at.toISOString() };
+  });
+}
+
+async function takeTurn(
+  deps: Deps,
+  trx: Trx,
+  entry: QueueEntryRow,
+  column: 'notified_at' | 'reprinted_at',
+): Promise<Date> {
+  const now = deps.clock.now();
+  const { rows } = await sql<{ last: Date | null }>`
+    select ${sql.ref(column)} as last from queue_entries where id = ${entry.id} for no key update`.execute(trx);
+  const last = rows[0]?.last ?? null;
+  const waitMs = last === null ? 0 : last.getTime() + PAUSE_MS - now.getTime();
+  if (waitMs > 0) throw tooMany(waitMs / 1000);
+  await trx
+    .updateTable('queue_entries')
+    .set({ [column]: now })
+    .where('id', '=', entry.id)
+    .execute();
+  return now;
+}

@@ -1,0 +1,93 @@
+/** What platform teams were promised: parts that ship alone, fail alone, and are not downloaded by those who need none of them. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { logIn, newPerson, registerAt } from './support/people';
+import { expect, test } from './support/test';
+
+const run = promisify(execFile);
+const root = path.resolve(__dirname, '..');
+const dist = process.env.E2E_DIST ?? '';
+
+async function snapshot(): Promise<{ host: { version: string }; remotes: Record<string, { version: string }> }> {
+  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
+  return JSON.parse(await readFile(path.join(dist, `registry/${current}.json`), 'utf8'));
+}
+
+test('the vendor’s session downloads no byte of catalog or checkout', async ({ vendor }) => {
+  const asked: string[] = [];
+  vendor.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await logIn(vendor, 'baker@foodhall.test');
+  await expect(vendor).toHaveURL(/\/queues/);
+  await vendor.goto('/venues');
+  await expect(vendor).toHaveURL(/\/queues/);
+  await vendor.getByRole('link', { name: 'Items' }).click();
+  await expect(vendor.getByRole('heading', { name: /Butter Lane Bakery's Items/ })).toBeVisible();
+  expect(asked.filter((file) => /^\/parts\/(catalog|checkout)\//.test(file))).toEqual([]);
+  expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
+});
+
+test('with a remote’s files gone its place says so and offers Try Again, and the rest works', async ({ customer }) => {
+  await registerAt(customer, newPerson());
+  await customer.route('**/parts/queues/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await customer.goto('/queues');
+  await expect(customer.getByRole('heading', { name: 'This part could not be loaded' })).toBeVisible();
+  await customer.getByRole('link', { name: /My Account/ }).click();
+  await expect(customer.getByText('Supporting your community since')).toBeVisible();
+  await customer.getByRole('link', { name: /^Orders/ }).click();
+  await expect(customer.getByRole('heading', { name: 'This part could not be loaded' })).toBeVisible();
+  await customer.unroute('**/parts/queues/**');
+  await customer.getByRole('button', { name: 'Try Again' }).click();
+  await expect(customer.getByRole('heading', { name: 'New Orders' })).toBeVisible();
+});
+
+/** The catalog team's own checkout: the sources beside ours, the packages shared. */
+async function checkoutOf(team: string): Promise<string> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), `foodhall-${team}-`));
+  for (const entry of [
+    'package.json',
+    'package-lock.json',
+    'webpack.shared.js',
+    'scripts',
+    'host',
+    'remotes',
+    'shared-contracts',
+  ]) {
+    await cp(path.join(root, entry), path.join(directory, entry), { recursive: true });
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
+  return directory;
+}
+
+test('a new release of one remote changes the site without rebuilding the shell, and a rollback takes it back', async ({
+  customer,
+}) => {
+  test.setTimeout(180_000);
+  const before = await snapshot();
+  await customer.goto('/venues');
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(customer.getByText('Released at noon')).toHaveCount(0);
+
+  const team = await checkoutOf('catalog-team');
+  try {
+    const source = path.join(team, 'remotes/catalog/src/venues/venues.screen.tsx');
+    const text = await readFile(source, 'utf8');
+    await writeFile(source, text.replace('<h1', '<p>Released at noon</p><h1'));
+    await run('node', ['scripts/release.mjs', 'catalog', '--out', dist], { cwd: team });
+    const after = await snapshot();
+    expect(after.host.version).toBe(before.host.version);
+    expect(after.remotes.checkout?.version).toBe(before.remotes.checkout?.version);
+    expect(after.remotes.catalog?.version).not.toBe(before.remotes.catalog?.version);
+    await customer.reload();
+    await expect(customer.getByText('Released at noon')).toBeVisible();
+
+    await run('node', ['scripts/rollback.mjs', 'catalog', '--out', dist], { cwd: team });
+    await customer.reload();
+    await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    await expect(customer.getByText('Released at noon')).toHaveCount(0);
+  } finally {
+    await rm(team, { recursive: true, force: true });
+  }
+});

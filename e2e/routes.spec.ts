@@ -1,0 +1,87 @@
+/** Every path of the route table answers with its screen, or says what is coming; any other is not found. */
+import { logIn, newPerson, registerAt } from './support/people';
+import { expect, test } from './support/test';
+
+const NOT_FOUND = "We couldn't find what you were looking for...";
+
+test.describe('for anybody', () => {
+  for (const [address, heading] of [
+    ['/', /Be Quicker with Foodhall/],
+    ['/venues', /Be Quicker with Foodhall/],
+    ['/venues/1/vendors', /Vendors|Granary/],
+    ['/venuesa/1/vendors', /Vendors|Granary/],
+    ['/venues/1/vendors/location/12', /Vendors|Granary/],
+    ['/venues/1/vendors/1', /Kumo Ramen/],
+    ['/venuesa/1/vendors/1', /Kumo Ramen/],
+    ['/venues/1/vendors/1/items/1', /Tonkotsu ramen/],
+    ['/login', /Login/],
+    ['/register', /Register/],
+    ['/forgot-password', /Forgot/],
+    ['/password-reset/abc?email=a@b.co', /Reset/],
+  ] as const) {
+    test(`${address} shows ${heading.source}`, async ({ customer }) => {
+      await customer.goto(address);
+      await expect(customer.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    });
+  }
+
+  test('an address that nobody has is the product’s own Not Found', async ({ customer }) => {
+    await customer.goto('/nowhere/at/all');
+    await expect(customer.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
+    await expect(customer.getByRole('button', { name: 'Go Back' })).toBeVisible();
+    await expect(customer.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await customer.getByRole('link', { name: 'Done' }).click();
+    await expect(customer.getByRole('heading', { name: /Be Quicker/ })).toBeVisible();
+  });
+
+  test('a missing part, picture or API path is a real 404', async ({ request }) => {
+    for (const address of ['/parts/catalog/none/x.js', '/media/none.svg', '/api/v1/none', '/registry/none.json']) {
+      expect((await request.get(address)).status(), address).toBe(404);
+    }
+  });
+});
+
+test('a signed-out visitor is sent to sign in, and then to where they were going', async ({ customer }) => {
+  const person = newPerson();
+  await registerAt(customer, person);
+  await customer.goto('/profile');
+  await customer.getByRole('button', { name: 'Log Out' }).click();
+  await customer.goto('/queues?filter=all');
+  await expect(customer).toHaveURL(/\/login/);
+  const form = customer.locator('main');
+  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Phone').fill(person.phone);
+  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Login' }).click();
+  await expect(customer).toHaveURL(/\/queues\?filter=all/);
+});
+
+test('every guarded path of a customer has its screen', async ({ customer }) => {
+  await registerAt(customer, newPerson());
+  for (const [address, heading] of [
+    ['/queues', /Orders/],
+    ['/venues/1/queues', /Orders/],
+    ['/venues/1/cart', /Cart/],
+    ['/venues/1/cart/12', /Cart/],
+    ['/venues/1/carts', /Cart/],
+    ['/profile', /./],
+    ['/venues/1/profile', /./],
+    ['/stitch/return?id=x&status=complete', /Payment/],
+  ] as const) {
+    await customer.goto(address);
+    await expect(customer.getByRole('heading', { level: 1, name: heading }), address).toBeVisible();
+    await expect(customer.getByRole('heading', { name: NOT_FOUND }), address).toHaveCount(0);
+  }
+});
+
+test('every guarded path of a vendor has its screen', async ({ vendor }) => {
+  await logIn(vendor, 'baker@foodhall.test');
+  await vendor.getByRole('link', { name: 'Items' }).click();
+  await expect(vendor.getByRole('heading', { level: 1, name: "Butter Lane Bakery's Items" })).toBeVisible();
+  await vendor
+    .getByRole('link', { name: /Edit Item/ })
+    .first()
+    .click();
+  await expect(vendor).toHaveURL(/\/vendor\/\d+\/items\/\d+/);
+  await expect(vendor.getByRole('heading', { level: 1 })).toBeVisible();
+});

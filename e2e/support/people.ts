@@ -1,0 +1,106 @@
+/** What people do, in their own words. Each waits for what they would see, never for time. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const DEMO_PASSWORD = 'foodhall-demo';
+
+let registered = 0;
+
+/** Somebody whom the site has never seen: no two tests share a queue or a cart. */
+export function newPerson(name = 'Nomsa Dube') {
+  registered += 1;
+  return {
+    name,
+    email: `guest-${Date.now()}-${registered}@foodhall.test`,
+    phone: '0821234567',
+    password: 'lunch-time',
+  };
+}
+
+export type Person = ReturnType<typeof newPerson>;
+
+/** Fills the register form that is on screen and sends it. */
+export async function register(form: Page | Locator, person: Person): Promise<void> {
+  await form.getByLabel('Name', { exact: true }).fill(person.name);
+  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Phone').fill(person.phone);
+  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByLabel('Password confirmation').fill(person.password);
+  await form.getByRole('button', { name: 'Register' }).click();
+}
+
+export async function registerAt(page: Page, person: Person): Promise<void> {
+  await page.goto('/register');
+  await register(page.locator('main'), person);
+  await expect(page).not.toHaveURL(/register/);
+}
+
+export async function logIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login');
+  const form = page.locator('main');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Phone').fill('0820000003');
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Login' }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** From the list of venues to an item's page. */
+export async function openItem(page: Page, vendor: string, item: string): Promise<void> {
+  await page.goto('/venues');
+  await page.getByRole('link', { name: /Granary Square Market/ }).click();
+  await page.getByRole('link', { name: new RegExp(vendor) }).click();
+  await page
+    .getByRole('link', { name: new RegExp(item) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: item, level: 1 })).toBeVisible();
+}
+
+export async function addToCart(page: Page, vendor: string, item: string): Promise<void> {
+  await openItem(page, vendor, item);
+  await page.getByRole('button', { name: /Add to cart/ }).click();
+  await expect(page.getByText('Added orderItem to cart')).toBeVisible();
+}
+
+export async function goToCart(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Go to cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+}
+
+export async function chooseCollect(page: Page, vendor: string): Promise<void> {
+  const order = page.getByRole('region', { name: vendor });
+  await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Collect');
+  await order.getByRole('button', { name: 'Apply' }).click();
+  await expect(order.getByRole('button', { name: 'Change' })).toBeVisible();
+}
+
+export async function chooseTable(page: Page, vendor: string, table: string): Promise<void> {
+  const order = page.getByRole('region', { name: vendor });
+  await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Deliver');
+  // A vendor with tables only has chosen already.
+  const type = order.getByRole('combobox', { name: 'Deliver to' });
+  await type.selectOption('Table');
+  await order.getByLabel('Table number').fill(table);
+  await order.getByRole('button', { name: 'Apply' }).click();
+  await expect(order.getByText(`Deliver to Table ${table}`)).toBeVisible();
+}
+
+/** A cart of one collected item, ready to be paid. */
+export async function readyCart(page: Page, vendor = 'Kumo Ramen', item = 'Tonkotsu ramen'): Promise<void> {
+  await addToCart(page, vendor, item);
+  await goToCart(page);
+  await chooseCollect(page, vendor);
+}
+
+export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', challenge: '4000002760003184' } as const;
+
+/** Opens the payment form if it is not open, fills the provider's fields and pays. */
+export async function pay(page: Page, card: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Payment' });
+  if (!(await form.isVisible())) await page.getByRole('button', { name: /^Pay/ }).click();
+  const fields = page.frameLocator('iframe').first();
+  await fields.getByLabel(/card number/i).fill(card);
+  await fields.getByLabel(/expir/i).fill('12/34');
+  await fields.getByLabel(/cvc|security code/i).fill('123');
+  await form.getByRole('button', { name: /^Pay/ }).click();
+}

@@ -1,0 +1,345 @@
+import { cartReferenceSchema, cartSchema, errorSchema, many, one } from 'shared-contracts/schemas';
+import type { Cart, OrderItem } from 'shared-contracts/types';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+import { addPayload, firstOf, Market } from './market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+let buyer: TestUser;
+let venue: TestVenue;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  buyer = await aUser(db);
+  venue = await aVenue(db, {
+    vendors: [
+      {
+        name: 'Apple Bar',
+        items: [
+          {
+            variants: [{ price_minor: 1000 }, { name: 'Large', price_minor: 1450 }],
+            optionGroups: [
+              {
+                name: 'Extras',
+                max_select: 2,
+                options: [{ price_minor: 120 }, { price_minor: 80 }, { price_minor: 10 }],
+              },
+            ],
+          },
+        ],
+      },
+      { name: 'Bun House', items: [{ variants: [{ price_minor: 333 }] }] },
+    ],
+  });
+});
+
+const linesOf = (cart: Cart): OrderItem[] => cart.orders.data.flatMap((order) => order.order_items.data);
+const optionsOf = () => firstOf(firstOf(venue.vendors).item.optionGroups).options;
+const secondVendor = () => venue.vendors[1] ?? venue.vendor;
+
+describe('adding to the cart', () => {
+  test('answers 201 with the whole cart, priced by the server', async () => {
+    const [first, second] = optionsOf();
+    if (!first || !second) throw new Error('two options');
+    const response = await market.post(buyer, { venue, quantity: 2, options: [first, second], notes: 'no onions' });
+    expect(response.statusCode).toBe(201);
+    const { data: cart } = expectShape(one(cartSchema), response.json());
+    expect(cart).toMatchObject({
+      venue_id: venue.id,
+      state: 'new',
+      item_count: 2,
+      item_total: 24,
+      adjustments: [{ label: 'Service charge', amount: 2.5 }],
+      adjustment_tax: 0.33,
+      // 24.00 + 2.50 + 13 % of each
+      total: 29.95,
+      payable: true,
+      account: { email: buyer.email },
+    });
+    expect(firstOf(cart.orders.data)).toMatchObject({ state: 'cart', order_number: null, total: 24, tax_amount: 3.12 });
+    expect(firstOf(linesOf(cart))).toMatchObject({
+      quantity: 2,
+      price: 10,
+      total: 24,
+      notes: 'no onions',
+      available: true,
+    });
+  });
+
+  test('one cart a venue, one order a vendor, and the cart total is the sum of the receipts', async () => {
+    await market.add(buyer, { venue });
+    const cart = await market.add(buyer, { venue, vendor: secondVendor(), quantity: 3 });
+    expect(cart.orders.data.map((order) => order.vendor.name)).toEqual(['Apple Bar', 'Bun House']);
+    const receipts = cart.orders.data.map(
+      (order) => order.total + order.service_fee + order.tax_amount + order.service_fee_tax,
+    );
+    expect(receipts.reduce((sum, receipt) => sum + receipt, 0)).toBeCloseTo(cart.total, 6);
+    expect(cart.orders.data.reduce((sum, order) => sum + order.service_fee, 0)).toBeCloseTo(2.5, 6);
+  });
+
+  test('an identical line merges; other options, notes or variant make a line of their own', async () => {
+    const [option] = optionsOf();
+    if (!option) throw new Error('an option');
+    const large = venue.vendor.item.variants[1];
+    await market.add(buyer, { venue, quantity: 2 });
+    await market.add(buyer, { venue, quantity: 3 });
+    await market.add(buyer, { venue, options: [option] });
+    await market.add(buyer, { venue, notes: 'hot' });
+    const cart = await market.add(buyer, { venue, ...(large && { variant: large }) });
+    expect(linesOf(cart).map(({ quantity }) => quantity)).toEqual([5, 1, 1, 1]);
+  });
+
+  test('the order in which options were chosen makes no difference', async () => {
+    const [first, second] = optionsOf();
+    if (!first || !second) throw new Error('two options');
+    await market.add(buyer, { venue, options: [first, second] });
+    const cart = await market.add(buyer, { venue, options: [second, first] });
+    expect(linesOf(cart)).toHaveLength(1);
+  });
+
+  test('a request sent again with its Idempotency-Key adds nothing again, also when both arrive at once', async () => {
+    const key = { 'idempotency-key': 'tap-1' };
+    const answers = await Promise.all([market.post(buyer, { venue }, key), market.post(buyer, { venue }, key)]);
+    const again = await market.post(buyer, { venue }, key);
+    for (const answer of [...answers, again]) {
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json().data.item_count).toBe(1);
+    }
+    expect((await market.post(buyer, { venue }, { 'idempotency-key': 'tap-2' })).json().data.item_count).toBe(2);
+  });
+
+  test('a key that was used for another request is refused, and another buyer may use the same one', async () => {
+    const key = { 'idempotency-key': 'tap-1' };
+    await market.post(buyer, { venue }, key);
+    const reused = await market.post(buyer, { venue, quantity: 2 }, key);
+    expect(reused.statusCode).toBe(422);
+    expect(reused.json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    const other = await aUser(api.current.deps.db);
+    expect((await market.post(other, { venue, quantity: 2 }, key)).statusCode).toBe(201);
+  });
+
+  test('two taps at once make one cart with both', async () => {
+    await Promise.all([market.post(buyer, { venue, notes: 'a' }), market.post(buyer, { venue, notes: 'b' })]);
+    const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}&state=new`, buyer)).json();
+    expect(data).toMatchObject({ item_count: 2 });
+  });
+
+  test('wants a session', async () => {
+    const response = await market.call('POST', '/carts', null, addPayload({ venue }));
+    expect(response.statusCode).toBe(401);
+    expectShape(errorSchema, response.json());
+  });
+
+  test.each<[string, (payload: ReturnType<typeof addPayload>) => object, string]>([
+    ['a quantity of 0', (payload) => ({ ...payload, quantity: 0 }), 'quantity'],
+    ['a quantity of 1000', (payload) => ({ ...payload, quantity: 1000 }), 'quantity'],
+    ['half of one', (payload) => ({ ...payload, quantity: 0.5 }), 'quantity'],
+    ['notes beyond 500 characters', (payload) => ({ ...payload, notes: 'x'.repeat(501) }), 'notes'],
+    ['a price with three decimals', (payload) => ({ ...payload, price: 10.001 }), 'price'],
+    ['an unknown variant', (payload) => ({ ...payload, variant_id: 999_999 }), 'variant_id'],
+    ['a variant of another vendor', (payload) => ({ ...payload, vendor_id: secondVendor().id }), 'variant_id'],
+    ['a vendor of another venue', (payload) => ({ ...payload, venue_id: venue.id + 1 }), 'variant_id'],
+    ['an option of another item', (payload) => ({ ...payload, options: [{ id: 999_999 }] }), 'options'],
+    [
+      'the same option twice',
+      (payload) => ({ ...payload, options: [firstOf(optionsOf()), firstOf(optionsOf())].map(({ id }) => ({ id })) }),
+      'options',
+    ],
+    [
+      'more options than a group allows',
+      (payload) => ({ ...payload, options: optionsOf().map(({ id }) => ({ id })) }),
+      'options',
+    ],
+  ])('%s is 422 and names the field', async (_what, change, field) => {
+    const response = await market.call('POST', '/carts', buyer, change(addPayload({ venue })));
+    expect(response.statusCode).toBe(422);
+    expect(Object.keys(expectShape(errorSchema, response.json()).errors ?? {})).toEqual([field]);
+    expect(await api.current.deps.db.selectFrom('carts').select('id').execute()).toEqual([]);
+  });
+
+  test('fewer options than a group of the item’s group demands is 422', async () => {
+    const strict = await aVenue(api.current.deps.db, {
+      vendors: [{ optionGroups: [{ name: 'Bread', min_select: 1, max_select: 1 }] }],
+    });
+    expect((await market.post(buyer, { venue: strict })).json()).toMatchObject({
+      message: 'Please check your choice of Bread.',
+      errors: { options: ['Please check your choice of Bread.'] },
+    });
+    const [bread] = firstOf(strict.vendor.optionGroups).options;
+    expect((await market.post(buyer, { venue: strict, ...(bread && { options: [bread] }) })).statusCode).toBe(201);
+  });
+
+  test('a merged line does not grow beyond 999', async () => {
+    await market.add(buyer, { venue, quantity: 999 });
+    expect((await market.post(buyer, { venue })).statusCode).toBe(422);
+  });
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    ['ITEM_UNAVAILABLE', 'the item is inactive', () => set('items', venue.vendor.item.id, { status: 'inactive' })],
+    [
+      'ITEM_UNAVAILABLE',
+      'the variant is inactive',
+      () => set('variants', firstOf(venue.vendor.item.variants).id, { status: 'inactive' }),
+    ],
+    [
+      'ITEM_UNAVAILABLE',
+      'the chosen option is inactive',
+      () => set('options', firstOf(optionsOf()).id, { status: 'inactive' }),
+    ],
+    ['ITEM_UNAVAILABLE', 'the item left the document', () => set('items', venue.vendor.item.id, { is_listed: false })],
+    ['ITEM_UNAVAILABLE', 'the vendor left the market', () => set('vendors', venue.vendor.id, { is_active: false })],
+    ['VENDOR_CLOSED', 'the vendor paused orders', () => set('vendors', venue.vendor.id, { accepting_orders: false })],
+    [
+      'PRICE_CHANGED',
+      'the variant costs more now',
+      () => set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 1100 }),
+    ],
+    [
+      'PRICE_CHANGED',
+      'the chosen option costs more now',
+      () => set('options', firstOf(optionsOf()).id, { price_minor: 121 }),
+    ],
+  ])('409 %s when %s', async (code, _why, change) => {
+    const payload = addPayload({ venue, options: [firstOf(optionsOf())] });
+    await change();
+    const response = await market.call('POST', '/carts', buyer, payload);
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code });
+  });
+
+  test('adding the same choice again at today’s price reprices the whole line', async () => {
+    await market.add(buyer, { venue });
+    const variant = firstOf(venue.vendor.item.variants);
+    await set('variants', variant.id, { price_minor: 1100 });
+    const cart = await market.add(buyer, { venue, variant: { ...variant, price_minor: 1100 } });
+    expect(firstOf(linesOf(cart))).toMatchObject({ quantity: 2, price: 11, total: 22, available: true });
+    expect(cart.payable).toBe(true);
+  });
+
+  test('tells the buyer’s other screens, and spares the one that asked', async () => {
+    const response = await market.post(buyer, { venue }, { 'x-socket-id': '12.34' });
+    const cart: Cart = response.json().data;
+    expect(await market.announced()).toEqual([
+      {
+        name: 'CartUpdated',
+        channels: [`private-users.${buyer.id}`],
+        payload: { cart: { id: cart.id, venue_id: venue.id, version: cart.version } },
+        except: '12.34',
+      },
+    ]);
+  });
+
+  test('an X-Socket-Id that is none is ignored, since an engine would refuse the event for it', async () => {
+    await market.post(buyer, { venue }, { 'x-socket-id': 'nonsense' });
+    expect(firstOf(await market.announced()).except).toBeNull();
+  });
+});
+
+describe('a cart whose menu changed', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['an item went inactive', () => set('items', venue.vendor.item.id, { status: 'inactive' })],
+    ['a variant went inactive', () => set('variants', firstOf(venue.vendor.item.variants).id, { status: 'inactive' })],
+    ['a price changed', () => set('variants', firstOf(venue.vendor.item.variants).id, { price_minor: 1001 })],
+    ['an option went inactive', () => set('options', firstOf(optionsOf()).id, { status: 'inactive' })],
+    ['an option’s price changed', () => set('options', firstOf(optionsOf()).id, { price_minor: 121 })],
+  ])('is not payable and flags the line when %s; the others stay', async (_what, change) => {
+    await market.add(buyer, { venue, options: [firstOf(optionsOf())] });
+    const { id } = await market.add(buyer, { venue, vendor: secondVendor() });
+    await change();
+    const { data: cart } = expectShape(one(cartSchema), (await market.call('GET', `/carts/${id}`, buyer)).json());
+    expect(linesOf(cart).map(({ available }) => available)).toEqual([false, true]);
+    expect(cart.payable).toBe(false);
+  });
+});
+
+describe('reading carts', () => {
+  test('the active cart of a venue, or null', async () => {
+    const path = `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`;
+    expect((await market.call('GET', path, buyer)).json()).toEqual({ data: null });
+    const cart = await market.add(buyer, { venue });
+    expect(expectShape(one(cartSchema), (await market.call('GET', path, buyer)).json()).data).toEqual(cart);
+  });
+
+  test('the active cart of another user is 403, their cart by id 404', async () => {
+    const cart = await market.add(buyer, { venue });
+    const other = await aUser(api.current.deps.db);
+    const active = await market.call('GET', `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}`, other);
+    expect(active.statusCode).toBe(403);
+    expect((await market.call('GET', `/carts/${cart.id}`, other)).statusCode).toBe(404);
+    expect((await market.call('GET', `/carts/${cart.id}`, null)).statusCode).toBe(401);
+  });
+
+  test('the new carts of a venue by id alone', async () => {
+    const cart = await market.add(buyer, { venue });
+    const elsewhere = await aVenue(api.current.deps.db);
+    await market.add(buyer, { venue: elsewhere });
+    const response = await market.call('GET', `/me/carts?venue_id=${venue.id}&state=new`, buyer);
+    const { data } = expectShape(many(cartReferenceSchema), response.json());
+    expect(data).toEqual([{ id: cart.id, venue_id: venue.id, state: 'new' }]);
+  });
+});
+
+describe('changing a line', () => {
+  test('sets its quantity, prices the cart again and counts its version up', async () => {
+    const before = await market.add(buyer, { venue });
+    const line = firstOf(linesOf(before));
+    const response = await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity: 4 });
+    const { data: after } = expectShape(one(cartSchema), response.json());
+    expect(after).toMatchObject({ item_count: 4, item_total: 40, version: before.version + 1 });
+    expect((await market.announced()).map(({ name }) => name)).toEqual(['CartUpdated', 'CartUpdated']);
+  });
+
+  test.each([0, 1000, 1.5, '2', null])('a quantity of %p is 422', async (quantity) => {
+    const line = firstOf(linesOf(await market.add(buyer, { venue })));
+    expect((await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity })).statusCode).toBe(422);
+  });
+
+  test('deleting the last line of an order removes the order, and the service charge goes to what is left', async () => {
+    const first = firstOf(linesOf(await market.add(buyer, { venue })));
+    await market.add(buyer, { venue, vendor: secondVendor() });
+    const response = await market.call('DELETE', `/order-items/${first.id}`, buyer);
+    const { data: cart } = expectShape(one(cartSchema), response.json());
+    expect(cart.orders.data.map((order) => [order.vendor.name, order.service_fee])).toEqual([['Bun House', 2.5]]);
+  });
+
+  test('an empty cart costs nothing and cannot be paid', async () => {
+    const line = firstOf(linesOf(await market.add(buyer, { venue })));
+    const { data: cart } = (await market.call('DELETE', `/order-items/${line.id}`, buyer)).json();
+    expect(cart).toMatchObject({ item_count: 0, total: 0, adjustments: [], payable: false, orders: { data: [] } });
+  });
+
+  test('another buyer’s line does not exist for anyone else', async () => {
+    const line = firstOf(linesOf(await market.add(buyer, { venue })));
+    const other = await aUser(api.current.deps.db);
+    expect((await market.call('PUT', `/order-items/${line.id}`, other, { quantity: 2 })).statusCode).toBe(404);
+    expect((await market.call('DELETE', `/order-items/${line.id}`, other)).statusCode).toBe(404);
+    expect((await market.call('DELETE', '/order-items/999999', buyer)).statusCode).toBe(404);
+  });
+
+  test('once the cart is paid a line is 409 CART_CLOSED, with the cart as it is', async () => {
+    const cart = await market.add(buyer, { venue });
+    await market.place(buyer, cart);
+    const line = firstOf(linesOf(cart));
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const response = await market.call(
+        method,
+        `/order-items/${line.id}`,
+        buyer,
+        method === 'PUT' ? { quantity: 2 } : undefined,
+      );
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({ code: 'CART_CLOSED', data: { id: cart.id, state: 'paid' } });
+    }
+  });
+});
+
+function set(
+  table: 'items' | 'variants' | 'options' | 'vendors',
+  id: number,
+  values: Record<string, string | number | boolean>,
+): Promise<unknown> {
+  return api.current.deps.db.updateTable(table).set(values).where('id', '=', id).execute();
+}

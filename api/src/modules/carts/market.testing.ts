@@ -1,0 +1,120 @@
+/** What tests of carts, orders and queues do over and over: add to a cart, choose delivery, place, and read what was announced. */
+import type { Cart, Order } from 'shared-contracts/types';
+import { inTransaction } from '../../database/kysely';
+import type { EventMessage } from '../../outbox/events';
+import type { TestUser, TestVendor, TestVenue } from '../../testing/builders';
+import type { TestApp } from '../../testing/test-app';
+import { takeCartSnapshot } from '../orders/cart-snapshot';
+import { type PlacedOrder, placeOrders } from '../orders/place-orders.command';
+import { lockCart } from './cart.repository';
+
+export interface AddInput {
+  venue: TestVenue;
+  vendor?: TestVendor;
+  quantity?: number;
+  variant?: { id: number; price_minor: number };
+  options?: readonly { id: number; price_minor: number }[];
+  notes?: string;
+}
+
+/** The spec's add-to-cart payload for a two-decimal currency, with the prices that the menu has. */
+export function addPayload({
+  venue,
+  vendor = venue.vendor,
+  quantity = 1,
+  variant = firstOf(vendor.item.variants),
+  options = [],
+  notes = '',
+}: AddInput) {
+  const optionsMinor = options.reduce((sum, { price_minor }) => sum + price_minor, 0);
+  return {
+    venue_id: venue.id,
+    vendor_id: vendor.id,
+    variant_id: variant.id,
+    quantity,
+    price: variant.price_minor / 100,
+    item_total: (variant.price_minor * quantity) / 100,
+    total: ((variant.price_minor + optionsMinor) * quantity) / 100,
+    options_total: optionsMinor / 100,
+    options: options.map(({ id }) => ({ id })),
+    notes,
+  };
+}
+
+export class Market {
+  constructor(private readonly test: () => TestApp) {}
+
+  post(user: TestUser, input: AddInput, headers: Record<string, string> = {}) {
+    return this.call('POST', '/carts', user, addPayload(input), headers);
+  }
+
+  /** @throws when it was refused */
+  async add(user: TestUser, input: AddInput): Promise<Cart> {
+    const response = await this.post(user, input);
+    if (response.statusCode !== 201) throw new Error(response.body);
+    return response.json().data;
+  }
+
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    user: TestUser | null,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) {
+    return this.test().app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...user?.headers, ...headers },
+      ...(payload && { payload }),
+    });
+  }
+
+  async collect(user: TestUser, orderId: number): Promise<Order> {
+    const response = await this.call('PUT', `/orders/${orderId}`, user, {
+      delivery_method: 'collect',
+      delivery_method_type: 'collect',
+    });
+    if (response.statusCode !== 200) throw new Error(response.body);
+    return response.json().data;
+  }
+
+  /** Every order of the cart collected, then paid and placed. */
+  async place(user: TestUser, cart: Cart): Promise<PlacedOrder[]> {
+    for (const order of cart.orders.data) await this.collect(user, order.id);
+    const { deps } = this.test();
+    return inTransaction(deps.db, async (trx) => {
+      const row = await lockCart(trx, cart.id);
+      if (!row) throw new Error(`No cart ${cart.id}`);
+      return placeOrders(trx, { cartId: cart.id, snapshot: await takeCartSnapshot(trx, row), now: deps.clock.now() });
+    });
+  }
+
+  /** One order of the first vendor, placed. */
+  async placeOne(user: TestUser, venue: TestVenue): Promise<PlacedOrder> {
+    return firstOf(await this.place(user, await this.add(user, { venue })));
+  }
+
+  /** The events left in the outbox since the last call, as `name → channels: payload`. */
+  async announced(): Promise<{ name: string; channels: string[]; payload: unknown; except: string | null }[]> {
+    const { db } = this.test().deps;
+    const rows = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'event')
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    await db.updateTable('outbox').set({ done_at: new Date() }).execute();
+    return rows.map((row) => {
+      const { event, channels, payload, except_socket_id } = row.payload as EventMessage;
+      return { name: event.replace('App\\Events\\', ''), channels, payload, except: except_socket_id };
+    });
+  }
+}
+
+export function firstOf<T>(list: readonly T[]): T {
+  const [head] = list;
+  if (head === undefined) throw new Error('The list is empty');
+  return head;
+}

@@ -1,6 +1,7 @@
 /** The environment, read once. Nothing else in the API looks at process.env. */
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export type PaymentsMode = 'sandbox' | 'test' | 'live';
 
@@ -18,12 +19,17 @@ export interface RealtimeConfig {
   cluster: string;
 }
 
-export interface Config {
-  port: number;
+export interface StorageConfig {
   /** An absolute path, or 'memory://' where nothing is kept. */
   dataDir: string;
   /** A PostgreSQL address; null for the embedded database in dataDir. */
   databaseUrl: string | null;
+  /** Pictures, named by what they hold. */
+  mediaDir: string;
+}
+
+export interface Config extends StorageConfig {
+  port: number;
   /** dist/ of the builds: parts, registry, host page. */
   distDir: string;
   /** A brand file that replaces the default brand's values; null for none. */
@@ -62,16 +68,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError for the first setting that is wrong. */
 export function readConfig(environment: Environment): Config {
-  // An empty value is how shells and compose files write 'not set'.
-  const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const read = reader(environment);
 
   const mode = oneOf('PAYMENTS', read('PAYMENTS'), ['sandbox', 'test', 'live']);
-  const dataDir = read('DATA_DIR') ?? '.data';
   const port = wholeNumber('PORT', read('PORT') ?? '8080', 0, 65_535);
   return {
     port,
-    dataDir: dataDir === MEMORY ? MEMORY : resolve(dataDir),
-    databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    ...readStorageConfig(environment),
     distDir: resolve(read('DIST_DIR') ?? 'dist'),
     siteConfigPath: mapped(read('SITE_CONFIG'), (path) => resolve(path)),
     siteUrl:
@@ -87,6 +90,23 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: wholeNumber('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? '0', 0, 10),
     secret: (name) => read(name) ?? null,
   };
+}
+
+/** What the importer needs on its own. @throws ConfigError */
+export function readStorageConfig(environment: Environment): StorageConfig {
+  const read = reader(environment);
+  const found = read('DATA_DIR') ?? '.data';
+  const dataDir = found === MEMORY ? MEMORY : resolve(found);
+  return {
+    dataDir,
+    databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    mediaDir: dataDir === MEMORY ? join(tmpdir(), `foodhall-media-${process.pid}`) : join(dataDir, 'media'),
+  };
+}
+
+/** An empty value is how shells and compose files write 'not set'. */
+function reader(environment: Environment): (name: string) => string | undefined {
+  return (name) => environment[name]?.trim() || undefined;
 }
 
 function readRealtime(read: (name: string) => string | undefined): RealtimeConfig {

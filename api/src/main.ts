@@ -5,12 +5,17 @@ import { DirectoryInUseError } from './database/directory-lock';
 import { migrate } from './database/migrate';
 import { openDatabase } from './database/pool';
 import { createDeps } from './deps';
+import { importDemo } from './importer/import-demo';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
   await migrate(database.pool);
   const deps = createDeps({ config, database });
+  if (config.isDemo) {
+    const report = await importDemo(deps.db, config.mediaDir);
+    if (report) console.info(`api: imported the demo market (${report.vendors} vendors, ${report.items} items)`);
+  }
   const app = await buildApp(deps, { logger: { level: process.env.LOG_LEVEL ?? 'warn' } });
 
   let isStopping = false;

@@ -1,0 +1,57 @@
+/** People of a trial: made once, and given the vendors that their file names. An account that exists keeps its password. */
+import { z } from 'zod';
+import { inTransaction, type Queryable } from '../database/kysely';
+import { hashPassword } from '../modules/auth/passwords';
+import { ImportError, readSource } from './import-documents';
+
+const accountsSchema = z.array(
+  z.strictObject({
+    name: z.string().trim().min(1),
+    email: z.email().refine((email) => email === email.toLowerCase(), 'must be in lower case'),
+    phone: z.string().min(10),
+    /** 'venue-slug/vendor-slug' */
+    vendors: z.array(z.string().regex(/^[\w-]+\/[\w-]+$/, "must be 'venue/vendor', by their slugs")),
+  }),
+);
+
+/** @throws ImportError, also for a vendor that is not there */
+export async function importAccounts(db: Queryable, path: string, password: string): Promise<void> {
+  const problems: string[] = [];
+  const file = await readSource(path, accountsSchema, problems);
+  if (!file) throw new ImportError(problems);
+  const password_hash = await hashPassword(password);
+
+  await inTransaction(db, async (trx) => {
+    const vendors = await trx
+      .selectFrom('vendors')
+      .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+      .select(['vendors.id', 'vendors.slug', 'venues.slug as venue'])
+      .execute();
+    const idOf = new Map(vendors.map(({ id, slug, venue }) => [`${venue}/${slug}`, id]));
+    for (const [index, { vendors: wanted, ...account }] of file.content.entries()) {
+      await trx
+        .insertInto('users')
+        .values({ ...account, password_hash })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .execute();
+      const user = await trx
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', account.email)
+        .executeTakeFirstOrThrow();
+      for (const [position, vendor] of wanted.entries()) {
+        const vendor_id = idOf.get(vendor);
+        if (vendor_id === undefined) {
+          problems.push(file.problem([index, 'vendors', position], `there is no vendor '${vendor}'`));
+          continue;
+        }
+        await trx
+          .insertInto('vendor_members')
+          .values({ vendor_id, user_id: user.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    }
+    if (problems.length > 0) throw new ImportError(problems);
+  });
+}

@@ -1,0 +1,375 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKysely, type Db } from '../database/kysely';
+import { withDatabase } from '../testing/test-app';
+import { importDemo } from './import-demo';
+import { ImportError, importDocuments } from './import-documents';
+import type { VenueDocument } from './venue-document';
+
+const { database } = withDatabase();
+let folder: string;
+let db: Db;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-importer-'));
+  db = createKysely((await database()).pool);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const option = (slug: string) => ({ slug, name: slug, price: 1.25, status: 'active' as const });
+const item = (slug: string): VenueDocument['vendors'][number]['menus'][number]['groups'][number]['items'][number] => ({
+  slug,
+  name: slug,
+  description: 'Good',
+  picture: { glyphs: ['steaming-bowl'] },
+  status: 'active',
+  variants: [
+    { slug: 'regular', name: 'Regular', price: 16.5, status: 'active' },
+    { slug: 'large', name: 'Large', price: 19.5, status: 'active' },
+  ],
+  option_groups: [
+    { slug: 'toppings', name: 'Toppings', min_select: 0, max_select: 2, options: [option('egg'), option('corn')] },
+  ],
+});
+
+function aDocument(): VenueDocument {
+  return {
+    slug: 'granary',
+    name: 'Granary',
+    blurb: 'A hall',
+    position: 1,
+    picture: null,
+    currency: 'CAD',
+    currency_symbol: '$',
+    timezone: 'America/Toronto',
+    tax: { name: 'HST', number: '81234', rate_percent: 13, included: false },
+    service_charge: 2.5,
+    payment: { provider: 'Stripe', key: 'pk_test', secret_env: 'STRIPE_SECRET', webhook_secret_env: null },
+    vendors: [
+      {
+        slug: 'kumo',
+        name: 'Kumo',
+        blurb: 'Ramen',
+        picture: { glyphs: ['steaming-bowl', 'dumpling'] },
+        address_1: 'Stall 1',
+        address_2: '',
+        city: 'Toronto',
+        delivery_method_types: ['collect', 'table'],
+        subaccount_code: null,
+        accepting_orders: true,
+        menus: [
+          {
+            slug: 'all-day',
+            name: 'All day',
+            groups: [
+              {
+                slug: 'bowls',
+                name: 'Bowls',
+                option_groups: [
+                  { slug: 'noodle', name: 'Noodle', min_select: 1, max_select: 1, options: [option('thin')] },
+                ],
+                items: [item('tonkotsu'), item('miso')],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+async function write(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return path;
+}
+const run = async (...documents: unknown[]) => {
+  const paths = await Promise.all(documents.map((document, index) => write(`venue-${index}.json`, document)));
+  return importDocuments(db, paths, { mediaDir: join(folder, 'media') });
+};
+const problemsOf = async (...documents: unknown[]): Promise<readonly string[]> => {
+  try {
+    await run(...documents);
+  } catch (error) {
+    if (error instanceof ImportError) return error.problems.map((line) => line.replace(/^.*?(?=venue-\d)/, ''));
+    throw error;
+  }
+  return [];
+};
+/** The first group, where most changes are made. */
+const bowls = (document: VenueDocument) => {
+  const group = document.vendors[0]?.menus[0]?.groups[0];
+  if (!group) throw new Error('The document of these tests has a group.');
+  return group;
+};
+
+test('a document becomes a venue with everything it sells, in minor units', async () => {
+  expect(await run(aDocument())).toMatchObject({ venues: 1, vendors: 1, items: 2 });
+  const venue = await db.selectFrom('venues').selectAll().executeTakeFirstOrThrow();
+  expect(venue).toMatchObject({
+    slug: 'granary',
+    tax_rate_bp: 1300,
+    service_charge_minor: 250,
+    is_tax_included: false,
+  });
+  const variants = await db.selectFrom('variants').select(['slug', 'price_minor', 'position']).orderBy('id').execute();
+  expect(variants.slice(0, 2)).toEqual([
+    { slug: 'regular', price_minor: 1650, position: 0 },
+    { slug: 'large', price_minor: 1950, position: 1 },
+  ]);
+  expect(await db.selectFrom('option_groups').select('slug').orderBy('slug').execute()).toHaveLength(3);
+  expect(await db.selectFrom('options').select('price_minor').execute()).toEqual(Array(5).fill({ price_minor: 125 }));
+});
+
+test('pictures are written under the hash of what they hold, and the rows name them', async () => {
+  await run(aDocument());
+  const files = await readdir(join(folder, 'media'));
+  const { image_url, thumbnail_url } = await db.selectFrom('vendors').selectAll().executeTakeFirstOrThrow();
+  for (const address of [image_url, thumbnail_url]) {
+    expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.svg$/);
+    expect(files).toContain(address.replace('/media/', ''));
+  }
+  expect(thumbnail_url).not.toBe(image_url);
+});
+
+test('a picture may be a file beside the document', async () => {
+  await write('cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await run({ ...aDocument(), picture: { file: 'cover.svg' } });
+  const { image_url } = await db.selectFrom('venues').select('image_url').executeTakeFirstOrThrow();
+  expect(await readFile(join(folder, image_url), 'utf8')).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
+});
+
+test('the same document twice changes nothing', async () => {
+  await run(aDocument());
+  const before = await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute();
+  expect(await run(aDocument())).toMatchObject({ changed: 0 });
+  expect(await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute()).toEqual(before);
+});
+
+test('what left the document is taken off the list, and comes back as the same row', async () => {
+  await run(aDocument());
+  const shorter = aDocument();
+  bowls(shorter).items.pop();
+  bowls(shorter).option_groups = [];
+  const report = await run(shorter);
+  const listed = () => db.selectFrom('items').select(['id', 'slug', 'is_listed']).orderBy('id').execute();
+  expect(await listed()).toMatchObject([
+    { slug: 'tonkotsu', is_listed: true },
+    { slug: 'miso', is_listed: false },
+  ]);
+  // The item, its 2 variants, its option group and its 2 options; the group's option group and its option.
+  expect(report.changed).toBe(8);
+  await run(aDocument());
+  expect(await listed()).toMatchObject([
+    { slug: 'tonkotsu', is_listed: true },
+    { slug: 'miso', is_listed: true },
+  ]);
+  expect(await run(aDocument())).toMatchObject({ changed: 0 });
+});
+
+test('a vendor that left is closed with all of its menu; a venue whose document was not given stays', async () => {
+  const both = aDocument();
+  const [vendor] = both.vendors;
+  if (vendor) both.vendors.push({ ...vendor, slug: 'second' });
+  await run(both, { ...aDocument(), slug: 'other' });
+  await run(aDocument());
+  const vendors = await db
+    .selectFrom('vendors')
+    .innerJoin('venues', 'venues.id', 'venue_id')
+    .select(['venues.slug as venue', 'vendors.slug', 'vendors.is_active'])
+    .orderBy('vendors.id')
+    .execute();
+  expect(vendors).toEqual([
+    { venue: 'granary', slug: 'kumo', is_active: true },
+    { venue: 'granary', slug: 'second', is_active: false },
+    { venue: 'other', slug: 'kumo', is_active: true },
+  ]);
+});
+
+test("a price follows the document, while status and accepting_orders stay the vendor's own switches", async () => {
+  await run(aDocument());
+  await db.updateTable('items').set({ status: 'inactive' }).where('slug', '=', 'miso').execute();
+  await db.updateTable('vendors').set({ accepting_orders: false }).execute();
+  const dearer = aDocument();
+  const [first] = bowls(dearer).items;
+  if (first?.variants[0]) first.variants[0].price = 17;
+  expect(await run(dearer)).toMatchObject({ changed: 1 });
+  const changed = await db.selectFrom('variants').select('id').where('price_minor', '=', 1700).execute();
+  expect(changed).toHaveLength(1);
+  expect(await db.selectFrom('items').select('status').where('slug', '=', 'miso').execute()).toEqual([
+    { status: 'inactive' },
+  ]);
+  expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
+});
+
+describe('a wrong document', () => {
+  test('is named by file, line, column and path, with every problem at once', async () => {
+    const text = JSON.stringify(aDocument(), null, 2)
+      .replace('"price": 16.5', '"price": "16.5"')
+      .replace('"currency": "CAD"', '"currency": "CAD",\n  "colour": "red"');
+    const lines = text.split('\n');
+    const price = lines.findIndex((line) => line.includes('"16.5"'));
+    expect(await problemsOf(text)).toEqual([
+      `venue-0.json:${price + 1}:${(lines[price]?.indexOf('"16.5"') ?? 0) + 1} ` +
+        'vendors[0].menus[0].groups[0].items[0].variants[0].price Invalid input: expected number, received string',
+      'venue-0.json:1:1 document Unrecognized key: "colour"',
+    ]);
+  });
+
+  test('imports nothing, nor does a good one beside it', async () => {
+    expect(await problemsOf(aDocument(), { ...aDocument(), slug: 'bad', currency: 'XYZ' })).toHaveLength(1);
+    expect(await db.selectFrom('venues').selectAll().execute()).toEqual([]);
+  });
+
+  test.each<[string, (document: VenueDocument) => unknown, RegExp]>([
+    [
+      'JSON that ends too early',
+      (document) => JSON.stringify(document).slice(0, -1),
+      /^venue-0\.json:1:\d+ ',' or '}' is expected/,
+    ],
+    ['a key twice', () => '{\n  "slug": "a",\n  "slug": "b"\n}', /^venue-0\.json:3:3 the key 'slug' is here twice/],
+    ['a comma too many', () => '{\n  "slug": "a",\n}', /^venue-0\.json:3:1 a key in double quotes/],
+    [
+      'a slug twice',
+      (document) => ({ ...document, vendors: [...document.vendors, ...document.vendors] }),
+      /vendors\[1\]\.slug 'kumo' is in this list twice/,
+    ],
+    [
+      'a currency that does not exist',
+      (document) => ({ ...document, currency: 'XYZ' }),
+      /:\d+:\d+ currency must be a currency/,
+    ],
+    [
+      'a time zone that does not exist',
+      (document) => ({ ...document, timezone: 'Mars/Olympus' }),
+      /timezone must be a time zone/,
+    ],
+    [
+      'more decimals than the currency has',
+      (document) => ({ ...document, service_charge: 2.505 }),
+      /service_charge must have at most 2 decimals in CAD/,
+    ],
+    [
+      'decimals in a currency without',
+      (document) => ({ ...document, currency: 'JPY', service_charge: 2.5 }),
+      /must have at most 0 decimals in JPY/,
+    ],
+    [
+      'a secret instead of its name',
+      (document) => ({ ...document, payment: { ...document.payment, secret_env: 'sk_live_1' } }),
+      /payment\.secret_env must be the name/,
+    ],
+    [
+      'an unknown glyph',
+      (document) => ({ ...document, picture: { glyphs: ['steeming-bowl'] } }),
+      /:\d+:\d+ picture .*steaming-bowl/,
+    ],
+    [
+      'a missing picture file',
+      (document) => ({ ...document, picture: { file: 'nowhere.svg' } }),
+      /picture there is no file .*nowhere\.svg/,
+    ],
+    [
+      'a picture outside of its folder',
+      (document) => ({ ...document, picture: { file: '../../etc/passwd.svg' } }),
+      /picture/,
+    ],
+    [
+      'an item without variants',
+      (document) => {
+        const [first] = bowls(document).items;
+        if (first) first.variants = [];
+        return document;
+      },
+      /items\[0\]\.variants needs a variant/,
+    ],
+    [
+      'a choice that nobody can make',
+      (document) => {
+        const [first] = bowls(document).option_groups;
+        if (first) first.min_select = 2;
+        return document;
+      },
+      /option_groups\[0\]\.(min|max)_select/,
+    ],
+  ])('%s', async (_what, change, expected) => {
+    const problems = await problemsOf(change(aDocument()));
+    expect(problems.join('\n')).toMatch(expected);
+    expect(await db.selectFrom('venues').selectAll().execute()).toEqual([]);
+  });
+
+  test('the same venue twice', async () => {
+    expect((await problemsOf(aDocument(), aDocument()))[0]).toMatch(
+      /^venue-1\.json:2:11 slug 'granary' is also the venue of/,
+    );
+  });
+
+  test('a file that is not there', async () => {
+    await expect(importDocuments(db, [join(folder, 'none.json')], { mediaDir: folder })).rejects.toThrow(
+      /none\.json cannot be read/,
+    );
+  });
+});
+
+describe('a Paystack venue, which charges the items as priced', () => {
+  const paystack = (change: object): unknown => {
+    const document = aDocument();
+    const [vendor] = document.vendors;
+    if (vendor) vendor.subaccount_code = 'ACCT_1';
+    return {
+      ...document,
+      payment: { ...document.payment, provider: 'Paystack' },
+      tax: { ...document.tax, included: true },
+      service_charge: 0,
+      ...change,
+    };
+  };
+
+  test('is taken with its tax included and nothing added', async () => {
+    expect(await problemsOf(paystack({}))).toEqual([]);
+  });
+
+  test('is refused with added tax, with a service charge, or with a vendor that cannot be paid', async () => {
+    const added = { ...aDocument().tax, included: false };
+    expect((await problemsOf(paystack({ tax: added }))).join()).toMatch(
+      /tax\.included must be true in a Paystack venue/,
+    );
+    expect((await problemsOf(paystack({ service_charge: 1 }))).join()).toMatch(
+      /service_charge must be 0 in a Paystack venue/,
+    );
+    expect((await problemsOf(paystack({ vendors: aDocument().vendors }))).join()).toMatch(/subaccount_code is needed/);
+  });
+
+  test('is refused by the database itself', async () => {
+    await run(paystack({}));
+    const change = (values: object) => db.updateTable('venues').set(values).execute();
+    await expect(change({ service_charge_minor: 1 })).rejects.toMatchObject({ code: '23514' });
+    await expect(change({ is_tax_included: false })).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('the demo market', () => {
+  test('is imported into an empty database, once', async () => {
+    const mediaDir = join(folder, 'media');
+    expect(await importDemo(db, mediaDir)).toMatchObject({ venues: 4 });
+    expect(await importDemo(db, mediaDir)).toBeNull();
+    const venues = await db.selectFrom('venues').select(['payment_provider', 'currency']).orderBy('position').execute();
+    expect(new Set(venues.map((venue) => `${venue.payment_provider} ${venue.currency}`))).toEqual(
+      new Set(['Stripe CAD', 'Paystack ZAR', 'Global EUR']),
+    );
+    const members = await db
+      .selectFrom('users')
+      .leftJoin('vendor_members', 'user_id', 'users.id')
+      .select(['email', ({ fn }) => fn.count<number>('vendor_id').as('vendors')])
+      .groupBy('email')
+      .orderBy('email')
+      .execute();
+    expect(members).toEqual([
+      { email: 'baker@foodhall.test', vendors: 1 },
+      { email: 'customer@foodhall.test', vendors: 0 },
+      { email: 'second@foodhall.test', vendors: 0 },
+      { email: 'vendor@foodhall.test', vendors: 2 },
+    ]);
+  });
+});

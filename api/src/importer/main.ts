@@ -1,0 +1,38 @@
+/** `npm run import -w api -- <documents>`: brings venue documents into the database that the environment names. */
+import { resolve } from 'node:path';
+import { ConfigError, readStorageConfig } from '../config';
+import { DirectoryInUseError } from '../database/directory-lock';
+import { createKysely } from '../database/kysely';
+import { migrate } from '../database/migrate';
+import { openDatabase } from '../database/pool';
+import { ImportError, importDocuments } from './import-documents';
+
+async function main(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) {
+    throw new ImportError(['Name the documents to import: npm run import -w api -- path/to/venue.json …']);
+  }
+  // npm runs this in the workspace's folder; the caller's paths are from where they stand.
+  const from = process.env.INIT_CWD ?? process.cwd();
+  process.chdir(from);
+  const config = readStorageConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    await migrate(database.pool);
+    const report = await importDocuments(
+      createKysely(database.pool),
+      paths.map((path) => resolve(path)),
+      config,
+    );
+    const { venues, vendors, items, changed } = report;
+    console.info(`Imported ${venues} venues with ${vendors} vendors and ${items} items; ${changed} rows changed.`);
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected =
+    error instanceof ImportError || error instanceof ConfigError || error instanceof DirectoryInUseError;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,44 @@
+/** Pictures on their way to `<DATA_DIR>/media`: named by what they hold, so that an address never changes its meaning. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { composePicture, emptyPlate, type PictureKind } from '../pictures';
+import type { PictureDocument } from './venue-document';
+
+export class MediaFiles {
+  private readonly files = new Map<string, string | Buffer>();
+
+  /**
+   * @param documentPath a picture's file stands beside the document
+   * @returns the picture's address on the site; for no picture at all, that of an empty plate with the name
+   * @throws Error that says what is wrong with the picture
+   */
+  async add(kind: PictureKind, name: string, picture: PictureDocument | null, documentPath: string): Promise<string> {
+    if (picture === null) return this.keep(emptyPlate(name), '.svg');
+    if ('glyphs' in picture) return this.keep(composePicture(kind, name, picture), '.svg');
+    const path = join(dirname(documentPath), picture.file);
+    const content = await readFile(path).catch(() => {
+      throw new Error(`there is no file ${path}`);
+    });
+    return this.keep(content, extname(path).toLowerCase());
+  }
+
+  private keep(content: string | Buffer, extension: string): string {
+    const name = createHash('sha256').update(content).digest('hex').slice(0, 20) + extension;
+    this.files.set(name, content);
+    return `/media/${name}`;
+  }
+
+  /** Before the rows that name them; a file that is there already holds the same. */
+  async write(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true });
+    for (const [name, content] of this.files) {
+      const path = join(directory, name);
+      if (existsSync(path)) continue;
+      // Whole or not at all, also when the process ends here.
+      await writeFile(`${path}.${process.pid}`, content);
+      await rename(`${path}.${process.pid}`, path);
+    }
+  }
+}

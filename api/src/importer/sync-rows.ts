@@ -1,0 +1,64 @@
+/** Makes the rows of one table be those of the documents, and touches no row that is so already. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../database/kysely';
+import type { Database } from '../database/types';
+
+export interface SyncTable {
+  table: keyof Database;
+  /** What identifies a row: its owner and its slug. The first column limits what may be taken off the list. */
+  key: readonly string[];
+  /** Where the document speaks at every import. */
+  columns: readonly string[];
+  /** Where it speaks once: afterwards the vendor's own switch counts. */
+  initialColumns?: readonly string[];
+  /** False for a row that the document does not have (any more). */
+  listed: 'is_active' | 'is_listed';
+}
+
+export type Row = Record<string, unknown>;
+
+export interface Synced {
+  /** Id of each row, in the order given. */
+  ids: number[];
+  /** Rows inserted, updated, or taken off the list. */
+  changed: number;
+}
+
+/** @param scope limits what may be taken off the list: the rows for which it holds. */
+export async function syncRows(
+  trx: Trx,
+  { table, key, columns, initialColumns = [], listed }: SyncTable,
+  rows: readonly Row[],
+  scope: RawBuilder<boolean>,
+): Promise<Synced> {
+  const name = sql.table(table);
+  const list = (names: readonly string[], prefix?: string) =>
+    sql.join(names.map((column) => sql.ref(prefix ? `${prefix}.${column}` : column)));
+  const kept = [...columns, listed];
+  const json = JSON.stringify(rows.map((row) => ({ ...row, [listed]: true })));
+
+  const written = await sql`
+    insert into ${name} (${list([...key, ...kept, ...initialColumns])})
+    select ${list([...key, ...kept, ...initialColumns], 'given')}
+    from json_populate_recordset(null::${name}, ${json}::json) as given
+    on conflict (${list(key)}) do update
+      set ${sql.join(kept.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+      where (${list(kept, table)}) is distinct from (${list(kept, 'excluded')})
+    returning id`.execute(trx);
+
+  const found = await sql<{ id: number }>`
+    select present.id
+    from json_populate_recordset(null::${name}, ${json}::json) with ordinality as given
+    join ${name} present on ${sql.join(
+      key.map((column) => sql`${sql.ref(`present.${column}`)} is not distinct from ${sql.ref(`given.${column}`)}`),
+      sql` and `,
+    )}
+    order by given.ordinality`.execute(trx);
+  const ids = found.rows.map((row) => row.id);
+
+  const removed = await sql`
+    update ${name} set ${sql.ref(listed)} = false
+    where ${sql.ref(listed)} and ${scope} and not (id = any(${ids}))
+    returning id`.execute(trx);
+  return { ids, changed: written.rows.length + removed.rows.length };
+}

@@ -13,9 +13,12 @@ export function preloadFiles(release: RemoteRelease, module: string, site: strin
     link.rel = 'preload';
     link.as = file.endsWith('.css') ? 'style' : 'script';
     link.href = href;
-    // Both have to match the request that follows, or the file comes twice.
-    link.crossOrigin = 'anonymous';
-    link.integrity = release.integrity[file] ?? '';
+    const integrity = release.integrity[file];
+    if (integrity) {
+      // Both have to match the request that follows, or the file comes twice.
+      link.crossOrigin = 'anonymous';
+      link.integrity = integrity;
+    }
     document.head.append(link);
   }
 }

@@ -1,0 +1,141 @@
+// npm run dev [remote…]: the shell and the named remotes from development servers with fast refresh, the other remotes
+// prebuilt, the API and the payment sandbox as `npm start` runs them. All servers share this one process.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAndRegister, buildLine } from './build.mjs';
+import { runCommand } from './lib/arguments.mjs';
+import { directoryOf, isRemote, parts, readJson, root } from './lib/parts.mjs';
+import { readLive } from './lib/registry-store.mjs';
+import { readPort, requireFreePort, startSite } from './lib/site.mjs';
+
+const require = createRequire(import.meta.url);
+const webpack = require('webpack');
+const WebpackDevServer = require('webpack-dev-server');
+const { hostConfig, remoteConfig } = require('../webpack.shared.js');
+
+const local = { mode: 'development', serve: true, version: 'local' };
+
+/** How the registry names a remote that a development server has; its manifest is read anew for every page. */
+async function liveRelease(remote, port) {
+  const { contract, routes, slots } = await readJson(directoryOf(remote), 'remote.json');
+  return {
+    version: local.version,
+    path: `http://localhost:${port}/`,
+    entry: 'remoteEntry.js',
+    integrity: {},
+    contract,
+    packages: {},
+    routes,
+    slots,
+    modules: {},
+  };
+}
+
+/** Starts a server and resolves when its first build is there. One with errors is reported and served: a save mends it. */
+async function serve(config, report, options) {
+  const compiler = webpack(config);
+  const server = new WebpackDevServer(
+    { hot: true, liveReload: false, static: false, client: { overlay: false, logging: 'error' }, ...options },
+    compiler,
+  );
+  const built = new Promise((resolve) => {
+    compiler.hooks.done.tap('development', (stats) => {
+      if (stats.hasErrors()) report(stats.toString({ preset: 'errors-only', colors: false }));
+      resolve();
+    });
+  });
+  await server.start();
+  await built;
+  return server;
+}
+
+/**
+ * @param {string[]} live names of the remotes under development
+ * @param {{port?: number, apiPort?: number, api?: string, out?: string, report?: (line: string) => void}} [options]
+ *   `api`: address of an API that runs already; otherwise it is started on `apiPort`
+ * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ * @throws for a remote that does not exist, or a prebuilt part that does not build
+ */
+export async function startDevelopment(live, options = {}) {
+  const { port = 8080, apiPort = port + 10, out = path.join(root, 'dist'), report = () => {} } = options;
+  const remotes = parts.filter(isRemote);
+  const unknown = live.find((name) => !remotes.includes(name));
+  if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
+
+  // The shell is prebuilt as well: the API serves it, and a release needs it to compare contracts with.
+  const prebuilt = parts.filter((part) => !live.includes(part));
+  await buildAndRegister(prebuilt, { out, report: (line) => report(buildLine(line)) });
+  const stops = [];
+  const stop = async () => {
+    for (const each of stops.reverse()) await each();
+  };
+  try {
+    let { api } = options;
+    if (!api) {
+      const site = await startSite({ port: apiPort, sandboxPort: apiPort + 1, distDir: out, report });
+      stops.push(site.stop);
+      api = site.url;
+    }
+    const portOf = (remote) => port + 1 + live.indexOf(remote);
+    for (const remote of live) {
+      const server = await serve({ ...remoteConfig(directoryOf(remote), local), stats: 'none' }, report, {
+        port: portOf(remote),
+        headers: { 'Access-Control-Allow-Origin': '*' },
+        allowedHosts: 'all',
+        // The page is the shell's; updates come from the remote's own server.
+        client: { overlay: false, logging: 'error', webSocketURL: `ws://localhost:${portOf(remote)}/ws` },
+      });
+      stops.push(() => server.stop());
+      report(`serving ${remote} with fast refresh`);
+    }
+
+    const snapshot = async () => {
+      const { snapshot: registered } = await readLive(out);
+      const releases = await Promise.all(live.map(async (name) => [name, await liveRelease(name, portOf(name))]));
+      return { ...registered, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } };
+    };
+    const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
+    const server = await serve({ ...hostConfig(directoryOf('host'), local), stats: 'none' }, report, {
+      port,
+      historyApiFallback: { disableDotRule: true },
+      proxy: [
+        { context: ['/api', '/parts', '/media', '/config.json', '/meta.json'], target: api },
+        { context: ['/app'], target: api, ws: true },
+      ],
+      setupMiddlewares(middlewares, { app }) {
+        app.get('/refresh-hook.js', (_request, response) => response.type('js').send(hook));
+        app.get('/registry/pointer.json', (_request, response) => response.json({ current: 'development' }));
+        app.get('/registry/development.json', (_request, response, next) =>
+          snapshot().then((body) => response.json(body), next),
+        );
+        return middlewares;
+      },
+    });
+    stops.push(() => server.stop());
+    return { url: `http://localhost:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runCommand(async () => {
+    const port = readPort('PORT', 8080);
+    await requireFreePort(port, 'PORT');
+    const { url, stop } = await startDevelopment(process.argv.slice(2), {
+      port,
+      api: process.env.API_URL,
+      report: (line) => console.log(line),
+    });
+    console.log(`\n${url}\nCtrl-C stops everything.`);
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.once(signal, async () => {
+        await stop();
+        process.exit(0);
+      });
+    }
+  });
+}

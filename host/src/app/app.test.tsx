@@ -29,7 +29,7 @@ describe('the route table', () => {
     ['/order?id=1&state=new', 'queues/order'],
     ['/order/print?id=1', 'queues/print'],
   ])('%s shows %s to a customer', async (path, shown) => {
-    renderShell(path, { state: customer });
+    await renderShell(path, { state: customer });
     expect(await screen.findByText(shown)).toBeInTheDocument();
   });
 
@@ -38,7 +38,7 @@ describe('the route table', () => {
     ['/vendor/7/items/9', 'vendor-tools/item-status'],
     ['/queues', 'queues/queues'],
   ])('%s shows %s to a vendor', async (path, shown) => {
-    renderShell(path, { state: vendor });
+    await renderShell(path, { state: vendor });
     expect(await screen.findByText(shown)).toBeInTheDocument();
   });
 
@@ -46,7 +46,7 @@ describe('the route table', () => {
     ['/profile', 'Welcome Thandi Mokoena'],
     ['/venues/1/profile', 'Welcome Thandi Mokoena'],
   ])('%s is My Account', async (path, heading) => {
-    renderShell(path, { state: customer });
+    await renderShell(path, { state: customer });
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
   });
 
@@ -55,26 +55,26 @@ describe('the route table', () => {
     ['/register', 'Register'],
     ['/forgot-password', 'Forgot password'],
     ['/password-reset/abc?email=thandi@foodhall.test', 'Reset password'],
-  ])('%s is a page of the shell', (path, heading) => {
-    renderShell(path);
+  ])('%s is a page of the shell', async (path, heading) => {
+    await renderShell(path);
     expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
   });
 
-  test('a path of the product that no remote serves yet says what is coming', () => {
+  test('a path of the product that no remote serves yet says what is coming', async () => {
     const { checkout: _checkout, ...others } = SNAPSHOT.remotes;
-    renderShell('/venues/1/cart', { state: customer, snapshot: { ...SNAPSHOT, remotes: others } });
+    await renderShell('/venues/1/cart', { state: customer, snapshot: { ...SNAPSHOT, remotes: others } });
     expect(screen.getByRole('heading', { name: 'Cart' })).toBeInTheDocument();
     expect(screen.getByText('This page is coming')).toBeInTheDocument();
   });
 
   test('a vendor list without its venue leads to the venues', async () => {
-    renderShell('/venues//vendors');
+    await renderShell('/venues//vendors');
     expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
     expect(address()).toBe('/venues');
   });
 
-  test.each(['/nowhere', '/venues/1', '/order/print/2'])('%s is Not Found', (path) => {
-    renderShell(path, { state: customer });
+  test.each(['/nowhere', '/venues/1', '/order/print/2'])('%s is Not Found', async (path) => {
+    await renderShell(path, { state: customer });
     expect(screen.getByRole('heading', { name: "We couldn't find what you were looking for..." })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
@@ -86,7 +86,7 @@ describe('the route table', () => {
 describe('who may open a page', () => {
   test('a signed-out visitor goes to the login page, which replaces the guarded one and remembers it', async () => {
     const entries = window.history.length;
-    renderShell('/venues/1/cart?delivery=table');
+    await renderShell('/venues/1/cart?delivery=table');
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(address()).toBe('/login');
     expect(window.history.length).toBe(entries);
@@ -96,7 +96,7 @@ describe('who may open a page', () => {
   test.each(['/', '/venues', '/venues/1/cart', '/carts/4', '/stitch/return?id=1'])(
     'a vendor at %s is sent to the queue, and no byte of the page is asked for',
     async (path) => {
-      const { loader } = renderShell(path, { state: vendor });
+      const { loader } = await renderShell(path, { state: vendor });
       expect(await screen.findByText('queues/queues')).toBeInTheDocument();
       expect(address()).toBe('/queues');
       expect(loader.asked.filter((name) => /^(catalog|checkout)/.test(name))).toEqual([]);
@@ -104,7 +104,7 @@ describe('who may open a page', () => {
   );
 
   test("someone who acts as a customer is sent from a vendor's page to My Account, where the switch is", async () => {
-    const { loader } = renderShell('/your-items/7', { state: { session: sessionOf(MAI) } });
+    const { loader } = await renderShell('/your-items/7', { state: { session: sessionOf(MAI) } });
     expect(await screen.findByRole('button', { name: 'Login in as vendor' })).toBeInTheDocument();
     expect(loader.asked).not.toContain('vendor-tools/your-items');
   });
@@ -112,7 +112,7 @@ describe('who may open a page', () => {
 
 describe('a change of page', () => {
   test('moves the focus to the content, says the new title, and forgets the search', async () => {
-    const { store } = renderShell('/venues');
+    const { store } = await renderShell('/venues');
     await screen.findByText('catalog/venues');
     act(() => store.publish('search-typed', { text: 'ramen' }));
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
@@ -122,8 +122,8 @@ describe('a change of page', () => {
     expect(store.state.getState().search.text).toBe('');
   });
 
-  test('arriving says nothing and takes no focus', () => {
-    renderShell('/login');
+  test('arriving says nothing and takes no focus', async () => {
+    await renderShell('/login');
     expect(screen.getByRole('status', { name: 'Page' })).toBeEmptyDOMElement();
     expect(screen.getByRole('main')).not.toHaveFocus();
   });
@@ -131,7 +131,7 @@ describe('a change of page', () => {
 
 describe('the active venue', () => {
   test('is the one that the address names, and the menu then leads to its vendors and cart', async () => {
-    const { store } = renderShell('/venues/1/carts', { state: customer });
+    const { store } = await renderShell('/venues/1/carts', { state: customer });
     const menu = screen.getByRole('navigation', { name: 'Main' });
     expect(await within(menu).findByRole('link', { name: 'Cart' })).toHaveAttribute('href', '/venues/1/cart');
     expect(within(menu).getByRole('link', { name: 'Vendors' })).toHaveAttribute('href', '/venues/1/vendors');
@@ -140,7 +140,7 @@ describe('the active venue', () => {
 
   test('is cleared by the list of venues', async () => {
     const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
-    const { store } = renderShell('/venues', { state: { venue } });
+    const { store } = await renderShell('/venues', { state: { venue } });
     await waitFor(() => expect(store.state.getState().venue).toBeNull());
     expect(screen.getByRole('link', { name: 'Venues' })).toBeInTheDocument();
   });
@@ -148,7 +148,7 @@ describe('the active venue', () => {
 
 describe('the end of a session', () => {
   test('expired: the login page, and the way back is remembered', async () => {
-    const { store } = renderShell('/queues?filter=all', { state: customer });
+    const { store } = await renderShell('/queues?filter=all', { state: customer });
     await screen.findByText('queues/queues');
     act(() => store.publish('signed-out', { reason: 'expired' }));
     expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
@@ -156,7 +156,7 @@ describe('the end of a session', () => {
   });
 
   test('asked for here: the venues, and nothing is remembered', async () => {
-    const { store } = renderShell('/queues', { state: customer });
+    const { store } = await renderShell('/queues', { state: customer });
     await screen.findByText('queues/queues');
     act(() => store.publish('signed-out', { reason: 'asked' }));
     expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
@@ -168,7 +168,7 @@ describe('the end of a session', () => {
     ['/queues', '/login'],
     ['/venues/1/vendors', '/'],
   ])('asked for in another tab: from %s to %s', async (from, to) => {
-    const { store } = renderShell(from, { state: customer });
+    const { store } = await renderShell(from, { state: customer });
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
     await waitFor(() => expect(address()).toBe(to));
     expect(readLocal('redirect_url')).toBeUndefined();
@@ -177,7 +177,7 @@ describe('the end of a session', () => {
 
 describe('a switch of accounts', () => {
   test('to a vendor leads to the queue; in another tab it says so', async () => {
-    const { store } = renderShell('/profile', { state: { session: sessionOf(MAI) } });
+    const { store } = await renderShell('/profile', { state: { session: sessionOf(MAI) } });
     act(() =>
       store.publish('context-switched', { context: { type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } } }, 'tab'),
     );
@@ -189,7 +189,7 @@ describe('a switch of accounts', () => {
 test('an error in a page of the shell stays in its place and offers a way back', async () => {
   jest.mocked(console.error).mockImplementation(() => {});
   const broken = sessionOf(THANDI);
-  renderShell('/profile', { state: { session: { ...broken, context: { type: 'User', data: null as never } } } });
+  await renderShell('/profile', { state: { session: { ...broken, context: { type: 'User', data: null as never } } } });
   expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();

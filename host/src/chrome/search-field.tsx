@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { cx, Icon, IconButton, VisuallyHidden } from 'shared-contracts/ui';
 import styles from './search-field.module.css';
@@ -41,12 +41,18 @@ export function SearchField({ placeholder, isFocused, onClose, hasShortcut, clas
     put('');
     onClose?.();
   };
+  // What was typed already filters; Enter puts a phone's keyboard away.
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    input.current?.blur();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
   };
 
   return (
-    <search className={cx(styles.search, className)}>
+    // biome-ignore lint/a11y/useSemanticElements: a form, so that Enter submits it; <search> brings no submit
+    <form role="search" className={cx(styles.search, className)} onSubmit={onSubmit}>
       <Icon of={Search} size="medium" />
       <input
         ref={input}
@@ -77,7 +83,7 @@ export function SearchField({ placeholder, isFocused, onClose, hasShortcut, clas
       <VisuallyHidden>
         <span role="status">{text !== '' && count !== null ? countWords(count) : ''}</span>
       </VisuallyHidden>
-    </search>
+    </form>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Renders the whole shell at an address, with a fake API and remotes that show only their screens' names. */
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
@@ -127,10 +127,11 @@ export function shellApi(): FakeApi {
     .on('POST /logout', undefined);
 }
 
-export function renderShell(
+/** Resolves when what the page asked for at once is there. */
+export async function renderShell(
   at: string,
   { api = shellApi(), snapshot = SNAPSHOT, state }: ShellRenderOptions = {},
-): ShellRender {
+): Promise<ShellRender> {
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
   provideEventStore(store);
@@ -138,7 +139,7 @@ export function renderShell(
   provideSite(TEST_SITE);
   provideQueryClient(createQueryClient());
   const loader = fakeLoader();
-  const result = render(<App remotes={{ loader, snapshot, site: window.location.origin }} />);
+  const result = await act(async () => render(<App remotes={{ loader, snapshot, site: window.location.origin }} />));
   return { ...result, api, store, loader };
 }
 

@@ -1,0 +1,133 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { queryClient } from 'shared-contracts/query';
+import { startSession } from 'shared-contracts/session';
+import { address, MAI, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
+
+const asMai = () => shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
+
+describe('My Account', () => {
+  test('welcomes the account and says since when it supports its community', async () => {
+    let answer = (_me: unknown) => {};
+    const api = shellApi().on(
+      'GET /me',
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
+    expect(screen.getByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
+    expect(screen.getByText('Loading your account…')).toBeInTheDocument();
+    answer({ data: { ...THANDI, orders: { data: [] } } });
+    expect(await screen.findByText('Supporting your community since Saturday, Mar 14, 2026')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View Orders' })).toHaveAttribute('href', '/queues/?filter=all');
+    expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('target', '_blank');
+    expect(screen.getByText('One cart, every stall')).toBeInTheDocument();
+  });
+
+  test('says when the account could not be loaded, and tries again', async () => {
+    const api = shellApi().on('GET /me', new ApiError(404, { message: 'Gone.' }));
+    await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
+    expect(await screen.findByText('Your account could not be loaded')).toBeInTheDocument();
+    api.on('GET /me', { data: { ...THANDI, orders: { data: [] } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText(/Supporting your community since/)).toBeInTheDocument();
+  });
+
+  test('is one of an active venue too', async () => {
+    const { store } = await renderShell('/venues/1/profile', { state: { session: sessionOf(THANDI) } });
+    await waitFor(() => expect(store.state.getState().venue?.id).toBe(1));
+  });
+
+  test('leaves Export Orders to vendors', async () => {
+    await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
+    await screen.findByText(/Supporting your community since/);
+    expect(screen.queryByText('vendor-tools#account-export')).not.toBeInTheDocument();
+  });
+});
+
+describe('the switch', () => {
+  test('lists the personal account and every vendor, and goes to the queue of the one chosen', async () => {
+    const { store } = await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    const sheet = screen.getByRole('dialog', { name: 'Switch to' });
+    expect(within(sheet).getByRole('button', { name: 'Personal account Mai Tanaka' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+    expect(within(sheet).getByRole('button', { name: 'Vendor Kumo Ramen' })).toBeInTheDocument();
+    writeLocal('queues', []);
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Vendor Pico Taquería' }));
+    expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+    expect(store.state.getState().session?.context).toEqual({ type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } });
+    expect(readLocal('queues')).toBeUndefined();
+  });
+
+  test('leads a vendor back to the personal account, which stays on My Account', async () => {
+    await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI, 7) } });
+    expect(await screen.findByText('vendor-tools#account-export')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Login to personal account' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Personal account Mai Tanaka' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome Mai Tanaka' })).toBeInTheDocument();
+    expect(address()).toBe('/profile');
+  });
+
+  test('says so where no vendor is linked to the account', async () => {
+    await renderShell('/profile', { state: { session: sessionOf(THANDI) } });
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    expect(screen.getByText(/No vendor account is linked to you yet/)).toBeInTheDocument();
+  });
+});
+
+describe('Log Out', () => {
+  test('ends the token on the server, leaves nothing of the account here, and goes to /', async () => {
+    const { api } = await renderShell('/profile', { state: { session: sessionOf(THANDI) } });
+    act(() => startSession(signedIn(THANDI)));
+    await screen.findByText(/Supporting your community since/);
+    await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(api.requests.some(({ method, path }) => `${method} ${path}` === 'POST /logout')).toBe(true);
+    expect([readLocal('token'), readLocal('user'), readLocal('context')]).toEqual([undefined, undefined, undefined]);
+    expect(queryClient().getQueryData(['/me', { context: 'User' }])).toBeUndefined();
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+  });
+});
+
+describe('in the background', () => {
+  const askedForMe = (requests: readonly { path: string }[]) => requests.filter(({ path }) => path === '/me').length;
+
+  test('what remotes do unseen starts once somebody is signed in, and not before', async () => {
+    await renderShell('/venues');
+    await screen.findByText('catalog/venues');
+    expect(screen.queryByText('queues#queue-background')).not.toBeInTheDocument();
+    act(() => startSession(signedIn(THANDI)));
+    expect(await screen.findByText('queues#queue-background')).toBeInTheDocument();
+    expect(screen.getByText('checkout#cart-background')).toBeInTheDocument();
+  });
+
+  test('the profile is asked for again after an order event', async () => {
+    const { api } = await renderShell('/queues', { state: { session: sessionOf(THANDI) } });
+    await waitFor(() => expect(askedForMe(api.requests)).toBe(1));
+    act(() =>
+      publish(
+        'queue-order-state-updated',
+        {
+          queue: { id: 1, state: 'done', order_id: 1 },
+          delivery_method: 'collect',
+          vendor: { id: 7, name: 'Kumo', image: '' },
+        },
+        'server',
+      ),
+    );
+    await waitFor(() => expect(askedForMe(api.requests)).toBe(2));
+  });
+
+  test('whoever is no longer a member of the vendor acts as themselves again', async () => {
+    const api = shellApi().on('GET /me', { data: { ...MAI, vendors: { data: [] }, orders: { data: [] } } });
+    const { store } = await renderShell('/queues', { api, state: { session: sessionOf(MAI, 7) } });
+    await waitFor(() => expect(store.state.getState().session?.context.type).toBe('User'));
+  });
+});

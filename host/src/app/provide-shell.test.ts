@@ -1,0 +1,70 @@
+import { publish, shellState } from 'shared-contracts/events';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { startSession } from 'shared-contracts/session';
+import { TEST_SITE } from 'shared-contracts/testing';
+import { signedIn, THANDI } from '../testing/render-shell';
+import { endRefusedSession, provideShell } from './provide-shell';
+import { watchSession } from './watch-session';
+
+const start = () => provideShell({ config: TEST_SITE, socketId: () => undefined });
+
+test('a reload keeps the session, the venue and the table of the visit', () => {
+  start();
+  startSession(signedIn(THANDI));
+  publish('venue-activated', {
+    venue: { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' },
+  });
+  publish('destination-set', { location: 'T12' });
+  start();
+  expect(shellState()).toMatchObject({
+    session: { user: { id: THANDI.id }, context: { type: 'User' } },
+    venue: { id: 1, name: 'Granary' },
+    destination: 'T12',
+  });
+});
+
+test('a visit that cannot be read is a new one', () => {
+  window.sessionStorage.setItem('visit', '{"venue":"?","destination":4}');
+  start();
+  expect(shellState()).toMatchObject({ venue: null, destination: '' });
+});
+
+describe('a 401', () => {
+  test('ends the session that it was about', () => {
+    start();
+    startSession(signedIn(THANDI));
+    endRefusedSession('token-of-3');
+    expect(shellState().session).toBeNull();
+    expect(readLocal('token')).toBeUndefined();
+  });
+
+  test.each(['token-of-an-earlier-session', undefined])('about %s leaves the running session alone', (token) => {
+    start();
+    startSession(signedIn(THANDI));
+    endRefusedSession(token);
+    expect(shellState().session?.user.id).toBe(THANDI.id);
+  });
+});
+
+describe('a tab that slept', () => {
+  let stop = () => {};
+  afterEach(() => stop());
+
+  test('learns on waking that the session ended elsewhere', () => {
+    start();
+    startSession(signedIn(THANDI));
+    stop = watchSession();
+    window.localStorage.clear();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(shellState().session).toBeNull();
+  });
+
+  test('learns on waking that the account was switched elsewhere', () => {
+    start();
+    startSession(signedIn(THANDI));
+    stop = watchSession();
+    writeLocal('context', { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(shellState().session?.context).toEqual({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
+  });
+});

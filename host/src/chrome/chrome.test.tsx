@@ -1,0 +1,152 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { publish, showToast } from 'shared-contracts/events';
+import packageJson from '../../package.json';
+import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
+
+const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
+const mainMenu = () => screen.getByRole('navigation', { name: 'Main' });
+const entries = (menu: HTMLElement) => [...menu.querySelectorAll('a, button')].map(({ textContent }) => textContent);
+
+function scrollTo(top: number) {
+  Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
+  fireEvent.scroll(window);
+}
+afterEach(() => scrollTo(0));
+
+describe('the main menu', () => {
+  test('of a customer: notifications with the unread, vendors and cart of the active venue, orders, account', async () => {
+    const cart = { venueId: 1, cartId: 4, itemCount: 6 };
+    await renderShell('/queues', { state: { session: sessionOf(THANDI), venue, cart, unread: 2 } });
+    expect(entries(mainMenu())).toEqual(['2 unreadNotifications', 'Vendors', '6 itemsCart', 'Orders', 'My Account']);
+    expect(within(mainMenu()).getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('without a venue: the venues, and no cart', async () => {
+    await renderShell('/venues', { state: { session: sessionOf(THANDI) } });
+    await screen.findByText('catalog/venues');
+    expect(entries(mainMenu())).toEqual(['Notifications', 'Venues', 'Orders', 'My Account']);
+    expect(within(mainMenu()).getByRole('link', { name: 'Venues' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('of a vendor: orders, items, account', async () => {
+    await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
+    expect(entries(mainMenu())).toEqual(['Orders', 'Items', 'My Account']);
+    expect(within(mainMenu()).getByRole('link', { name: 'Items' })).toHaveAttribute('href', '/your-items/7');
+  });
+
+  test('opens the notifications, which close when one leads elsewhere', async () => {
+    const { store } = await renderShell('/queues', { state: { session: sessionOf(THANDI) } });
+    await userEvent.click(within(mainMenu()).getByRole('button', { name: 'Notifications' }));
+    const panel = screen.getByRole('dialog', { name: 'Notifications' });
+    expect(await within(panel).findByText('queues#notifications-panel')).toBeInTheDocument();
+    await userEvent.click(within(mainMenu()).getByRole('link', { name: 'My Account' }));
+    expect(store.state.getState().isNotificationsOpen).toBe(false);
+  });
+
+  test('asks a visitor to sign in before there are notifications', async () => {
+    await renderShell('/venues');
+    await userEvent.click(within(mainMenu()).getByRole('button', { name: 'Notifications' }));
+    expect(screen.getByRole('dialog', { name: 'Login' })).toBeInTheDocument();
+  });
+});
+
+describe('the side panel', () => {
+  const open = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    return screen.getByRole('dialog', { name: 'Menu' });
+  };
+  const sideEntries = (panel: HTMLElement) => entries(within(panel).getByRole('navigation', { name: 'Side' }));
+
+  test('of a visitor', async () => {
+    await renderShell('/venues');
+    const panel = await open();
+    expect(sideEntries(panel)).toEqual(['Venues', 'Log In', 'Register']);
+    expect(within(panel).getByRole('link', { name: '+1 416 555 0142' })).toHaveAttribute('href', 'tel:+14165550142');
+    expect(within(panel).getByRole('link', { name: 'foodhall.example' })).toBeInTheDocument();
+  });
+
+  test('of someone signed in, in a venue', async () => {
+    await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
+    const panel = await open();
+    expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Get Support', 'Log Out']);
+    await userEvent.click(within(panel).getByRole('button', { name: 'Log Out' }));
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+});
+
+describe('the header', () => {
+  test('of a root page shows the brand and the version, which is the package version of the host', async () => {
+    await renderShell('/venues');
+    const header = screen.getByRole('banner');
+    expect(within(header).getByRole('link', { name: 'Foodhall' })).toBeInTheDocument();
+    expect(within(header).getByText(packageJson.version)).toBeInTheDocument();
+    expect(packageJson.version).toBe('2.2.63');
+  });
+
+  test('of an inner page shows the way back, and the title once a tenth of the window has been scrolled', async () => {
+    await renderShell('/venues/1/vendors');
+    const header = screen.getByRole('banner');
+    const title = within(header).getByText('Vendors');
+    expect(title).toHaveAttribute('aria-hidden', 'true');
+    act(() => scrollTo(window.innerHeight * 0.1 + 1));
+    expect(title).toHaveAttribute('aria-hidden', 'false');
+    act(() => publish('title-set', { title: 'Granary Square Market' }));
+    expect(within(header).getByText('Granary Square Market')).toBeInTheDocument();
+  });
+
+  test('back leads to the venues where the visit started on the page', async () => {
+    await renderShell('/venues/1/vendors');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+});
+
+describe('the search', () => {
+  test('filters as one types, says how much is left, and Escape ends it', async () => {
+    const { store } = await renderShell('/venues/1/vendors');
+    await userEvent.click(screen.getByRole('button', { name: 'Search vendors' }));
+    const field = screen.getByRole('textbox', { name: 'Search vendors' });
+    expect(field).toHaveFocus();
+    await userEvent.type(field, 'ramen');
+    expect(store.state.getState().search.text).toBe('ramen');
+    act(() => publish('search-counted', { count: 1 }));
+    expect(within(screen.getByRole('search')).getByRole('status')).toHaveTextContent('1 result');
+    await userEvent.keyboard('{Escape}');
+    expect(store.state.getState().search.text).toBe('');
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('is not there where the page has none', async () => {
+    await renderShell('/login');
+    expect(screen.queryByRole('button', { name: /Search/ })).not.toBeInTheDocument();
+  });
+});
+
+test('the way to the top appears after 20 px', async () => {
+  await renderShell('/venues');
+  act(() => scrollTo(20));
+  expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument();
+  act(() => scrollTo(21));
+  expect(screen.getByRole('button', { name: 'Scroll to top' })).toBeInTheDocument();
+});
+
+test("the footer has the brand's words", async () => {
+  await renderShell('/venues');
+  const footer = screen.getByRole('contentinfo');
+  expect(footer).toHaveTextContent(`Copyright © Foodhall ${new Date().getFullYear()}. All Rights Reserved.`);
+  expect(footer).toHaveTextContent('Be Quicker with Foodhall');
+});
+
+test('a toast is shown, and OK dismisses it', async () => {
+  await renderShell('/venues');
+  act(() => showToast('Successfully updated status!'));
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(screen.queryByText('Successfully updated status!')).not.toBeInTheDocument();
+});
+
+test('without a connection the page says so', async () => {
+  await renderShell('/venues');
+  act(() => publish('connection-changed', { isOnline: false }));
+  expect(screen.getByText('No internet connection found. App is running in offline mode.')).toBeInTheDocument();
+});

@@ -1,0 +1,135 @@
+import {
+  createEventStore,
+  type EventName,
+  type EventStore,
+  provideEventStore,
+  publish,
+  type ShellState,
+} from 'shared-contracts/events';
+import { provideSite } from 'shared-contracts/site';
+import { TEST_SITE } from 'shared-contracts/testing';
+import { MAI, sessionOf, THANDI } from '../testing/render-shell';
+import { channelOf } from './channel';
+import type { ConnectionOptions } from './connection';
+import { type Realtime, startRealtime } from './realtime';
+
+/** A socket that says what was asked of it. */
+function fakeSocket() {
+  const calls: string[] = [];
+  let options: ConnectionOptions | undefined;
+  return {
+    calls,
+    server: () => {
+      if (!options) throw new Error('Nobody has connected yet.');
+      return options;
+    },
+    load: async () => ({
+      connect: (given: ConnectionOptions) => {
+        options = given;
+        calls.push('connect');
+        return {
+          socketId: () => '1.2',
+          join: (channel: string) => calls.push(`join ${channel}`),
+          close: () => calls.push('close'),
+        };
+      },
+    }),
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+let realtime: Realtime;
+let store: EventStore;
+let heard: string[];
+
+async function start(socket: { load: ReturnType<typeof fakeSocket>['load'] }, session: ShellState['session'] = null) {
+  store = createEventStore({ initial: { session } });
+  provideEventStore(store);
+  provideSite({ ...TEST_SITE, realtime: { key: 'app', cluster: 'mt1' } });
+  heard = [];
+  const note = (name: EventName) =>
+    store.subscribe(name, (_payload, { source }) => heard.push(`${name} from ${source}`));
+  note('refresh-wanted');
+  note('queue-order-added');
+  realtime = startRealtime({ load: socket.load, whenIdle: (work) => work() });
+  await settled();
+}
+
+afterEach(() => realtime?.stop());
+
+test.each([
+  ['nobody', null, undefined],
+  ['a customer', sessionOf(THANDI), 'users.3'],
+  ['a vendor', sessionOf(MAI, 7), 'vendors.7'],
+])('%s listens on %#', (_who, session, channel) => {
+  expect(channelOf(session)).toBe(channel);
+});
+
+test('a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {
+  const socket = fakeSocket();
+  await start(socket);
+  expect(socket.calls).toEqual([]);
+  publish('signed-in', sessionOf(MAI));
+  await settled();
+  expect(realtime.socketId()).toBe('1.2');
+  publish('context-switched', { context: sessionOf(MAI, 7).context });
+  publish('signed-out', { reason: 'asked' });
+  expect(socket.calls).toEqual(['connect', 'join users.5', 'join vendors.7', 'close']);
+  expect(realtime.socketId()).toBeUndefined();
+  expect(store.state.getState().connection.socket).toBe('off');
+});
+
+test('a session that ended while the code was on its way connects nothing', async () => {
+  const socket = fakeSocket();
+  await start(socket);
+  publish('signed-in', sessionOf(MAI));
+  publish('signed-out', { reason: 'asked' });
+  await settled();
+  expect(socket.calls).toEqual([]);
+});
+
+test("the server's events reach the store as the server's, and every subscription asks for a refresh", async () => {
+  const socket = fakeSocket();
+  await start(socket, sessionOf(MAI, 7));
+  socket.server().onState('live');
+  socket.server().onJoined();
+  socket.server().onEvent('QueueOrderAdded', { vendor: { id: 7, name: 'Kumo Ramen', image: '' } } as never);
+  expect(heard).toEqual(['refresh-wanted from shell', 'queue-order-added from server']);
+  expect(store.state.getState().connection.socket).toBe('live');
+});
+
+test('code that did not arrive counts as a socket that is down, and the next reason to refresh tries again', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const socket = fakeSocket();
+  let attempts = 0;
+  const load = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('Loading chunk 7 failed.');
+    return await socket.load();
+  };
+  await start({ load }, sessionOf(THANDI));
+  expect(store.state.getState().connection.socket).toBe('down');
+  publish('refresh-wanted', { why: 'timer' });
+  await settled();
+  expect(socket.calls).toEqual(['connect', 'join users.3']);
+});
+
+describe('what may be old', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test('is asked for again every 120000 ms, and when the device is online again', async () => {
+    jest.useRealTimers();
+    jest.useFakeTimers({ doNotFake: ['setTimeout'] });
+    await start(fakeSocket(), sessionOf(THANDI));
+    jest.advanceTimersByTime(119_999);
+    expect(heard).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(heard).toEqual(['refresh-wanted from shell']);
+    window.dispatchEvent(new Event('offline'));
+    expect(store.state.getState().connection.isOnline).toBe(false);
+    window.dispatchEvent(new Event('online'));
+    expect(store.state.getState().connection.isOnline).toBe(true);
+    expect(heard).toHaveLength(2);
+  });
+});

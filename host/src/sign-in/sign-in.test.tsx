@@ -1,0 +1,200 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { address, MAI, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
+
+const fill = async (texts: Record<string, string>) => {
+  for (const [label, text] of Object.entries(texts)) await userEvent.type(screen.getByLabelText(label), text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const LOGIN = { Email: 'thandi@foodhall.test', Phone: '0820000001', Password: 'secret' };
+
+describe('login', () => {
+  test('asks for an email and for a phone of ten characters, and sends nothing without', async () => {
+    const { api } = await renderShell('/login');
+    await fill({ Phone: '082 555' });
+    await press('Login');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription('Phone should be at-least 10 characters.');
+    expect(api.requests.some(({ path }) => path === '/login')).toBe(false);
+  });
+
+  test('starts the session, keeps the phone for the next time, and leads to the venues', async () => {
+    const api = shellApi().on('POST /login', signedIn(THANDI));
+    await renderShell('/login', { api });
+    await fill(LOGIN);
+    await press('Login');
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(address()).toBe('/');
+    expect(api.requests.find(({ path }) => path === '/login')?.body).toEqual({
+      email: 'thandi@foodhall.test',
+      password: 'secret',
+      phone: '0820000001',
+    });
+    expect(readLocal('token')).toBe('token-of-3');
+    expect(readLocal('context')).toEqual({ type: 'User', data: { id: 3, name: 'Thandi Mokoena' } });
+    expect(readLocal('phone')).toBe('0820000001');
+  });
+
+  test('offers the phone that was used last', async () => {
+    writeLocal('phone', '0820000009');
+    await renderShell('/login');
+    expect(screen.getByLabelText('Phone')).toHaveValue('0820000009');
+  });
+
+  test("shows the server's refusal as a toast and keeps what was typed", async () => {
+    const refusal = new ApiError(422, { message: 'These credentials do not match our records.' });
+    await renderShell('/login', { api: shellApi().on('POST /login', refusal) });
+    await fill(LOGIN);
+    await press('Login');
+    expect(await screen.findByText('These credentials do not match our records.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('thandi@foodhall.test');
+  });
+
+  test("shows the server's words about a field beside it until the field changes", async () => {
+    const refusal = new ApiError(422, { message: 'Please check.', errors: { email: ['This address is unknown.'] } });
+    await renderShell('/login', { api: shellApi().on('POST /login', refusal) });
+    await fill(LOGIN);
+    await press('Login');
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('This address is unknown.'));
+    await fill({ Email: 'x' });
+    expect(screen.getByLabelText('Email')).not.toHaveAccessibleDescription();
+  });
+
+  test('lands where the visitor was going', async () => {
+    await renderShell('/venues/1/cart', { api: shellApi().on('POST /login', signedIn(THANDI)) });
+    await screen.findByRole('heading', { name: 'Login' });
+    await fill(LOGIN);
+    await press('Login');
+    expect(await screen.findByText('checkout/cart')).toBeInTheDocument();
+    expect(readLocal('redirect_url')).toBeUndefined();
+  });
+
+  test('a signed-in person who opens it moves on', async () => {
+    await renderShell('/login', { state: { session: sessionOf(MAI, 7) } });
+    expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+    expect(address()).toBe('/queues');
+  });
+});
+
+describe('the account that a sign-in starts with', () => {
+  test.each([
+    ['on the login page, the first vendor, in the queue', '/login', '/queues', { type: 'Vendor', id: 7 }],
+    ['on the way to a cart, the personal account', '/venues/1/cart', '/venues/1/cart', { type: 'User', id: 5 }],
+    ["on the way to a vendor's items, that vendor", '/your-items/8', '/your-items/8', { type: 'Vendor', id: 8 }],
+  ])('%s', async (_title, at, to, { type, id }) => {
+    await renderShell(at, { api: shellApi().on('POST /login', signedIn(MAI)).on('GET /vendors/8', { data: {} }) });
+    await screen.findByRole('heading', { name: 'Login' });
+    await fill(LOGIN);
+    await press('Login');
+    await waitFor(() => expect(address()).toBe(to));
+    expect(readLocal('context')).toMatchObject({ type, data: { id } });
+  });
+
+  test('in the modal, the personal account, on the page where it was asked for', async () => {
+    const { store } = await renderShell('/venues/1/vendors/2/items/9', {
+      api: shellApi().on('POST /login', signedIn(MAI)),
+    });
+    act(() => publish('sign-in-asked', { mode: 'Login', reason: 'Sign in and we finish adding it to your cart.' }));
+    expect(screen.getByText('Sign in and we finish adding it to your cart.')).toBeInTheDocument();
+    await fill(LOGIN);
+    await press('Login');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Login' })).not.toBeInTheDocument());
+    expect(store.state.getState().session?.context.type).toBe('User');
+    expect(address()).toBe('/venues/1/vendors/2/items/9');
+  });
+});
+
+describe('the modal', () => {
+  test('goes from form to form and closes', async () => {
+    const { store } = await renderShell('/venues/1/vendors/2');
+    act(() => publish('sign-in-asked', { mode: 'Login' }));
+    await press('Register');
+    expect(screen.getByRole('dialog', { name: 'Register' })).toBeInTheDocument();
+    await press('Login');
+    await press('Forgot password?');
+    expect(screen.getByRole('dialog', { name: 'Forgot password' })).toBeInTheDocument();
+    await press('Close');
+    expect(store.state.getState().auth).toBeNull();
+  });
+});
+
+describe('register', () => {
+  test('says what each field needs', async () => {
+    await renderShell('/register');
+    await fill({ Email: 'nobody', Password: 'short' });
+    await press('Register');
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name is required');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is not valid');
+    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription('Phone is required');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password should be at-least 6 characters.');
+    expect(screen.getByLabelText('Password confirmation')).toHaveAccessibleDescription(
+      'Password confirmation is required',
+    );
+  });
+
+  test('signs in whoever registers, and leaves the comparing of the passwords to the server', async () => {
+    const api = shellApi().on('POST /register', signedIn(THANDI));
+    await renderShell('/register', { api });
+    await fill({ ...LOGIN, Name: 'Thandi', 'Password confirmation': 'secret2' });
+    await press('Register');
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(api.requests.find(({ path }) => path === '/register')?.body).toMatchObject({
+      name: 'Thandi',
+      password: 'secret',
+      password_confirmation: 'secret2',
+    });
+  });
+});
+
+describe('a forgotten password', () => {
+  test("shows the server's answer as a toast", async () => {
+    const answer = { message: 'If that address has an account, a link is on its way.' };
+    await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', answer) });
+    await fill({ Email: 'thandi@foodhall.test' });
+    await press('Send reset link');
+    expect(await screen.findByText(answer.message)).toBeInTheDocument();
+  });
+
+  test('shows nothing when it fails, and gives the button back', async () => {
+    const refusal = new ApiError(500, { message: 'Mail is down.' });
+    await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', refusal) });
+    await fill({ Email: 'thandi@foodhall.test' });
+    await press('Send reset link');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Send reset link' })).not.toHaveAttribute('aria-busy'),
+    );
+    expect(screen.queryByText('Mail is down.')).not.toBeInTheDocument();
+  });
+});
+
+describe('a password reset', () => {
+  const PATH = '/password-reset/abc?email=thandi%40foodhall.test';
+
+  test("sends token and email of the link, shows the server's words, and goes to /", async () => {
+    const api = shellApi().on('POST /password-reset/abc', { message: 'Your password was changed.' });
+    await renderShell(PATH, { api });
+    await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
+    await press('Reset password');
+    expect(await screen.findByText('Your password was changed.')).toBeInTheDocument();
+    expect(address()).toBe('/');
+    expect(api.requests.find(({ path }) => path === '/password-reset/abc')?.body).toEqual({
+      email: 'thandi@foodhall.test',
+      password: 'new-secret',
+      password_confirmation: 'new-secret',
+      token: 'abc',
+    });
+  });
+
+  test('shows a refusal as a toast and stays', async () => {
+    const refusal = new ApiError(422, { message: 'This link was used before.' });
+    await renderShell(PATH, { api: shellApi().on('POST /password-reset/abc', refusal) });
+    await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
+    await press('Reset password');
+    expect(await screen.findByText('This link was used before.')).toBeInTheDocument();
+    expect(window.location.pathname).toBe('/password-reset/abc');
+  });
+});

@@ -2,7 +2,16 @@
  * The product's local-storage keys, typed, in one place. The event store writes the session's; each remote its own caches.
  * A value that cannot be read (storage refused, text that is no JSON, another shape) counts as absent.
  */
-import type { AuthContext, Cart, DeliveryMethod, DeliveryMethodType, QueueEntry, QueueState, User } from './types';
+import type {
+  AuthContext,
+  Cart,
+  DeliveryMethod,
+  DeliveryMethodType,
+  Order,
+  QueueEntry,
+  QueueState,
+  User,
+} from './types';
 
 export interface NotificationRecord {
   state: QueueState;
@@ -16,8 +25,8 @@ interface LocalValues {
   cart: Cart;
   /** The entries of the running queue. */
   queue: QueueEntry[];
-  /** The previous orders' entries, by the account they belong to. */
-  queues: QueueEntry[];
+  /** The previous orders, as `GET /me` gives them. */
+  queues: Order[];
   /** By queue id. */
   notifications: Record<string, NotificationRecord>;
   /** A path of this origin. */

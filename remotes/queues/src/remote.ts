@@ -2,12 +2,12 @@ import { defineRemote } from 'shared-contracts/remote';
 
 export default defineRemote({
   screens: {
-    queues: () => import('./queues.screen'),
-    order: () => import('./order.screen'),
-    print: () => import('./print.screen'),
+    queues: () => import('./queue/queues.screen'),
+    order: () => import('./order/order.screen'),
+    print: () => import('./order/print.screen'),
   },
   slots: {
-    'queue-background': () => import('./queue-background.slot'),
-    'notifications-panel': () => import('./notifications-panel.slot'),
+    'queue-background': () => import('./notifications/queue-background.slot'),
+    'notifications-panel': () => import('./notifications/notifications-panel.slot'),
   },
 });

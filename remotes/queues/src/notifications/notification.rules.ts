@@ -1,0 +1,92 @@
+/** What is told of an order, and what of it is still unread. */
+import type { NotificationRecord } from 'shared-contracts/local-keys';
+import { isOverdue } from 'shared-contracts/rules/queue-state';
+import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
+import type { Notice } from './browser-notice';
+
+export type NotificationRecords = Record<string, NotificationRecord>;
+export type NotificationIcon = 'new' | 'busy' | 'done' | 'done-late';
+
+export const NEW_ORDER = 'A new order has been added to your queue.';
+
+/** How many are remembered. Those of other accounts on this device are among them. */
+const REMEMBERED = 200;
+
+/** An entry in another state than the recorded one is unread; what is not listed stays as it was. */
+export function recordStates(records: NotificationRecords, entries: readonly QueueEntry[]): NotificationRecords {
+  const changed = entries.filter(({ id, state }) => records[id]?.state !== state);
+  if (changed.length === 0) return records;
+  const news = Object.fromEntries(changed.map(({ id, state }) => [id, { state, view: false }]));
+  const all = Object.entries({ ...records, ...news }).sort(([a], [b]) => Number(a) - Number(b));
+  return Object.fromEntries(all.slice(-REMEMBERED));
+}
+
+export function markViewed(records: NotificationRecords, entries: readonly QueueEntry[]): NotificationRecords {
+  const unread = unreadIds(records, entries);
+  if (unread.length === 0) return records;
+  const viewed = entries.filter(({ id }) => unread.includes(id)).map(({ id, state }) => [id, { state, view: true }]);
+  return { ...records, ...Object.fromEntries(viewed) };
+}
+
+/** Of the entries listed now: those whose state was not looked at yet. */
+export function unreadIds(records: NotificationRecords, entries: readonly QueueEntry[]): number[] {
+  return entries.filter(({ id, state }) => records[id]?.state !== state || !records[id]?.view).map(({ id }) => id);
+}
+
+export function notificationIcon({ state, created_at }: QueueEntry, now: number): NotificationIcon {
+  if (state === 'new' || state === 'busy') return state;
+  return isOverdue(created_at, now) ? 'done-late' : 'done';
+}
+
+export function doneTitle(vendorName: string): string {
+  return `${vendorName} is done!`;
+}
+
+export function doneText(method: DeliveryMethod | null): string {
+  return method === 'deliver' ? 'Your order will be delivered shortly!' : 'You are welcome to collect!';
+}
+
+/** The row of an entry in the panel. */
+export function notificationTexts({ state, order }: QueueEntry, audience: QueueAudience) {
+  const label = `Order ${orderLabel(order)}`;
+  if (audience === 'vendor') {
+    const title = { new: 'New order', busy: 'Preparing', done: 'Done', collected: 'Collected' }[state];
+    return { title: `${title}: ${orderLabel(order)}`, text: `${order.user.name}, ${deliveryPlace(order)}` };
+  }
+  const { name } = order.vendor;
+  switch (state) {
+    case 'new':
+      return { title: name, text: `${label} is in the queue.` };
+    case 'busy':
+      return { title: name, text: `${label} is being prepared.` };
+    default:
+      return { title: doneTitle(name), text: doneText(order.delivery_method) };
+  }
+}
+
+type StateUpdated = RealtimeEvents['QueueOrderStateUpdated'];
+
+/** Of all states only done is announced. */
+export function doneNotice({ queue, delivery_method, vendor }: StateUpdated): Notice | undefined {
+  if (queue.state !== 'done') return undefined;
+  return {
+    title: doneTitle(vendor.name),
+    body: doneText(delivery_method),
+    tag: `queue-${queue.id}`,
+    path: orderPath(queue.order_id, queue.state, queue.id),
+  };
+}
+
+export function newOrderNotice({ queue, order, vendor }: RealtimeEvents['QueueOrderAdded']): Notice {
+  return {
+    title: NEW_ORDER,
+    body: vendor.name,
+    tag: `queue-${queue.id}`,
+    path: orderPath(order.id, queue.state, queue.id),
+  };
+}
+
+export function messageNotice(message: string, product: string): Notice {
+  return { title: `${product} Notify`, body: message, tag: 'message', path: '/queues', isSticky: true };
+}

@@ -1,0 +1,109 @@
+import { BellDot, ChefHat, CircleCheckBig, ClockAlert, type LucideIcon, Receipt } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useShell } from 'shared-contracts/events';
+import { Link } from 'shared-contracts/router';
+import { formatTime } from 'shared-contracts/rules/dates';
+import { sortQueue } from 'shared-contracts/rules/queue-state';
+import type { QueueEntry } from 'shared-contracts/types';
+import { cx, EmptyState, FailedState, Icon, Skeleton, SkeletonBlock, VisuallyHidden } from 'shared-contracts/ui';
+import { useAudience, useQueue } from '../queue/queue.resource';
+import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
+import { useTicking } from '../queue/ticker';
+import { type NotificationIcon, notificationIcon, notificationTexts } from './notification.rules';
+import { noteViewed, readUnread } from './notification-records';
+import styles from './notifications-panel.module.css';
+
+const ICONS: Record<NotificationIcon, LucideIcon> = {
+  new: Receipt,
+  busy: ChefHat,
+  done: CircleCheckBig,
+  'done-late': ClockAlert,
+};
+const ICON_LOOKS: Record<NotificationIcon, string | undefined> = {
+  new: styles.new,
+  busy: styles.busy,
+  done: styles.done,
+  'done-late': styles.late,
+};
+
+/** The running orders as notifications, the readiest first. Opening it marks all of them as seen. */
+export function Slot() {
+  const queue = useQueue();
+  const isOpen = useShell((state) => state.isNotificationsOpen);
+  if (queue.isPending) {
+    return (
+      <Skeleton label="Loading notifications…" className={styles.skeleton}>
+        <SkeletonBlock shape="button" />
+        <SkeletonBlock shape="button" />
+      </Skeleton>
+    );
+  }
+  if (!queue.data) {
+    return (
+      <FailedState
+        variant="row"
+        title="Notifications could not be loaded"
+        onRetry={() => void queue.refetch()}
+        busy={queue.isFetching}
+      />
+    );
+  }
+  return <Notifications entries={queue.data} isOpen={isOpen} />;
+}
+
+function Notifications({ entries, isOpen }: { entries: QueueEntry[]; isOpen: boolean }) {
+  const audience = useAudience();
+  // Marks stay for as long as the panel is looked at, although all of it counts as seen from now on.
+  const [unread, setUnread] = useState<ReadonlySet<number>>(() => new Set(readUnread(entries)));
+  useEffect(() => {
+    if (!isOpen) return;
+    const news = readUnread(entries);
+    if (news.length > 0) setUnread((before) => new Set([...before, ...news]));
+    noteViewed(entries);
+  }, [entries, isOpen]);
+
+  const running = sortQueue(entries.filter(({ state }) => state !== 'collected')).reverse();
+  if (running.length === 0) return <EmptyState title={EMPTY_QUEUE} />;
+  return (
+    <ul>
+      {running.map((entry) => (
+        <li key={entry.id} className={styles.row}>
+          <NotificationLink entry={entry} texts={notificationTexts(entry, audience)} isUnread={unread.has(entry.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NotificationLinkProps {
+  entry: QueueEntry;
+  texts: { title: string; text: string };
+  isUnread: boolean;
+}
+
+function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
+  const icon = useTicking((now) => notificationIcon(entry, now));
+  return (
+    <Link className={styles.link} to={orderPath(entry.order.id, entry.state, entry.id)}>
+      <span className={cx(styles.icon, ICON_LOOKS[icon])}>
+        <Icon of={ICONS[icon]} />
+      </span>
+      <div>
+        <p className={styles.title}>
+          {texts.title}
+          {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
+        </p>
+        <p className={styles.text}>{texts.text}</p>
+        <time className={styles.time} dateTime={entry.created_at}>
+          {formatTime(entry.created_at)}
+        </time>
+      </div>
+      {isUnread && (
+        <span className={styles.unread}>
+          <Icon of={BellDot} size="small" />
+          <VisuallyHidden>Unread</VisuallyHidden>
+        </span>
+      )}
+    </Link>
+  );
+}

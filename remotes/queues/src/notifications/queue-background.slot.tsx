@@ -1,0 +1,73 @@
+import { useCallback, useEffect } from 'react';
+import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
+import { writeLocal } from 'shared-contracts/local-keys';
+import { useNavigate } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
+import { type Notice, showNotice } from './browser-notice';
+import { doneNotice, messageNotice, newOrderNotice } from './notification.rules';
+import { noteStates } from './notification-records';
+
+/** Food that is ready is worth more than a glance. */
+const ANNOUNCED_MS = 10_000;
+
+/** On every page while somebody is signed in: keeps the queue and the unread count true, and announces what matters. */
+export function Slot() {
+  useLiveQueue();
+  useLocalCopies();
+  useAnnouncements();
+  return null;
+}
+
+function useLocalCopies(): void {
+  const isCustomer = useAudience() === 'customer';
+  const { data: entries } = useQueue();
+  const { data: previous } = usePreviousOrders({ isEnabled: isCustomer });
+  const isPanelOpen = useShell((state) => state.isNotificationsOpen);
+
+  useEffect(() => {
+    if (!entries) return;
+    writeLocal('queue', entries);
+    // The open panel marks what it shows as seen, by itself.
+    if (!isPanelOpen) noteStates(entries);
+  }, [entries, isPanelOpen]);
+
+  useEffect(() => {
+    if (isCustomer && previous) writeLocal('queues', previous);
+  }, [isCustomer, previous]);
+}
+
+function useAnnouncements(): void {
+  const isCustomer = useAudience() === 'customer';
+  const navigate = useNavigate();
+  const announce = useCallback(
+    (notice: Notice, toast: string) => {
+      showToast(toast, { timeout: ANNOUNCED_MS });
+      void showNotice(notice, navigate);
+    },
+    [navigate],
+  );
+
+  const onStateUpdated = useCallback(
+    (update: ShellEvents['queue-order-state-updated']) => {
+      const notice = isCustomer ? doneNotice(update) : undefined;
+      if (notice) announce(notice, `${notice.title} ${notice.body}`);
+    },
+    [announce, isCustomer],
+  );
+  const onAdded = useCallback(
+    (added: ShellEvents['queue-order-added']) => {
+      if (isCustomer) return;
+      const notice = newOrderNotice(added);
+      announce(notice, notice.title);
+    },
+    [announce, isCustomer],
+  );
+  const onMessage = useCallback(
+    ({ message }: ShellEvents['message-received']) => announce(messageNotice(message, site().product), message),
+    [announce],
+  );
+  useEvent('queue-order-state-updated', onStateUpdated);
+  useEvent('queue-order-added', onAdded);
+  useEvent('message-received', onMessage);
+}

@@ -1,0 +1,72 @@
+import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { describeDelivery } from 'shared-contracts/rules/delivery';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { Order } from 'shared-contracts/types';
+import { Price } from 'shared-contracts/ui';
+import { choicesOf, orderLabel } from '../queue/queue.rules';
+import styles from './order-paper.module.css';
+
+/** Who, where, when: what stands on top of an order and of its receipt. */
+export function OrderFacts({ order }: { order: Order }) {
+  const facts: [string, string][] = [
+    ['Order number', orderLabel(order)],
+    ['Order for', order.user.name],
+    ['Vendor', order.vendor.name],
+    [order.tax_name || 'Tax', order.tax_number || 'Not registered'],
+    ['Order date', `${formatDateGb(order.created_at)}, ${formatTime(order.created_at)}`],
+    [
+      'Collect / Deliver',
+      describeDelivery({
+        method: order.delivery_method ?? '',
+        type: order.delivery_method_type ?? '',
+        location: order.delivery_method_location,
+      }),
+    ],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, text]) => (
+        <div key={label}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.fact}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function OrderTable({ order }: { order: Order }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Qty</th>
+          <th scope="col" className={styles.item}>
+            Item
+          </th>
+          <th scope="col" className={styles.amount}>
+            Price
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.order_items.data.map((line) => {
+          const choices = choicesOf(line);
+          return (
+            <tr key={line.id}>
+              <td className={styles.quantity}>{line.quantity}</td>
+              <td>
+                {line.variant.item.name}
+                {choices && <p className={styles.small}>{choices}</p>}
+                {line.notes && <p className={styles.small}>“{line.notes}”</p>}
+              </td>
+              <td className={styles.amount}>
+                <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

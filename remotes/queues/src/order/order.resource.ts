@@ -1,0 +1,11 @@
+import { useResource } from 'shared-contracts/query';
+import type { Envelope, Order } from 'shared-contracts/types';
+
+/** An order that the account bought, or that its vendor sold. */
+export function useOrder(orderId: string | null) {
+  return useResource<Envelope<Order>, Order>(
+    `/orders/${orderId}`,
+    {},
+    { enabled: orderId !== null, select: ({ data }) => data },
+  );
+}

@@ -1,0 +1,79 @@
+/** What an order comes to, as its card and its receipt show it. Arithmetic is in minor units; texts come out. */
+import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
+import { queueCardAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import type { ReceiptRow } from 'shared-contracts/ui';
+
+const isIncluded = ({ tax_inclusive }: Order) => tax_inclusive === 'Includes';
+
+function taxLabel(order: Order): string {
+  const name = order.tax_name || 'Tax';
+  return isIncluded(order) ? `${name} (included)` : name;
+}
+
+export interface CardTotals {
+  taxLabel: string;
+  tax: string;
+  total: string;
+  /** There is a service fee, and the card's total leaves it out. */
+  isWithoutFee: boolean;
+}
+
+/** The queue card's HST and total, without the service fee. */
+export function cardTotals(order: Order): CardTotals {
+  const { hstMinor, totalMinor } = queueCardAmounts({
+    totalMinor: toMinor(order.total, order.currency),
+    taxMinor: toMinor(order.tax_amount, order.currency),
+    isTaxIncluded: isIncluded(order),
+  });
+  const text = (minor: number) => formatMinor(minor, order.currency, order.currency_symbol);
+  return {
+    taxLabel: taxLabel(order),
+    tax: text(hstMinor),
+    total: text(totalMinor),
+    isWithoutFee: order.service_fee > 0,
+  };
+}
+
+/** What was paid for an order, in the venue's words. */
+export function paidText(order: Order): string {
+  const minor = (major: number) => toMinor(major, order.currency);
+  const paidMinor = receiptTotal(
+    {
+      totalMinor: minor(order.total),
+      taxMinor: minor(order.tax_amount),
+      serviceFeeMinor: minor(order.service_fee),
+      serviceFeeTaxMinor: minor(order.service_fee_tax),
+    },
+    isIncluded(order),
+  );
+  return formatMinor(paidMinor, order.currency, order.currency_symbol);
+}
+
+/** The receipt's lines: items, service fee, tax of both, and what was paid. */
+export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow } {
+  const minor = (major: number) => toMinor(major, order.currency);
+  const text = (major: number) => formatMajor(major, order.currency, order.currency_symbol);
+  const taxMinor = minor(order.tax_amount) + minor(order.service_fee_tax);
+  return {
+    rows: [
+      { label: 'Items', amount: text(order.total) },
+      { label: 'Service fee', amount: text(order.service_fee) },
+      { label: taxLabel(order), amount: formatMinor(taxMinor, order.currency, order.currency_symbol) },
+    ],
+    total: { label: 'Total', amount: paidText(order) },
+  };
+}
+
+const QUEUE_STATES: readonly string[] = ['new', 'busy', 'done', 'collected'] satisfies QueueState[];
+
+/**
+ * The state an order's page shows: that of its queue entry, else what the order itself says, else the address's word,
+ * which may be old. Undefined for what is in no queue.
+ */
+export function shownState(order: Order, entry: QueueEntry | undefined, hint: string | null): QueueState | undefined {
+  if (entry) return entry.state;
+  if (order.state === 'completed') return 'collected';
+  if (order.state !== 'placed' || hint === null || !QUEUE_STATES.includes(hint)) return undefined;
+  return hint as QueueState;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import { Button, FailedState, Page, Receipt, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { useOrder } from './order.resource';
+import { receiptOf } from './order.rules';
+import { OrderFacts, OrderTable } from './order-paper';
+import styles from './print.module.css';
+
+const PRINT_AFTER_MS = 1000;
+const RETURN_AFTER_MS = 1000;
+
+/** `/order/print?id=`: a receipt that opens the print dialog by itself, and goes back when that is over. */
+export function Screen() {
+  const [params] = useSearchParams();
+  const orderId = params.get('id');
+  const order = useOrder(orderId);
+  usePrintAndReturn(order.data !== undefined);
+
+  if (order.isLoading) {
+    return (
+      <Page width="account">
+        <Skeleton label="Loading the receipt…">
+          <SkeletonBlock className={styles.paperBlock} />
+        </Skeleton>
+      </Page>
+    );
+  }
+  if (!order.data) {
+    return (
+      <Page width="account">
+        <FailedState
+          title="This receipt could not be loaded"
+          onRetry={() => void order.refetch()}
+          busy={order.isFetching}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page width="account">
+      <article className={styles.paper}>
+        <h1>{order.data.vendor.name}</h1>
+        <p className={styles.small}>
+          {order.data.vendor.address_1 && `${order.data.vendor.address_1} · `}
+          {site().brand}
+        </p>
+        <OrderFacts order={order.data} />
+        <OrderTable order={order.data} />
+        <Receipt {...receiptOf(order.data)} />
+      </article>
+      <Button className={styles.again} onClick={() => window.print()}>
+        Print
+      </Button>
+    </Page>
+  );
+}
+
+/** About a second for the page to stand, then the dialog; about a second after that, back to where the visitor came from. */
+function usePrintAndReturn(isReady: boolean): void {
+  const navigate = useNavigate();
+  const isFirstPage = useLocation().key === 'default';
+  const [wasPrinted, setPrinted] = useState(false);
+
+  useEffect(() => {
+    if (!isReady || wasPrinted) return;
+    const timer = setTimeout(() => {
+      // Most browsers wait here until the dialog is closed.
+      window.print();
+      setPrinted(true);
+    }, PRINT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isReady, wasPrinted]);
+
+  useEffect(() => {
+    if (!wasPrinted) return;
+    const timer = setTimeout(() => {
+      if (isFirstPage) navigate('/queues', { replace: true });
+      else navigate(-1);
+    }, RETURN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wasPrinted, isFirstPage, navigate]);
+}

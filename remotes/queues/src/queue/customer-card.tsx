@@ -1,0 +1,92 @@
+import { PackageCheck, UsersRound } from 'lucide-react';
+import { useId } from 'react';
+import { formatTime } from 'shared-contracts/rules/dates';
+import type { QueueEntry } from 'shared-contracts/types';
+import { Button, CoverImage, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
+import { cardTotals } from '../order/order.rules';
+import styles from './customer-card.module.css';
+import { BuyerLines } from './order-lines';
+import { orderLabel, orderPath, receiveLabel } from './queue.rules';
+
+export interface CustomerCardProps {
+  entry: QueueEntry;
+  /** It lies in the green group of what is ready. */
+  isReady: boolean;
+  isSending: boolean;
+  isLocked: boolean;
+  onReceive: () => void;
+}
+
+/** A customer's order at one vendor: how far it is, the place in the queue, what it comes to. */
+export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }: CustomerCardProps) {
+  const id = useId();
+  const { order } = entry;
+  const totals = cardTotals(order);
+  return (
+    <Ticket
+      ground={isReady ? 'done' : 'paper'}
+      aria-labelledby={`${id}-vendor ${id}-number`}
+      head={
+        <>
+          <div className={styles.head}>
+            <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
+            <div>
+              <h2 id={`${id}-vendor`} className={styles.vendor}>
+                {order.vendor.name}
+              </h2>
+              <p className={styles.number}>
+                <span id={`${id}-number`}>Order {orderLabel(order)}</span> ·{' '}
+                <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
+              </p>
+            </div>
+          </div>
+          <StepBars state={entry.state} />
+        </>
+      }
+    >
+      {entry.position_in_queue !== null && (
+        <p className={styles.position}>
+          <Icon of={UsersRound} size="medium" className={styles.positionIcon} />
+          <span>
+            You are <b>{entry.position_in_queue}</b> in the queue for this vendor
+          </span>
+        </p>
+      )}
+      <BuyerLines order={order} />
+      <dl className={styles.totals}>
+        <div className={styles.tax}>
+          <dt>{totals.taxLabel}</dt>
+          <dd>
+            <Price size="row">{totals.tax}</Price>
+          </dd>
+        </div>
+        <div className={styles.total}>
+          <dt>Total {totals.isWithoutFee && <span className={styles.without}>excl. service fee</span>}</dt>
+          <dd>
+            <Price size="row" className={styles.totalAmount}>
+              {totals.total}
+            </Price>
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <Button size="small" className={styles.view} to={orderPath(order.id, entry.state, entry.id)}>
+          View Order
+        </Button>
+        {entry.state === 'done' && (
+          <Button
+            size="small"
+            variant="success"
+            className={styles.receive}
+            icon={PackageCheck}
+            busy={isSending}
+            aria-disabled={isLocked || undefined}
+            onClick={onReceive}
+          >
+            {receiveLabel(order)}
+          </Button>
+        )}
+      </div>
+    </Ticket>
+  );
+}

@@ -1,0 +1,23 @@
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { Button, Icon } from 'shared-contracts/ui';
+import { askForNotices, noticePermission } from '../notifications/browser-notice';
+import styles from './get-notified.module.css';
+
+/** Asks for browser notifications, unless that was answered before or this browser has none. */
+export function GetNotified() {
+  const [permission, setPermission] = useState(noticePermission);
+  if (permission !== 'default') return null;
+  return (
+    <section className={styles.prompt} aria-label="Get Notified!">
+      <Icon of={BellRing} className={styles.icon} />
+      <div className={styles.words}>
+        <h2 className={styles.title}>Get Notified!</h2>
+        <p className={styles.text}>A ping when food is ready.</p>
+      </div>
+      <Button size="small" onClick={async () => setPermission(await askForNotices())}>
+        Turn on
+      </Button>
+    </section>
+  );
+}

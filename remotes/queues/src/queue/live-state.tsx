@@ -1,0 +1,27 @@
+import { useShell } from 'shared-contracts/events';
+import { site } from 'shared-contracts/site';
+import { Alert, Badge } from 'shared-contracts/ui';
+import styles from './live-state.module.css';
+
+/** Orders come in by themselves, at once. */
+export function LiveBadge() {
+  const isLive = useShell(({ connection }) => connection.socket === 'live');
+  if (!isLive) return null;
+  return (
+    <Badge tone="done" className={styles.live}>
+      <span className={styles.dot} />
+      Live
+    </Badge>
+  );
+}
+
+/** While nothing comes in by itself, the page says how old it may be. */
+export function PollingNote() {
+  const isDown = useShell(({ connection }) => connection.socket === 'down' || !connection.isOnline);
+  if (!isDown && site().realtime !== null) return null;
+  return (
+    <Alert tone="info" className={styles.note}>
+      Live updates are interrupted. This list is checked every 30 seconds.
+    </Alert>
+  );
+}

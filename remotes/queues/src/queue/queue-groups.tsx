@@ -1,0 +1,46 @@
+import { HandPlatter } from 'lucide-react';
+import { cx, Icon } from 'shared-contracts/ui';
+import { CustomerCard } from './customer-card';
+import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
+import styles from './queue-groups.module.css';
+import { QueueMasonry } from './queue-masonry';
+import type { Moves } from './use-moves';
+import { VendorCard } from './vendor-card';
+
+export interface QueueGroupsProps {
+  groups: Groups;
+  audience: QueueAudience;
+  moves: Moves;
+}
+
+/** The cards. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
+export function QueueGroups({ groups: { ready, rest }, audience, moves }: QueueGroupsProps) {
+  const isSplit = ready.length > 0 && rest.length > 0;
+  const card = ({ id, entry }: Placed, isReady: boolean) => {
+    const lock = moves.locks.get(id);
+    const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
+    return audience === 'vendor' ? (
+      <VendorCard key={id} {...state} onMove={(to) => moves.move(entry, to)} />
+    ) : (
+      <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
+    );
+  };
+  return (
+    <div className={cx(styles.groups, isSplit && styles.split)}>
+      {ready.length > 0 && (
+        <section className={styles.ready} aria-label="Ready">
+          <p className={styles.reminder}>
+            <Icon of={HandPlatter} className={styles.reminderIcon} />
+            {RECEIVED_REMINDER}
+          </p>
+          <QueueMasonry part={isSplit ? 'ready' : 'whole'}>{ready.map((placed) => card(placed, true))}</QueueMasonry>
+        </section>
+      )}
+      {rest.length > 0 && (
+        <div className={styles.rest}>
+          <QueueMasonry part={isSplit ? 'rest' : 'whole'}>{rest.map((placed) => card(placed, false))}</QueueMasonry>
+        </div>
+      )}
+    </div>
+  );
+}

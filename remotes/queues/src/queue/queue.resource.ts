@@ -1,0 +1,126 @@
+/**
+ * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The answer to a change
+ * replaces the entry; nothing is shown before the server has said so.
+ */
+import { useEffect } from 'react';
+import { api, isApiError } from 'shared-contracts/client';
+import { shellState, subscribe, useShell } from 'shared-contracts/events';
+import { invalidate, queryClient, useResource } from 'shared-contracts/query';
+import type { Envelope, Me, Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
+
+const ACTIVE_QUEUE = '/queues/active';
+
+/** While the socket is down the queue is asked for this often, in milliseconds. */
+export const POLL_MS = 30_000;
+
+export function useAudience(): QueueAudience {
+  return useShell(({ session }) => (session?.context.type === 'Vendor' ? 'vendor' : 'customer'));
+}
+
+/** The running entries: a vendor's, or the customer's own. */
+export function useQueue() {
+  const type = useShell(({ session }) => session?.context.type);
+  const ownerId = useShell(({ session }) =>
+    session?.context.type === 'Vendor' ? session.context.data.id : session?.user.id,
+  );
+  return useResource<Envelope<QueueEntry[]>, QueueEntry[]>(
+    ACTIVE_QUEUE,
+    type === 'Vendor' ? { vendor_id: ownerId ?? 0 } : { user_id: ownerId ?? 0 },
+    { enabled: ownerId !== undefined, staleTime: 0, select: ({ data }) => data },
+  );
+}
+
+/** The customer's collected orders, which come with the account. */
+export function usePreviousOrders({ isEnabled }: { isEnabled: boolean }) {
+  return useResource<Envelope<Me>, Order[]>(
+    '/me',
+    { context: 'User' },
+    { enabled: isEnabled, select: ({ data }) => previousOrders(data.orders.data) },
+  );
+}
+
+export function refreshQueue(): Promise<void> {
+  return invalidate(ACTIVE_QUEUE);
+}
+
+const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'refresh-wanted'] as const;
+
+let keepers = 0;
+let stopKeeping: (() => void) | undefined;
+
+/** Screen and background both ask for it; the events are heard, and the clock runs, once. */
+export function useLiveQueue(): void {
+  useEffect(() => {
+    keepers += 1;
+    if (keepers === 1) stopKeeping = keepQueueLive();
+    return () => {
+      keepers -= 1;
+      if (keepers === 0) stopKeeping?.();
+    };
+  }, []);
+}
+
+function keepQueueLive(): () => void {
+  const refresh = () => void refreshQueue();
+  const stops = HINTS.map((name) => subscribe(name, refresh));
+  const timer = setInterval(() => {
+    if (shellState().connection.socket !== 'live') refresh();
+  }, POLL_MS);
+  return () => {
+    clearInterval(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+export type MoveOutcome =
+  | { result: 'moved'; entry: QueueEntry }
+  /** Somebody else was first: `entry` is what it is now. */
+  | { result: 'lost'; entry: QueueEntry; message: string }
+  | { result: 'failed'; message: string };
+
+/** The customer has the food: done becomes collected. Never rejects. */
+export function receiveEntry(queueId: number): Promise<MoveOutcome> {
+  return moveEntry(queueId, 'collected', 'customer');
+}
+
+/** Moves an entry to a state. Never rejects. */
+export async function moveEntry(queueId: number, to: QueueState, audience: QueueAudience): Promise<MoveOutcome> {
+  try {
+    const { data } = await api().put<Envelope<QueueEntry>>(`/queues/${queueId}`, { state: to });
+    await takeEntry(data);
+    return { result: 'moved', entry: data };
+  } catch (error) {
+    const current = isApiError(error) && error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
+    if (current?.order) {
+      await takeEntry(current);
+      return { result: 'lost', entry: current, message: conflictText(current, audience) };
+    }
+    console.error('The queue entry was not moved', error);
+    void refreshQueue();
+    return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };
+  }
+}
+
+/** Puts the server's entry in the place of ours, then asks for the whole list, since the others' positions moved too. */
+async function takeEntry(entry: QueueEntry): Promise<void> {
+  const isActiveQueue = { queryKey: [ACTIVE_QUEUE] };
+  // An answer that is on its way was true before this one.
+  await queryClient().cancelQueries(isActiveQueue);
+  queryClient().setQueriesData<Envelope<QueueEntry[]>>(isActiveQueue, (queue) =>
+    queue ? { data: queue.data.map((each) => (each.id === entry.id ? entry : each)) } : queue,
+  );
+  void refreshQueue();
+  void invalidate('/orders');
+  if (entry.state === 'collected') void invalidate('/me');
+}
+
+/** Tells the buyer once more that the food is done. Rejects with an ApiError; 429 within 10 s of the last time. */
+export function notifyAgain(orderId: number): Promise<unknown> {
+  return api().put(`/queues/notify/${orderId}`);
+}
+
+/** Records that the receipt is printed again. Rejects as `notifyAgain` does. */
+export function recordReprint(orderId: number): Promise<unknown> {
+  return api().put(`/queues/reprint/${orderId}`);
+}

@@ -1,0 +1,141 @@
+import { useDeferredValue, useEffect } from 'react';
+import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
+import { useSearchParams } from 'shared-contracts/router';
+import { Alert, Button, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
+import { GetNotified } from './get-notified';
+import { LiveBadge, PollingNote } from './live-state';
+import { PreviousOrders } from './previous-orders';
+import { useAudience, useLiveQueue, useQueue } from './queue.resource';
+import {
+  arrange,
+  countByTab,
+  EMPTY_QUEUE,
+  headingOf,
+  matchesSearch,
+  orderLabel,
+  placeEntries,
+  QUEUE_TABS,
+  type QueueTab,
+  tabOf,
+} from './queue.rules';
+import { QueueGroups } from './queue-groups';
+import { QueueSkeleton } from './queue-skeleton';
+import styles from './queues.module.css';
+import { SortToggle } from './sort-toggle';
+import { UndoBar } from './undo-bar';
+import { useMoves } from './use-moves';
+
+const TABS = 'queue';
+
+/** Orders on their way: a customer's own, or those that a vendor works. */
+export function Screen() {
+  const audience = useAudience();
+  const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const queue = useQueue();
+  useLiveQueue();
+  useTitle(headingOf(tab));
+
+  const moves = useMoves(audience, (entry, from) => {
+    if (entry.state !== 'collected' || from !== 'done') return;
+    if (audience === 'vendor') selectTab('done');
+    else showToast(`Order ${orderLabel(entry.order)} is marked as received. Enjoy!`, { color: 'success' });
+  });
+
+  const search = useDeferredValue(useShell((state) => state.search.text)).trim();
+  const placed = placeEntries(queue.data ?? [], moves.locks);
+  const counts = countByTab(placed);
+  const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
+  const groups = arrange(found, { tab, order, audience });
+  const shownCount = groups.ready.length + groups.rest.length;
+  useSearchCount(queue.data && search !== '' ? shownCount : null);
+
+  return (
+    <>
+      <Page width="queue">
+        <div className={styles.head}>
+          <h1>{headingOf(tab)}</h1>
+          <div className={styles.tools}>
+            {audience === 'vendor' && <LiveBadge />}
+            {(audience === 'vendor' || counts.all > 1) && <SortToggle order={order} onChange={selectOrder} />}
+          </div>
+        </div>
+      </Page>
+      <Tabs
+        even
+        sticky
+        idBase={TABS}
+        label="Orders"
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: counts[id] }))}
+        selected={tab}
+        onSelect={(id) => selectTab(tabOf(id))}
+      />
+      <Page width="queue" className={styles.page}>
+        <PollingNote />
+        {audience === 'customer' && <GetNotified />}
+        <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
+          {queue.isPending && <QueueSkeleton />}
+          {queue.isError && !queue.data && (
+            <FailedState
+              text="Your orders are safe: this is only the list of them."
+              onRetry={() => void queue.refetch()}
+              busy={queue.isFetching}
+            />
+          )}
+          {queue.isError && queue.data && (
+            <Alert className={styles.stale}>
+              <div className={styles.staleWords}>
+                This list may be out of date: it could not be loaded again.
+                <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
+                  Try Again
+                </Button>
+              </div>
+            </Alert>
+          )}
+          {queue.data && shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
+          <QueueGroups groups={groups} audience={audience} moves={moves} />
+          {tab === 'all' && audience === 'customer' && <PreviousOrders search={search} />}
+        </TabPanel>
+      </Page>
+      {audience === 'vendor' && moves.last && (
+        <UndoBar key={`${moves.last.entry.id}-${moves.last.entry.state}`} last={moves.last} moves={moves} />
+      )}
+    </>
+  );
+}
+
+function EmptyQueue({ isSearch, text }: { isSearch: boolean; text: string }) {
+  if (!isSearch) return <EmptyState title={EMPTY_QUEUE} />;
+  return (
+    <EmptyState
+      title="No records found."
+      text={`No order here matches “${text}”.`}
+      action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>Clear search</Button>}
+    />
+  );
+}
+
+/** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
+function useQueueAddress() {
+  const [params, setParams] = useSearchParams();
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === null) after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  return {
+    tab: tabOf(params.get('filter')),
+    order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),
+    selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
+    selectOrder: (order: 'newest' | 'oldest') => set('sort', order === 'newest' ? null : order),
+  };
+}
+
+function useSearchCount(count: number | null): void {
+  useEffect(() => publish('search-counted', { count }, 'queues'), [count]);
+  useEffect(() => () => publish('search-counted', { count: null }, 'queues'), []);
+}

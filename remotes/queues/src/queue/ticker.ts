@@ -1,0 +1,32 @@
+/** One clock for every age on the page: a card renders again only when its own words change. */
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 1000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The same answer within a tick, so that what is rendered together agrees. */
+function present(): number {
+  const actual = Date.now();
+  if (Math.abs(actual - now) >= TICK_MS) now = actual;
+  return now;
+}
+
+function tick(): void {
+  for (const listener of listeners) listener();
+}
+
+function follow(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) timer = setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+/** What `read` says of the present, kept up by the second. It must answer with a primitive. */
+export function useTicking<T extends string | number | boolean>(read: (now: number) => T): T {
+  return useSyncExternalStore(follow, () => read(present()));
+}

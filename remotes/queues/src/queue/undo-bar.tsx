@@ -1,0 +1,46 @@
+import { Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { labelOf } from 'shared-contracts/rules/queue-state';
+import { Button } from 'shared-contracts/ui';
+import { orderLabel } from './queue.rules';
+import styles from './undo-bar.module.css';
+import type { LastMove, Moves } from './use-moves';
+
+/** Long enough to notice a slip of the finger. On its card an order can be taken back at any time until it is collected. */
+const SHOWN_MS = 10_000;
+
+export interface UndoBarProps {
+  last: LastMove;
+  moves: Moves;
+}
+
+/** Says what the last tap did, and takes it back. Collected orders leave the list, so this is their only way back. */
+export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLast } }: UndoBarProps) {
+  useEffect(() => {
+    const timer = setTimeout(forgetLast, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [forgetLast]);
+
+  const undo = () => {
+    forgetLast();
+    move(entry, from);
+  };
+  return (
+    <div className={styles.bar} role="status">
+      <p className={styles.words}>
+        {orderLabel(entry.order)} is {labelOf(entry.state)}
+      </p>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Undo2}
+        aria-disabled={locks.has(entry.id) || undefined}
+        onClick={() => {
+          if (!locks.has(entry.id)) undo();
+        }}
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}

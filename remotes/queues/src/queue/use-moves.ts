@@ -1,0 +1,67 @@
+import { useCallback, useRef, useState } from 'react';
+import { showToast } from 'shared-contracts/events';
+import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
+import type { QueueEntry, QueueState } from 'shared-contracts/types';
+import { moveEntry } from './queue.resource';
+import type { Held, QueueAudience } from './queue.rules';
+
+interface Lock extends Held {
+  isSending: boolean;
+}
+
+/** The last move of this screen, which can be taken back. */
+export interface LastMove {
+  from: QueueState;
+  entry: QueueEntry;
+}
+
+export interface Moves {
+  locks: ReadonlyMap<number, Lock>;
+  last: LastMove | undefined;
+  /** A tap on a locked entry does nothing. */
+  move: (entry: QueueEntry, to: QueueState) => void;
+  forgetLast: () => void;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the answer is there, and keeps it
+ * where it stands for as long: neither a second state nor another order comes under a finger that taps twice.
+ */
+export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
+  const [locks, setLocks] = useState<ReadonlyMap<number, Lock>>(new Map());
+  const [last, setLast] = useState<LastMove>();
+  // Two taps may come before React has rendered the first one's lock.
+  const taken = useRef(new Set<number>());
+
+  async function move(entry: QueueEntry, to: QueueState): Promise<void> {
+    if (taken.current.has(entry.id)) return;
+    taken.current.add(entry.id);
+    const place = entry.state;
+    const lock = (isSending: boolean, current: QueueEntry) =>
+      setLocks((before) => new Map(before).set(entry.id, { entry: current, place, isSending }));
+    lock(true, entry);
+
+    const shortest = pause(ADVANCE_LOCK_MS);
+    const outcome = await moveEntry(entry.id, to, audience);
+    lock(false, outcome.result === 'failed' ? entry : outcome.entry);
+    if (outcome.result === 'moved') {
+      setLast({ from: place, entry: outcome.entry });
+      onMoved(outcome.entry, place);
+    } else {
+      showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
+    }
+    await shortest;
+
+    taken.current.delete(entry.id);
+    setLocks((before) => new Map([...before].filter(([id]) => id !== entry.id)));
+  }
+
+  return {
+    locks,
+    last,
+    move: (entry, to) => void move(entry, to),
+    forgetLast: useCallback(() => setLast(undefined), []),
+  };
+}

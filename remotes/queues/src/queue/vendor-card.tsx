@@ -1,0 +1,116 @@
+import { Armchair, BellRing, Check, DoorOpen, HandPlatter, type LucideIcon, MapPin, Printer } from 'lucide-react';
+import { useId } from 'react';
+import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
+import type { DeliveryMethodType, QueueEntry, QueueState } from 'shared-contracts/types';
+import { Button, type ButtonVariant, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
+import { OrderAge } from './order-age';
+import { KitchenLines } from './order-lines';
+import { deliveryPlace, orderLabel, orderPath } from './queue.rules';
+import { useAgain } from './use-again';
+import styles from './vendor-card.module.css';
+
+const PLACE_ICONS: Record<DeliveryMethodType, LucideIcon> = {
+  collect: HandPlatter,
+  table: Armchair,
+  room: DoorOpen,
+  address: MapPin,
+};
+
+const ACTION_LOOKS: Partial<Record<QueueState, { variant: ButtonVariant; icon?: LucideIcon }>> = {
+  new: { variant: 'primary' },
+  busy: { variant: 'success', icon: Check },
+  done: { variant: 'secondary' },
+};
+
+export interface VendorCardProps {
+  entry: QueueEntry;
+  isSending: boolean;
+  isLocked: boolean;
+  onMove: (to: QueueState) => void;
+}
+
+/** An order as the kitchen works it: read from afar, moved on with one key. */
+export function VendorCard({ entry, isSending, isLocked, onMove }: VendorCardProps) {
+  const id = useId();
+  const { order, state } = entry;
+  const previous = previousState(state);
+  return (
+    <Ticket
+      strip={toneOf(state)}
+      aria-labelledby={`${id}-number`}
+      head={
+        <>
+          <div className={styles.top}>
+            <h2 id={`${id}-number`} className={styles.number}>
+              <VisuallyHidden>Order </VisuallyHidden>
+              {orderLabel(order)}
+            </h2>
+            <OrderAge createdAt={entry.created_at} />
+          </div>
+          <p className={styles.buyer}>{order.user.name}</p>
+          <p className={styles.place}>
+            <Icon of={PLACE_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
+            {deliveryPlace(order)}
+            <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>
+          </p>
+        </>
+      }
+    >
+      <KitchenLines order={order} />
+      <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={onMove} />
+      {state === 'done' && <AgainButtons entry={entry} />}
+      <div className={styles.foot}>
+        <time className={styles.made} dateTime={entry.created_at}>
+          {formatDateGb(entry.created_at)}, {formatTime(entry.created_at)}
+        </time>
+        {previous && (
+          <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(previous)}>
+            Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
+          </LinkText>
+        )}
+        <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+      </div>
+    </Ticket>
+  );
+}
+
+function AdvanceButton({ state, isSending, isLocked, onMove }: Omit<VendorCardProps, 'entry'> & { state: QueueState }) {
+  const next = nextState(state);
+  const label = advanceLabel(state);
+  if (!next || !label) return null;
+  return (
+    <Button
+      {...ACTION_LOOKS[state]}
+      size="tall"
+      wide
+      className={styles.advance}
+      busy={isSending}
+      aria-disabled={isLocked || undefined}
+      onClick={() => onMove(next)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function AgainButtons({ entry }: { entry: QueueEntry }) {
+  const { isBusy, notify, print } = useAgain(entry);
+  return (
+    <div className={styles.again}>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={BellRing}
+        className={styles.againButton}
+        busy={isBusy}
+        onClick={notify}
+      >
+        Re-Notify
+      </Button>
+      <Button size="small" variant="quiet" icon={Printer} className={styles.againButton} busy={isBusy} onClick={print}>
+        Re-Print
+      </Button>
+    </div>
+  );
+}

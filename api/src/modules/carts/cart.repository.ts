@@ -14,6 +14,9 @@ export interface CartRow {
   payment_number: string;
 }
 
+/** As a literal: a prepared statement with a parameter here would not match the partial index. */
+const isNew = sql.lit<'new'>('new');
+
 const columns = ['id', 'user_id', 'venue_id', 'state', 'version', 'payment_number'] as const;
 
 export async function findCart(db: Queryable, id: number): Promise<CartRow | null> {
@@ -26,9 +29,24 @@ export async function findNewCart(db: Queryable, userId: number, venueId: number
     .select(columns)
     .where('user_id', '=', userId)
     .where('venue_id', '=', venueId)
-    .where('state', '=', 'new')
+    .where('state', '=', isNew)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The buyer's new carts, of one venue or of all, latest first. */
+export function newCartsOf(
+  db: Queryable,
+  userId: number,
+  venueId: number | undefined,
+): Promise<{ id: number; venue_id: number }[]> {
+  const carts = db
+    .selectFrom('carts')
+    .select(['id', 'venue_id'])
+    .where('user_id', '=', userId)
+    .where('state', '=', isNew)
+    .orderBy('id', 'desc');
+  return (venueId === undefined ? carts : carts.where('venue_id', '=', venueId)).execute();
 }
 
 /** Locks the cart against any other change until the transaction ends; every change of a cart starts here. */
@@ -45,7 +63,7 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .select(columns)
       .where('user_id', '=', userId)
       .where('venue_id', '=', venueId)
-      .where('state', '=', 'new')
+      .where('state', '=', isNew)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (found) return found;
@@ -53,7 +71,7 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
     const made = await trx
       .insertInto('carts')
       .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })
-      .onConflict((conflict) => conflict.columns(['user_id', 'venue_id']).where('state', '=', 'new').doNothing())
+      .onConflict((conflict) => conflict.columns(['user_id', 'venue_id']).where('state', '=', isNew).doNothing())
       .returning(columns)
       .executeTakeFirst();
     if (made) return made;

@@ -14,7 +14,7 @@ import { guarded, requireUser } from '../../plugins/session';
 import { addToCart } from './add-to-cart.command';
 import { ownCart, refuseOtherUser } from './cart.policy';
 import { presentCart } from './cart.presenter';
-import { findNewCart } from './cart.repository';
+import { findNewCart, newCartsOf } from './cart.repository';
 import { removeLine, setQuantity } from './change-line.command';
 
 const id = z.coerce.number().pipe(idSchema);
@@ -75,15 +75,7 @@ export const cartModule: ApiModule = (app, deps) => {
       },
     },
     async (request) => {
-      const { venue_id } = request.query;
-      const carts = await deps.db
-        .selectFrom('carts')
-        .select(['id', 'venue_id'])
-        .where('user_id', '=', requireUser(request).user.id)
-        .where('state', '=', 'new')
-        .$if(venue_id !== undefined, (query) => query.where('venue_id', '=', venue_id ?? 0))
-        .orderBy('id', 'desc')
-        .execute();
+      const carts = await newCartsOf(deps.db, requireUser(request).user.id, request.query.venue_id);
       return { data: carts.map((cart) => ({ ...cart, state: 'new' as const })) };
     },
   );

@@ -80,19 +80,19 @@ export class Market {
   }
 
   /** Every order of the cart collected, then paid and placed. */
-  async place(user: TestUser, cart: Cart): Promise<PlacedOrder[]> {
+  async place(user: TestUser, cart: Cart, now = this.test().deps.clock.now()): Promise<PlacedOrder[]> {
     for (const order of cart.orders.data) await this.collect(user, order.id);
     const { deps } = this.test();
     return inTransaction(deps.db, async (trx) => {
       const row = await lockCart(trx, cart.id);
       if (!row) throw new Error(`No cart ${cart.id}`);
-      return placeOrders(trx, { cartId: cart.id, snapshot: await takeCartSnapshot(trx, row), now: deps.clock.now() });
+      return placeOrders(trx, { cartId: cart.id, snapshot: await takeCartSnapshot(trx, row), now });
     });
   }
 
   /** One order of the first vendor, placed. */
-  async placeOne(user: TestUser, venue: TestVenue): Promise<PlacedOrder> {
-    return firstOf(await this.place(user, await this.add(user, { venue })));
+  async placeOne(user: TestUser, venue: TestVenue, now?: Date): Promise<PlacedOrder> {
+    return firstOf(await this.place(user, await this.add(user, { venue }), now));
   }
 
   /** The events left in the outbox since the last call, as `name → channels: payload`. */

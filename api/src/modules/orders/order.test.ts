@@ -1,0 +1,189 @@
+import { DELIVERY_MESSAGES } from 'shared-contracts/rules/delivery';
+import { many, one, orderSchema } from 'shared-contracts/schemas';
+import type { Order } from 'shared-contracts/types';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+import { firstOf, Market } from '../carts/market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+let buyer: TestUser;
+let venue: TestVenue;
+let order: Order;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  buyer = await aUser(db);
+  venue = await aVenue(db, {
+    vendors: [{ delivery_method_types: ['collect', 'table', 'room'] }, { delivery_method_types: ['table'] }],
+  });
+  order = firstOf((await market.add(buyer, { venue })).orders.data);
+});
+
+const toTable = { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: ' 12 ' };
+
+describe('choosing how an order is delivered', () => {
+  test('keeps method, type, location and instructions', async () => {
+    const response = await market.call('PUT', `/orders/${order.id}`, buyer, {
+      ...toTable,
+      delivery_method_instructions: 'by the window',
+    });
+    expect(response.statusCode).toBe(200);
+    expect(expectShape(one(orderSchema), response.json()).data).toMatchObject({
+      delivery_method: 'deliver',
+      delivery_method_type: 'table',
+      delivery_method_location: '12',
+      delivery_method_instructions: 'by the window',
+    });
+  });
+
+  test('collect needs no type and no location', async () => {
+    const response = await market.call('PUT', `/orders/${order.id}`, buyer, {
+      delivery_method: 'collect',
+      delivery_method_type: '',
+      delivery_method_location: 'left over',
+    });
+    expect(response.json().data).toMatchObject({ delivery_method_type: 'collect', delivery_method_location: '' });
+  });
+
+  test.each<[string, object, string, string]>([
+    ['no type', { delivery_method_type: '' }, 'delivery_method_type', DELIVERY_MESSAGES.type],
+    ['no type at all', { delivery_method_type: null }, 'delivery_method_type', DELIVERY_MESSAGES.type],
+    ['a blank location', { delivery_method_location: '  ' }, 'delivery_method_location', DELIVERY_MESSAGES.location],
+    [
+      'a type that the vendor does not offer',
+      { delivery_method_type: 'address' },
+      'delivery_method_type',
+      DELIVERY_MESSAGES.notOffered,
+    ],
+  ])('%s is 422 in the product’s words', async (_what, change, field, message) => {
+    const response = await market.call('PUT', `/orders/${order.id}`, buyer, { ...toTable, ...change });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ message, errors: { [field]: [message] } });
+  });
+
+  test('collect is refused by a vendor that only delivers', async () => {
+    const cart = await market.add(buyer, { venue, vendor: venue.vendors[1] });
+    const second = cart.orders.data[1];
+    const response = await market.call('PUT', `/orders/${second?.id}`, buyer, {
+      delivery_method: 'collect',
+      delivery_method_type: 'collect',
+    });
+    expect(response.statusCode).toBe(422);
+  });
+
+  test('is a change of the cart; the same again is none, so that a started payment stands', async () => {
+    const version = async () =>
+      (await api.current.deps.db.selectFrom('carts').select('version').executeTakeFirstOrThrow()).version;
+    const before = await version();
+    await market.call('PUT', `/orders/${order.id}`, buyer, toTable);
+    expect(await version()).toBe(before + 1);
+    await market.call('PUT', `/orders/${order.id}`, buyer, toTable);
+    expect(await version()).toBe(before + 1);
+  });
+
+  test('is the buyer’s alone, and over once the order is placed', async () => {
+    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    expect((await market.call('PUT', `/orders/${order.id}`, other, toTable)).statusCode).toBe(404);
+    expect((await market.call('PUT', `/orders/${order.id}`, null, toTable)).statusCode).toBe(401);
+    const { data: cart } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
+    await market.place(buyer, cart);
+    const late = await market.call('PUT', `/orders/${order.id}`, buyer, toTable);
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: 'CART_CLOSED', data: { id: order.id, state: 'placed' } });
+  });
+});
+
+describe('reading an order', () => {
+  test('the buyer always, a member of its vendor once it is placed, nobody else', async () => {
+    const { db } = api.current.deps;
+    const [member, stranger] = [await aUser(db, { vendorIds: [venue.vendor.id] }), await aUser(db)];
+    const statusFor = async (user: TestUser | null) =>
+      (await market.call('GET', `/orders/${order.id}`, user)).statusCode;
+    expect([await statusFor(buyer), await statusFor(member), await statusFor(stranger)]).toEqual([200, 404, 404]);
+    const { data: cart } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
+    await market.place(buyer, cart);
+    expect([await statusFor(buyer), await statusFor(member), await statusFor(stranger)]).toEqual([200, 200, 404]);
+    expect(await statusFor(null)).toBe(401);
+    const shown = expectShape(one(orderSchema), (await market.call('GET', `/orders/${order.id}`, member)).json());
+    expect(shown.data).toMatchObject({ state: 'placed', user: { id: buyer.id, name: buyer.name } });
+  });
+
+  test('a placed order keeps the names and prices it was placed with', async () => {
+    const { db } = api.current.deps;
+    const { data: cart } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
+    await market.place(buyer, cart);
+    const before = (await market.call('GET', `/orders/${order.id}`, buyer)).json();
+    await db.updateTable('variants').set({ name: 'Renamed', status: 'inactive' }).execute();
+    await db.updateTable('items').set({ name: 'Renamed' }).execute();
+    await db.updateTable('vendors').set({ name: 'Renamed' }).execute();
+    expect((await market.call('GET', `/orders/${order.id}`, buyer)).json()).toEqual(before);
+  });
+});
+
+describe('a vendor’s orders', () => {
+  const history = async (user: TestUser | null, query = '') =>
+    market.call('GET', `/vendors/${venue.vendor.id}/orders${query}`, user);
+
+  test('newest first, without carts and other vendors’ orders, for members only', async () => {
+    const { db } = api.current.deps;
+    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    expect((await history(member)).json()).toEqual({ data: [] });
+    const placed = [];
+    for (const guest of [buyer, await aUser(db), await aUser(db)]) {
+      api.current.advance(60_000);
+      placed.push(await market.placeOne(guest, venue));
+    }
+    await market.place(
+      buyer,
+      await market.add(buyer, { venue, vendor: venue.vendors[1] }).then(async (cart) => {
+        await market.call('PUT', `/orders/${firstOf(cart.orders.data).id}`, buyer, toTable);
+        return { ...cart, orders: { data: [] } };
+      }),
+    );
+    const response = await history(member);
+    expect(response.headers['content-type']).toContain('application/json');
+    const { data } = expectShape(many(orderSchema), response.json());
+    expect(data.map(({ id }) => id)).toEqual(placed.map(({ orderId }) => orderId).reverse());
+    expect((await history(buyer)).statusCode).toBe(403);
+    expect((await history(null)).statusCode).toBe(401);
+  });
+
+  test('since a point in time', async () => {
+    const { db } = api.current.deps;
+    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    await market.placeOne(buyer, venue);
+    api.current.advance(3_600_000);
+    const since = api.current.deps.clock.now().toISOString();
+    const late = await market.placeOne(await aUser(db), venue);
+    const { data } = (await history(member, `?since=${since}`)).json();
+    expect(data.map(({ id }: Order) => id)).toEqual([late.orderId]);
+    expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
+  });
+
+  test('all of them, however many pages that takes', async () => {
+    const { db, pool } = api.current.deps;
+    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    const { orderId } = await market.placeOne(buyer, venue);
+    // Many in the same millisecond, as a page's end must not lose its neighbours.
+    await pool.query(
+      `with made as (
+         insert into carts (user_id, venue_id, state, paid_at, payment_number)
+         select user_id, venue_id, 'paid', now(), 'made-' || n from carts, generate_series(1, 450) n where carts.state = 'paid'
+         returning id)
+       insert into orders (cart_id, user_id, venue_id, vendor_id, state, order_number, order_day, placed_at, created_at, vendor_name,
+         vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+         delivery_method, delivery_method_type)
+       select made.id, user_id, venue_id, vendor_id, 'completed', 'X-' || made.id, order_day, placed_at,
+         placed_at - (made.id % 3) * interval '1 minute', vendor_name,
+         vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+         delivery_method, delivery_method_type from orders, made where orders.id = $1`,
+      [orderId],
+    );
+    const { data } = (await history(member)).json();
+    expect(new Set(data.map(({ id }: Order) => id)).size).toBe(451);
+    expect(data).toHaveLength(451);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Cart, Order } from 'shared-contracts/types';
+import { inTransaction } from '../../database/kysely';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { withTestApp } from '../../testing/test-app';
+import { lockCart } from '../carts/cart.repository';
+import { firstOf, Market } from '../carts/market.testing';
+import { type CartSnapshot, takeCartSnapshot } from './cart-snapshot';
+import { placeOrders } from './place-orders.command';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+let buyer: TestUser;
+let venue: TestVenue;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  buyer = await aUser(db);
+  venue = await aVenue(db, {
+    vendors: [
+      { name: 'Öl & Brot', items: [{ optionGroups: [{ options: [{ price_minor: 150 }] }] }] },
+      { name: '  7 Seas', items: [{ variants: [{ price_minor: 700 }] }] },
+    ],
+  });
+});
+
+async function snapshotOf(cart: Cart): Promise<CartSnapshot> {
+  return inTransaction(api.current.deps.db, async (trx) => {
+    const row = await lockCart(trx, cart.id);
+    if (!row) throw new Error('no cart');
+    // As it comes back from the attempt's jsonb.
+    return JSON.parse(JSON.stringify(await takeCartSnapshot(trx, row)));
+  });
+}
+
+const place = (snapshot: CartSnapshot) =>
+  inTransaction(api.current.deps.db, (trx) =>
+    placeOrders(trx, { cartId: snapshot.cart_id, snapshot, now: api.current.deps.clock.now() }),
+  );
+
+const read = async (path: string) => (await market.call('GET', path, buyer)).json().data;
+
+async function filledCart(): Promise<Cart> {
+  const option = firstOf(firstOf(venue.vendor.item.optionGroups).options);
+  await market.add(buyer, { venue, quantity: 2, options: [option], notes: 'hot' });
+  const cart = await market.add(buyer, { venue, vendor: venue.vendors[1] });
+  for (const order of cart.orders.data) await market.collect(buyer, order.id);
+  return read(`/carts/${cart.id}`);
+}
+
+test('the cart is paid, each order placed with its number and in its vendor’s queue', async () => {
+  const cart = await filledCart();
+  const placed = await place(await snapshotOf(cart));
+
+  expect(placed.map(({ orderId, orderNumber }) => [orderId, orderNumber])).toEqual([
+    [cart.orders.data[0]?.id, 'Ö-101'],
+    [cart.orders.data[1]?.id, '7-101'],
+  ]);
+  const receipts = placed.map(
+    ({ totalMinor, taxMinor, serviceFeeMinor, serviceFeeTaxMinor }) =>
+      totalMinor + taxMinor + serviceFeeMinor + serviceFeeTaxMinor,
+  );
+  expect(receipts.reduce((sum, receipt) => sum + receipt, 0)).toBe(Math.round(cart.total * 100));
+  expect(await read(`/carts/${cart.id}`)).toMatchObject({ state: 'paid', payable: false });
+  expect(await read('/queues/active')).toMatchObject([
+    { state: 'new', position_in_queue: 1, order: { state: 'placed' } },
+    { state: 'new', position_in_queue: 1, order: { state: 'placed' } },
+  ]);
+});
+
+test('announces the order to its vendor, and to the buyer’s queue and cart', async () => {
+  const cart = await filledCart();
+  const snapshot = await snapshotOf(cart);
+  await market.announced();
+  const [first] = await place(snapshot);
+  const events = await market.announced();
+  expect(events.map(({ name, channels }) => `${name} ${channels.join()}`)).toEqual([
+    `QueueOrderAdded private-vendors.${venue.vendors[0]?.id}`,
+    `QueueOrderStateUpdated private-users.${buyer.id}`,
+    `QueueOrderAdded private-vendors.${venue.vendors[1]?.id}`,
+    `QueueOrderStateUpdated private-users.${buyer.id}`,
+    `CartUpdated private-users.${buyer.id}`,
+  ]);
+  expect(events[0]?.payload).toEqual({
+    vendor: { id: venue.vendor.id, name: 'Öl & Brot', image: '/media/thumbnail.svg' },
+    queue: { id: first?.queueEntryId, state: 'new' },
+    order: { id: first?.orderId },
+  });
+});
+
+test('numbers count up for a vendor and start again on the venue’s own next day', async () => {
+  const { db } = api.current.deps;
+  const numbers: string[] = [];
+  // In Toronto, the minutes around midnight.
+  for (const at of ['2026-11-21T04:50:00Z', '2026-11-21T04:59:59Z', '2026-11-21T05:00:00Z']) {
+    numbers.push((await market.placeOne(await aUser(db), venue, new Date(at))).orderNumber);
+  }
+  expect(numbers).toEqual(['Ö-101', 'Ö-102', 'Ö-101']);
+});
+
+test('many paid at once get numbers of their own', async () => {
+  const { db } = api.current.deps;
+  const guests = await Promise.all(Array.from({ length: 8 }, () => aUser(db)));
+  const placed = await Promise.all(guests.map((guest) => market.placeOne(guest, venue)));
+  expect(placed.map(({ orderNumber }) => orderNumber).sort()).toEqual(
+    Array.from({ length: 8 }, (_, n) => `Ö-${101 + n}`),
+  );
+});
+
+test('a cart is placed once', async () => {
+  const snapshot = await snapshotOf(await filledCart());
+  await place(snapshot);
+  await expect(place(snapshot)).rejects.toThrow('is paid, so nothing can be placed');
+  expect(await read('/queues/active')).toHaveLength(2);
+});
+
+test('an order whose item or vendor went inactive while it was paid for stands, and is flagged', async () => {
+  const { db } = api.current.deps;
+  const snapshot = await snapshotOf(await filledCart());
+  await db.updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();
+  await db
+    .updateTable('vendors')
+    .set({ is_active: false })
+    .where('id', '=', venue.vendors[1]?.id ?? 0)
+    .execute();
+  await place(snapshot);
+  const flags = await db.selectFrom('orders').select(['state', 'flag']).orderBy('vendor_id').execute();
+  expect(flags).toEqual([
+    { state: 'placed', flag: 'ITEM_INACTIVE' },
+    { state: 'placed', flag: 'VENDOR_INACTIVE' },
+  ]);
+});
+
+test('a cart that changed after the payment was started: what was paid for is placed, the rest waits in a new cart', async () => {
+  const cart = await filledCart();
+  const snapshot = await snapshotOf(cart);
+  const paidFor = cart.orders.data.map(({ order_items, total }) => ({ order_items, total }));
+  const [first, second] = cart.orders.data.map((order) => firstOf(order.order_items.data));
+  // One more of the first line, the second vendor's line gone, and something new.
+  await market.call('PUT', `/order-items/${first?.id}`, buyer, { quantity: 3 });
+  await market.call('DELETE', `/order-items/${second?.id}`, buyer);
+  await market.add(buyer, { venue, notes: 'and this' });
+
+  const placed = await place(snapshot);
+
+  const orders: Order[] = await Promise.all(placed.map(({ orderId }) => read(`/orders/${orderId}`)));
+  expect(orders.map(({ id }) => id)).toEqual(cart.orders.data.map(({ id }) => id));
+  const withoutIds = (order: Pick<Order, 'order_items' | 'total'>) => ({
+    total: order.total,
+    lines: order.order_items.data.map(({ quantity, total, notes, item_options }) => ({
+      quantity,
+      total,
+      notes,
+      options: item_options.data.map(({ option }) => option),
+    })),
+  });
+  expect(orders.map(withoutIds)).toEqual(paidFor.map(withoutIds));
+  const left: Cart = await read(`/carts/active?venue_id=${venue.id}`);
+  expect(left.id).not.toBe(cart.id);
+  expect(
+    left.orders.data.flatMap(({ order_items }) => order_items.data.map(({ notes, quantity }) => [notes, quantity])),
+  ).toEqual([
+    ['hot', 1],
+    ['and this', 1],
+  ]);
+  expect(left).toMatchObject({ state: 'new', payable: true, adjustments: [{ amount: 2.5 }] });
+});
+
+test('a transaction that fails after placing leaves everything as it was', async () => {
+  const cart = await filledCart();
+  const snapshot = await snapshotOf(cart);
+  await market.announced();
+  const failed = inTransaction(api.current.deps.db, async (trx) => {
+    await placeOrders(trx, { cartId: cart.id, snapshot, now: new Date() });
+    throw new Error('the database went away');
+  });
+  await expect(failed).rejects.toThrow('went away');
+  expect(await read(`/carts/${cart.id}`)).toEqual(cart);
+  expect(await read('/queues/active')).toEqual([]);
+  expect(await market.announced()).toEqual([]);
+});

@@ -17,6 +17,7 @@ import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
+import { paymentsModule } from './modules/payments/payments.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerSession } from './plugins/session';
@@ -35,6 +36,7 @@ const apiModules: readonly ApiModule[] = [
   orderModule,
   queueModule,
   accountModule,
+  paymentsModule,
   broadcastingModule,
 ];
 

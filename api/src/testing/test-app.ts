@@ -24,7 +24,7 @@ export interface TestAppOptions {
 
 export const testEnvironment = {
   PAYMENTS: 'sandbox',
-  STRIPE_API_BASE: 'http://localhost:8081/stripe',
+  STRIPE_API_BASE: 'http://localhost:8081',
   STRIPE_SCRIPT_URL: 'http://localhost:8081/stripe.js',
   DATA_DIR: 'memory://',
 };

@@ -1,0 +1,98 @@
+/** The payments of one process: providers by name, merchants by venue, and the step they all share: ask, then settle. */
+import type { FastifyBaseLogger } from 'fastify';
+import { type Config, ConfigError } from '../../config';
+import type { Db } from '../../database/kysely';
+import type { Clock, Deps } from '../../deps';
+import { ApiError } from '../../errors';
+import type { Outbox } from '../../outbox/outbox';
+import type { Attempt } from './payment.repository';
+import type { Evidence, Merchant, PaymentProvider } from './payment-provider';
+import { type Settlement, settle } from './settle';
+import { StripeProvider } from './stripe-provider';
+
+export class Payments {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly isLive: boolean;
+  private readonly config: Config;
+  private readonly providers: ReadonlyMap<string, PaymentProvider>;
+
+  constructor(
+    { db, clock, outbox, config }: Pick<Deps, 'db' | 'clock' | 'outbox' | 'config'>,
+    readonly log: FastifyBaseLogger,
+  ) {
+    this.db = db;
+    this.clock = clock;
+    this.outbox = outbox;
+    this.config = config;
+    this.isLive = config.payments.mode === 'live';
+    const stripe = new StripeProvider({ mode: config.payments.mode, apiBase: config.payments.stripeApiBase });
+    this.providers = new Map([[stripe.name, stripe]]);
+  }
+
+  provider(name: string): PaymentProvider {
+    const provider = this.providers.get(name);
+    if (!provider) throw new ApiError(501, 'PROVIDER_NOT_READY', `Payments with ${name} are not available yet.`);
+    return provider;
+  }
+
+  /** @throws ApiError 503 while the venue's secret is missing or of the wrong mode; the reason goes to the log. */
+  async merchant(venueId: number): Promise<Merchant> {
+    const venue = await this.db
+      .selectFrom('venues')
+      .select(['secret_env', 'webhook_secret_env', 'payment_provider'])
+      .where('id', '=', venueId)
+      .executeTakeFirstOrThrow();
+    const secret = this.config.secret(venue.secret_env);
+    const refusal = secret === null ? 'set' : this.provider(venue.payment_provider).refusalOfSecret(secret);
+    if (secret === null || refusal !== null) {
+      this.log.error({ venueId, setting: venue.secret_env }, `payments: ${venue.secret_env} must be ${refusal}`);
+      throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', 'This venue cannot take payments at the moment.');
+    }
+    const webhookSecret = venue.webhook_secret_env === null ? null : this.config.secret(venue.webhook_secret_env);
+    return { venueId, secret, webhookSecret };
+  }
+
+  /**
+   * For the start of the process: a secret of the wrong mode stops it, a missing one is a warning, as other venues can
+   * still take payments.
+   * @throws ConfigError naming the setting, never its value
+   */
+  async checkSecrets(): Promise<void> {
+    const venues = await this.db
+      .selectFrom('venues')
+      .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .execute();
+    for (const venue of venues) {
+      const provider = this.providers.get(venue.payment_provider);
+      if (!provider) continue;
+      const secret = this.config.secret(venue.secret_env);
+      const refusal = secret === null ? null : provider.refusalOfSecret(secret);
+      if (refusal !== null) throw new ConfigError(venue.secret_env, 'another kind of key', refusal);
+      for (const name of [venue.secret_env, venue.webhook_secret_env]) {
+        if (name === null || this.config.secret(name) !== null) continue;
+        this.log.warn(`payments: ${name} is not set, so payments at ${venue.name} are incomplete or refused`);
+      }
+    }
+  }
+
+  /** Asks the provider and settles. @throws ProviderError when it cannot be asked */
+  async settleFromProvider(attempt: Attempt): Promise<Settlement> {
+    if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
+    const merchant = await this.merchant(attempt.venue_id);
+    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, attempt.reference));
+  }
+
+  async settle(attempt: Attempt, evidence: Evidence): Promise<Settlement> {
+    const settlement = await this.outbox.transaction((trx) => settle(trx, attempt.id, evidence, this.clock.now()));
+    const { reference, resultCode, lastFour } = evidence;
+    const entry = { attempt: attempt.id, reference, resultCode, lastFour };
+    if (settlement.state === 'mismatch') this.log.error(entry, 'payment: not what was asked for, refunding');
+    else if (settlement.state === 'duplicate') this.log.error(entry, 'payment: the cart was paid already, refunding');
+    else this.log.info(entry, `payment: ${settlement.state}`);
+    return settlement;
+  }
+}

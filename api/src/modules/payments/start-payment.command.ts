@@ -1,0 +1,197 @@
+import { deliveryErrors } from 'shared-contracts/rules/delivery';
+import { cartAmounts } from 'shared-contracts/rules/totals';
+import type { Queryable, Trx } from '../../database/kysely';
+import { ApiError, conflict, invalid, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { lockOwnOpenCart } from '../carts/cart.policy';
+import { presentCart } from '../carts/cart.presenter';
+import { type CartRow, findCart } from '../carts/cart.repository';
+import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
+import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
+import { type Attempt, findOpenAttempt, insertAttempt, updateAttempt } from './payment.repository';
+import { isProviderError } from './payment-provider';
+import type { Payments } from './payments';
+import { askToCancel, type Settlement, supersedeOpenAttempts } from './settle';
+
+export interface StartPaymentInput {
+  cartId: number;
+  session: Session;
+  provider: 'Stripe';
+  /** The cart's version that the buyer sees; without it the cart is taken as it stands. */
+  version: number | null;
+}
+
+/**
+ * Opens a payment for the cart as it stands, or returns the one that is open for the same version.
+ * @returns what the browser confirms the payment with
+ * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
+ * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
+ */
+export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<{ clientSecret: string }> {
+  await settleWhatIsOpen(payments, input);
+  const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
+  if (attempt.client_secret !== null) return { clientSecret: attempt.client_secret };
+  return { clientSecret: await createAtProvider(payments, attempt) };
+}
+
+/** A payment that went through without our hearing of it must not be followed by a second one. */
+async function settleWhatIsOpen(payments: Payments, { cartId, session }: StartPaymentInput): Promise<void> {
+  const open = await findOpenAttempt(payments.db, cartId);
+  if (open?.user_id !== session.user.id || open.reference === null) return;
+  const settlement = await settleOrForget(payments, open);
+  if (settlement?.state === 'processing') {
+    throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
+  }
+}
+
+/** null where the provider knows nothing of it any more, so that nobody can pay it either. */
+async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
+  try {
+    return await payments.settleFromProvider(open);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure !== 'unknown-reference') throw providerUnavailable(error);
+    await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
+    return null;
+  }
+}
+
+async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
+  const { cartId, session, provider, version } = input;
+  const cart = await lockOwnOpenCart(trx, session, cartId);
+  const venue = await trx
+    .selectFrom('venues')
+    .select(['payment_provider', 'currency', 'is_active'])
+    .where('id', '=', cart.venue_id)
+    .executeTakeFirstOrThrow();
+  if (venue.payment_provider !== provider) {
+    throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
+  }
+  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
+  const orders = await ordersOfCart(trx, cart.id);
+  await refuseUnlessPayable(trx, cart, orders);
+
+  const open = await findOpenAttempt(trx, cart.id);
+  if (open?.cart_version === cart.version) return open;
+  if (open) await supersedeOpenAttempts(trx, cart.id);
+  const snapshot = await takeCartSnapshot(trx, cart);
+  return insertAttempt(trx, {
+    cartId: cart.id,
+    userId: cart.user_id,
+    venueId: cart.venue_id,
+    provider,
+    isLive: payments.isLive,
+    cartVersion: cart.version,
+    amountMinor: amountOf(snapshot),
+    currency: venue.currency,
+    snapshot,
+    createdAt: payments.clock.now(),
+  });
+}
+
+async function refuseUnlessPayable(trx: Trx, cart: CartRow, orders: readonly OrderRecord[]): Promise<void> {
+  const lines = orders.flatMap((order) => order.lines);
+  if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
+  const unavailable = lines.filter((line) => !line.available);
+  if (unavailable.length > 0) {
+    // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
+    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
+    throw conflict(
+      'ITEM_UNAVAILABLE',
+      'Something in your cart is not available any more.',
+      await presentCart(trx, cart),
+    );
+  }
+  const closed = await trx
+    .selectFrom('vendors')
+    .select('name')
+    .where('id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
+    .where((query) => query.or([query('accepting_orders', '=', false), query('is_active', '=', false)]))
+    .orderBy('id')
+    .executeTakeFirst();
+  if (closed) throw conflict('VENDOR_CLOSED', `${closed.name} is not taking orders at the moment.`);
+  for (const order of orders) refuseWithoutDelivery(order);
+}
+
+function refuseWithoutDelivery(order: OrderRecord): void {
+  const [message] = Object.values(
+    deliveryErrors(order.delivery_method_types, {
+      method: order.delivery_method ?? '',
+      type: order.delivery_method_type ?? '',
+      location: order.delivery_method_location,
+    }),
+  );
+  if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
+}
+
+function amountOf(snapshot: CartSnapshot): number {
+  return cartAmounts(
+    snapshot.orders.map((order) => ({
+      totalMinor: order.total_minor,
+      taxMinor: order.tax_minor,
+      serviceFeeMinor: order.service_fee_minor,
+      serviceFeeTaxMinor: order.service_fee_tax_minor,
+      isTaxIncluded: order.is_tax_included,
+    })),
+  ).totalMinor;
+}
+
+async function createAtProvider(payments: Payments, attempt: Attempt): Promise<string> {
+  const merchant = await payments.merchant(attempt.venue_id);
+  const cart = await findCart(payments.db, attempt.cart_id);
+  if (!cart) throw notFound('Cart');
+  const created = await payments
+    .provider(attempt.provider)
+    .createPayment(merchant, {
+      attemptId: attempt.id,
+      cartId: attempt.cart_id,
+      amountMinor: attempt.amount_minor,
+      currency: attempt.currency,
+      paymentNumber: cart.payment_number,
+    })
+    .catch(async (error: unknown) => {
+      if (!isProviderError(error)) throw error;
+      payments.log.error({ attempt: attempt.id, resultCode: error.code, err: error }, 'payment: could not be started');
+      await giveUp(payments, attempt, error.code);
+      throw providerUnavailable(error);
+    });
+
+  const isStillOpen = await payments.outbox.transaction(async (trx) => {
+    const row = await trx
+      .updateTable('payment_attempts')
+      .set({ reference: created.reference, client_secret: created.clientSecret })
+      .where('id', '=', attempt.id)
+      .returning('state')
+      .executeTakeFirstOrThrow();
+    if (row.state === 'open') return true;
+    // It was superseded while the provider answered, before there was anything to cancel.
+    await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
+    return false;
+  });
+  if (!isStillOpen) throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
+  return created.clientSecret;
+}
+
+/** The provider would repeat its failure under the attempt's key for a day. Nobody has anything to pay this one with, so the next start makes another. */
+async function giveUp(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
+  await payments.db
+    .updateTable('payment_attempts')
+    .set({ state: 'cancelled', result_code: resultCode, settled_at: payments.clock.now() })
+    .where('id', '=', attempt.id)
+    .where('reference', 'is', null)
+    .execute();
+}
+
+async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
+  const message = 'Your cart has changed. Please look at it again before you pay.';
+  return conflict('CART_CHANGED', message, await presentCart(db, cart));
+}
+
+function providerUnavailable(cause: Error): ApiError {
+  return new ApiError(
+    502,
+    'PROVIDER_UNAVAILABLE',
+    'The payment provider cannot be reached. You were not charged. Please try again.',
+    { cause },
+  );
+}

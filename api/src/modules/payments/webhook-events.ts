@@ -1,0 +1,99 @@
+/** Webhooks: proven, stored, answered, and only then acted upon. What they say is a hint; the provider is asked. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError, notFound } from '../../errors';
+import { enqueue } from '../../outbox/enqueue';
+import { findAttemptByReference } from './payment.repository';
+import type { WebhookNotice } from './payment-provider';
+import type { Payments } from './payments';
+
+const PROVIDER_OF_PATH = { stripe: 'Stripe' } as const;
+
+export interface ReceivedWebhook {
+  /** As in the address: 'stripe'. */
+  providerPath: string;
+  /** The venue's id, or its slug, which is known before its document is imported. */
+  venue: string;
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+}
+
+/** @throws ApiError 400 for a bad signature, 404 for an unknown venue or provider, 503 while no secret is set */
+export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
+  const name = PROVIDER_OF_PATH[received.providerPath as keyof typeof PROVIDER_OF_PATH];
+  const venue = await findVenue(payments, received.venue);
+  if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
+  const { webhookSecret } = await payments.merchant(venue.id);
+  if (webhookSecret === null) {
+    // Not a 2xx, so that the provider keeps the event and sends it again once the secret is set.
+    throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
+  }
+  const notice = readNotice(payments, name, webhookSecret, received);
+  await payments.outbox.transaction(async (trx) => {
+    const stored = await trx
+      .insertInto('webhook_events')
+      .values({
+        provider: name,
+        venue_id: venue.id,
+        event_key: notice.eventKey,
+        reference: notice.reference,
+        body: JSON.stringify(notice.body),
+        processed_at: notice.isAboutPayment ? null : payments.clock.now(),
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'venue_id', 'event_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored && notice.isAboutPayment) {
+      await enqueue(trx, [{ kind: 'webhook-event', key: `webhook:${stored.id}`, payload: { eventId: stored.id } }]);
+    }
+  });
+}
+
+/** Settles the payment that an event is about. One that we did not start stays stored, and nothing follows. */
+export async function processWebhookEvent(payments: Payments, eventId: number): Promise<void> {
+  const event = await payments.db
+    .updateTable('webhook_events')
+    .set((query) => ({ attempts: query('attempts', '+', 1) }))
+    .where('id', '=', eventId)
+    .returning(['provider', 'venue_id', 'reference', 'processed_at'])
+    .executeTakeFirst();
+  if (!event || event.processed_at !== null) return;
+  const attempt =
+    event.reference === null
+      ? null
+      : await findAttemptByReference(payments.db, event.provider as 'Stripe', event.reference);
+  try {
+    if (attempt && attempt.venue_id === event.venue_id) await payments.settleFromProvider(attempt);
+    else payments.log.info({ reference: event.reference }, 'payment: an event about a payment that is not ours');
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await payments.db
+      .updateTable('webhook_events')
+      .set({ last_error: message.slice(0, 1_000) })
+      .where('id', '=', eventId)
+      .execute();
+    throw error;
+  }
+  await payments.db
+    .updateTable('webhook_events')
+    .set({ processed_at: payments.clock.now(), last_error: null })
+    .where('id', '=', eventId)
+    .execute();
+}
+
+function readNotice(payments: Payments, name: string, secret: string, received: ReceivedWebhook): WebhookNotice {
+  try {
+    return payments.provider(name).readWebhook(secret, received.body, received.headers);
+  } catch (cause) {
+    payments.log.warn({ provider: name, venue: received.venue }, 'payment: a webhook with a bad signature');
+    throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
+  }
+}
+
+async function findVenue(payments: Payments, idOrSlug: string) {
+  const isId = /^[1-9]\d{0,8}$/.test(idOrSlug);
+  return payments.db
+    .selectFrom('venues')
+    .select(['id', 'payment_provider'])
+    .where((query) => (isId ? query('id', '=', Number(idOrSlug)) : query('slug', '=', idOrSlug)))
+    .executeTakeFirst();
+}

@@ -1,0 +1,130 @@
+/** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
+import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
+import type { Db } from '../database/kysely';
+import { inTransaction } from '../database/kysely';
+import { cartChanged, lockOrCreateCart } from '../modules/carts/cart.repository';
+import type { TestUser, TestVendor, TestVenue } from './builders';
+
+export const WEBHOOK_SECRET = 'whsec_venue';
+
+/** The environment of an API whose venues (see builders) have an account at the sandbox. */
+export function environmentOf(sandbox: ListeningSandbox): Record<string, string> {
+  return {
+    PAYMENTS: 'sandbox',
+    STRIPE_API_BASE: sandbox.url,
+    STRIPE_SCRIPT_URL: `${sandbox.url}/stripe.js`,
+    STRIPE_SECRET_VENUE: 'sk_test_venue',
+    STRIPE_WEBHOOK_SECRET_VENUE: WEBHOOK_SECRET,
+  };
+}
+
+/** A sandbox with the account of the builders' venues. It keeps its webhooks until a test asks for them. */
+export async function sandboxOfVenues(): Promise<ListeningSandbox> {
+  const sandbox = await startSandbox({
+    stripe: {
+      accounts: [
+        {
+          id: 'acct_venue',
+          secretKey: 'sk_test_venue',
+          publishableKey: 'pk_test_venue',
+          webhook: { url: 'http://127.0.0.1:1/', secret: WEBHOOK_SECRET },
+        },
+      ],
+    },
+  });
+  sandbox.faults.webhooks.mode = 'hold';
+  return sandbox;
+}
+
+export interface TestCart {
+  id: number;
+  version: number;
+}
+
+/** Adds one of each vendor's first item to the buyer's cart; each order is to be collected. */
+export async function aCart(
+  db: Db,
+  buyer: TestUser,
+  venue: TestVenue,
+  { vendors = venue.vendors, quantity = 1 }: { vendors?: readonly TestVendor[]; quantity?: number } = {},
+): Promise<TestCart> {
+  return inTransaction(db, async (trx) => {
+    const cart = await lockOrCreateCart(trx, buyer.id, venue.id);
+    for (const vendor of vendors) await addLine(trx, cart.id, buyer, venue, vendor, quantity);
+    return { id: cart.id, version: await cartChanged(trx, cart, null) };
+  });
+}
+
+async function addLine(
+  db: Db,
+  cartId: number,
+  buyer: TestUser,
+  venue: TestVenue,
+  vendor: TestVendor,
+  quantity: number,
+) {
+  const [variant] = vendor.item.variants;
+  if (!variant) throw new Error('The vendor of this test sells nothing');
+  const order = await db
+    .insertInto('orders')
+    .values({
+      cart_id: cartId,
+      user_id: buyer.id,
+      venue_id: venue.id,
+      vendor_id: vendor.id,
+      vendor_name: vendor.name,
+      vendor_image_url: '/media/vendor.svg',
+      vendor_address_1: 'Stall 1',
+      currency: 'CAD',
+      currency_symbol: '$',
+      tax_name: 'HST',
+      tax_number: '81234 5678 RT0001',
+      tax_rate_bp: 1300,
+      is_tax_included: false,
+      delivery_method: 'collect',
+      delivery_method_type: 'collect',
+    })
+    .onConflict((conflict) => conflict.columns(['cart_id', 'vendor_id']).doUpdateSet({ vendor_name: vendor.name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('order_items')
+    .values({
+      order_id: order.id,
+      item_id: vendor.item.id,
+      variant_id: variant.id,
+      line_key: `${variant.id}||`,
+      item_name: vendor.item.name,
+      variant_name: variant.name,
+      quantity,
+      unit_minor: variant.price_minor,
+      options_minor: 0,
+      total_minor: variant.price_minor * quantity,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['order_id', 'line_key']).doUpdateSet({ quantity, total_minor: variant.price_minor * quantity }),
+    )
+    .execute();
+}
+
+/** What the card form does when the buyer presses Pay: confirms with a card, and answers 3-D Secure not at all. */
+export async function confirmWithCard(sandbox: ListeningSandbox, clientSecret: string, number = '4242424242424242') {
+  const response = await fetch(`${sandbox.url}/v1/payment_intents/${referenceOf(clientSecret)}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: 'pk_test_venue',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  return response.status;
+}
+
+/** `pi_1` of `pi_1_secret_2`. */
+export function referenceOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? '';
+}

@@ -1,0 +1,54 @@
+import { meSchema, one } from 'shared-contracts/schemas';
+import { aUser, aVenue } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+test('the account with its vendors and what was ordered, newest first, carts left out', async () => {
+  const { db } = api.current.deps;
+  const venue = await aVenue(db, { vendors: [{ name: 'Apple Bar' }] });
+  const user = await aUser(db, { name: 'Ada', phone: '0820000001', vendorIds: [venue.vendor.id] });
+  const first = await market.placeOne(user, venue);
+  api.current.advance(60_000);
+  const second = await market.placeOne(user, venue);
+  await market.add(user, { venue });
+  await market.placeOne(await aUser(db), venue);
+
+  const response = await market.call('GET', '/me?context=User', user);
+  const { data } = expectShape(one(meSchema), response.json());
+  expect(data).toMatchObject({
+    id: user.id,
+    name: 'Ada',
+    email: user.email,
+    phone: '0820000001',
+    vendors: { data: [{ id: venue.vendor.id, name: 'Apple Bar' }] },
+  });
+  expect(data.orders.data.map(({ id }) => id)).toEqual([second.orderId, first.orderId]);
+  expect(response.headers['cache-control']).toBe('no-store');
+});
+
+test('at most the latest 50 orders', async () => {
+  const { db, pool } = api.current.deps;
+  const venue = await aVenue(db);
+  const user = await aUser(db);
+  await market.placeOne(user, venue);
+  await pool.query(
+    `with made as (
+       insert into carts (user_id, venue_id, state, paid_at, payment_number)
+       select user_id, venue_id, 'paid', now(), 'made-' || n from carts, generate_series(1, 60) n returning id)
+     insert into orders (cart_id, user_id, venue_id, vendor_id, state, order_number, order_day, placed_at, vendor_name,
+       vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+       delivery_method, delivery_method_type)
+     select made.id, user_id, venue_id, vendor_id, 'completed', 'X-' || made.id, order_day, placed_at, vendor_name,
+       vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+       delivery_method, delivery_method_type from orders, made`,
+  );
+  expect((await market.call('GET', '/me', user)).json().data.orders.data).toHaveLength(50);
+});
+
+test('wants a session', async () => {
+  expect((await market.call('GET', '/me?context=User', null)).statusCode).toBe(401);
+});

@@ -1,0 +1,276 @@
+import { many, one, queueEntrySchema } from 'shared-contracts/schemas';
+import type { QueueEntry } from 'shared-contracts/types';
+import type { QueueState } from '../../database/types';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { expectShape } from '../../testing/expect-shape';
+import { withTestApp } from '../../testing/test-app';
+import { firstOf, Market } from '../carts/market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+let buyer: TestUser;
+let member: TestUser;
+let venue: TestVenue;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  venue = await aVenue(db, { vendors: [{ name: 'Apple Bar' }, { name: 'Bun House' }] });
+  buyer = await aUser(db);
+  member = await aUser(db, { vendorIds: [venue.vendor.id] });
+});
+
+const move = (user: TestUser | null, entryId: number, state: unknown, headers = {}) =>
+  market.call('PUT', `/queues/${entryId}`, user, { state }, headers);
+
+async function moveTo(entryId: number, ...states: QueueState[]): Promise<void> {
+  for (const state of states) expect((await move(member, entryId, state)).statusCode).toBe(200);
+}
+
+const vendorQueue = async (): Promise<QueueEntry[]> =>
+  (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json().data;
+
+/** Guests with an order each, in this order. */
+async function threeInLine() {
+  const { db } = api.current.deps;
+  const line = [];
+  for (const guest of [buyer, await aUser(db), await aUser(db)]) {
+    api.current.advance(1_000);
+    line.push({ guest, ...(await market.placeOne(guest, venue)) });
+  }
+  const [first, second, third] = line;
+  if (!first || !second || !third) throw new Error('three in line');
+  return [first, second, third] as const;
+}
+
+describe('reading a queue', () => {
+  test('a vendor sees all of its live entries, newest first, a buyer their own', async () => {
+    const [first, second, third] = await threeInLine();
+    const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member);
+    const { data } = expectShape(many(queueEntrySchema), response.json());
+    expect(data.map(({ id }) => id)).toEqual([third, second, first].map(({ queueEntryId }) => queueEntryId));
+    const own = (await market.call('GET', `/queues/active?user_id=${buyer.id}`, buyer)).json();
+    expect(expectShape(many(queueEntrySchema), own).data.map(({ id }) => id)).toEqual([first.queueEntryId]);
+  });
+
+  test('a position counts the older entries in new or busy, and is null from done on', async () => {
+    const [first, second] = await threeInLine();
+    const positions = async () => (await vendorQueue()).map(({ position_in_queue }) => position_in_queue).reverse();
+    expect(await positions()).toEqual([1, 2, 3]);
+    await moveTo(second.queueEntryId, 'busy');
+    expect(await positions()).toEqual([1, 2, 3]);
+    await moveTo(second.queueEntryId, 'done');
+    expect(await positions()).toEqual([1, null, 2]);
+    await moveTo(first.queueEntryId, 'busy', 'done', 'collected');
+    expect(await positions()).toEqual([null, 1]);
+  });
+
+  test('another vendor’s orders do not count', async () => {
+    await market.placeOne(buyer, venue);
+    const { db } = api.current.deps;
+    const guest = await aUser(db);
+    const [placed] = await market.place(guest, await market.add(guest, { venue, vendor: venue.vendors[1] }));
+    const { data } = (await market.call('GET', '/queues/active', guest)).json();
+    expect(data).toMatchObject([{ id: placed?.queueEntryId, position_in_queue: 1 }]);
+  });
+
+  test('another vendor’s or another user’s is 403, nobody’s 401', async () => {
+    const statusOf = async (user: TestUser | null, query: string) =>
+      (await market.call('GET', `/queues/active?${query}`, user)).statusCode;
+    expect(await statusOf(buyer, `vendor_id=${venue.vendor.id}`)).toBe(403);
+    expect(await statusOf(member, `vendor_id=${venue.vendors[1]?.id}`)).toBe(403);
+    expect(await statusOf(member, `user_id=${buyer.id}`)).toBe(403);
+    expect(await statusOf(null, `user_id=${buyer.id}`)).toBe(401);
+  });
+});
+
+describe('moving an entry', () => {
+  test('the vendor’s way from new to collected, which completes the order', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    for (const state of ['busy', 'done', 'collected'] as const) {
+      const response = await move(member, queueEntryId, state);
+      expect(response.statusCode).toBe(200);
+      expect(expectShape(one(queueEntrySchema), response.json()).data).toMatchObject({ id: queueEntryId, state });
+    }
+    expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'completed' });
+    expect(await vendorQueue()).toEqual([]);
+  });
+
+  test('the state it has is no error and tells nobody', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy');
+    await market.announced();
+    expect((await move(member, queueEntryId, 'busy')).statusCode).toBe(200);
+    expect(await market.announced()).toEqual([]);
+  });
+
+  test('a vendor undoes one step, which is written down, and reopens a completed order', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy', 'done', 'collected', 'done', 'busy', 'new');
+    expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'placed' });
+    const steps = await api.current.deps.db
+      .selectFrom('queue_transitions')
+      .select(['from_state', 'to_state', 'is_undo'])
+      .orderBy('id')
+      .execute();
+    expect(
+      steps.map(({ from_state, to_state, is_undo }) => `${from_state}-${to_state}${is_undo ? ' undo' : ''}`),
+    ).toEqual(['new-busy', 'busy-done', 'done-collected', 'collected-done undo', 'done-busy undo', 'busy-new undo']);
+  });
+
+  test.each<[QueueState[], QueueState]>([
+    [[], 'done'],
+    [[], 'collected'],
+    [['busy'], 'collected'],
+    [['busy', 'done'], 'new'],
+    [['busy', 'done', 'collected'], 'busy'],
+  ])('after %j a step to %s is 409 with the entry as it is', async (before, state) => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, ...before);
+    const response = await move(member, queueEntryId, state);
+    expect(response.statusCode).toBe(409);
+    const { data, ...error } = response.json();
+    expect(error).toMatchObject({ code: 'ILLEGAL_TRANSITION' });
+    expectShape(queueEntrySchema, data);
+    expect(data).toMatchObject({ id: queueEntryId, state: before.at(-1) ?? 'new' });
+  });
+
+  test('two who tap Pick at once: one moves it, the other finds it moved, and it is told once', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    await market.announced();
+    const answers = await Promise.all([move(member, queueEntryId, 'busy'), move(colleague, queueEntryId, 'busy')]);
+    expect(answers.map((answer) => [answer.statusCode, answer.json().data.state])).toEqual([
+      [200, 'busy'],
+      [200, 'busy'],
+    ]);
+    expect(await market.announced()).toHaveLength(1);
+  });
+
+  test('one who goes on and one who undoes at once: one wins, the other gets the new state', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    await moveTo(queueEntryId, 'busy');
+    const answers = await Promise.all([move(member, queueEntryId, 'done'), move(colleague, queueEntryId, 'new')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const [final] = await vendorQueue();
+    for (const answer of answers) expect(answer.json().data.state).toBe(final?.state);
+  });
+
+  test('a buyer collects what is done, and nothing else', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    expect((await move(buyer, queueEntryId, 'busy')).statusCode).toBe(403);
+    const early = await move(buyer, queueEntryId, 'collected');
+    expect(early.statusCode).toBe(409);
+    expect(early.json()).toMatchObject({ code: 'ILLEGAL_TRANSITION', data: { state: 'new' } });
+    await moveTo(queueEntryId, 'busy', 'done');
+    expect((await move(buyer, queueEntryId, 'collected')).statusCode).toBe(200);
+    expect((await move(buyer, queueEntryId, 'done')).statusCode).toBe(403);
+  });
+
+  test('to anyone else the entry does not exist', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
+    expect((await move(other, queueEntryId, 'busy')).statusCode).toBe(404);
+    expect((await move(member, 999_999, 'busy')).statusCode).toBe(404);
+    expect((await move(null, queueEntryId, 'busy')).statusCode).toBe(401);
+    expect((await move(member, queueEntryId, 'eaten')).statusCode).toBe(422);
+  });
+
+  test('a cancelled entry leaves the queue and moves no more', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await api.current.deps.db.updateTable('queue_entries').set({ cancelled_at: new Date() }).execute();
+    expect(await vendorQueue()).toEqual([]);
+    expect((await move(member, queueEntryId, 'busy')).statusCode).toBe(409);
+  });
+});
+
+describe('what is announced', () => {
+  test('a move is told to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    await market.announced();
+    await move(member, queueEntryId, 'busy', { 'x-socket-id': '1.2' });
+    expect(await market.announced()).toEqual([
+      {
+        name: 'QueueOrderStateUpdated',
+        channels: [`private-users.${buyer.id}`, `private-vendors.${venue.vendor.id}`],
+        payload: {
+          queue: { id: queueEntryId, state: 'busy', order_id: orderId },
+          delivery_method: 'collect',
+          vendor: { id: venue.vendor.id, name: 'Apple Bar', image: '/media/thumbnail.svg' },
+        },
+        except: '1.2',
+      },
+    ]);
+  });
+
+  test('an order that is done moves up those who wait behind it, and an undo moves them back', async () => {
+    const [first, second, third] = await threeInLine();
+    await moveTo(second.queueEntryId, 'busy');
+    await market.announced();
+    const positionEvents = async () =>
+      (await market.announced()).filter(({ name }) => name === 'QueuePositionsChanged');
+    await moveTo(second.queueEntryId, 'done');
+    expect(await positionEvents()).toMatchObject([
+      { channels: [`private-users.${third.guest.id}`], payload: { vendor_id: venue.vendor.id } },
+    ]);
+    await moveTo(first.queueEntryId, 'busy', 'done');
+    // The second is done by now and waits for nothing.
+    expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
+    await moveTo(first.queueEntryId, 'busy');
+    expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
+    await moveTo(third.queueEntryId, 'busy', 'done');
+    expect(await positionEvents()).toEqual([]);
+  });
+});
+
+describe('Re-Notify and Re-Print', () => {
+  test('notify tells the buyer again, reprint is written down, each once in ten seconds', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy', 'done');
+    await market.announced();
+    const notified = await market.call('PUT', `/queues/notify/${orderId}`, member, {});
+    expect(notified.json()).toEqual({ data: { order_id: orderId, notified_at: expect.any(String) } });
+    const events = await market.announced();
+    expect(events).toMatchObject([
+      { name: 'QueueOrderStateUpdated', payload: { queue: { state: 'done' } }, except: null },
+    ]);
+
+    const reprinted = await market.call('PUT', `/queues/reprint/${orderId}`, member, {});
+    expect(reprinted.json()).toEqual({ data: { order_id: orderId, reprinted_at: expect.any(String) } });
+    expect(await market.announced()).toEqual([]);
+    const entry = await api.current.deps.db.selectFrom('queue_entries').selectAll().executeTakeFirstOrThrow();
+    expect(entry.reprinted_at?.toISOString()).toBe(reprinted.json().data.reprinted_at);
+
+    for (const path of [`/queues/notify/${orderId}`, `/queues/reprint/${orderId}`]) {
+      const again = await market.call('PUT', path, member, {});
+      expect(again.statusCode).toBe(429);
+      expect(Number(again.headers['retry-after'])).toBeGreaterThanOrEqual(9);
+    }
+    api.current.advance(10_001);
+    expect((await market.call('PUT', `/queues/notify/${orderId}`, member, {})).statusCode).toBe(200);
+    expect((await market.call('PUT', `/queues/reprint/${orderId}`, member)).statusCode).toBe(200);
+  });
+
+  test('two at once are one', async () => {
+    const { orderId } = await market.placeOne(buyer, venue);
+    const answers = await Promise.all([1, 2].map(() => market.call('PUT', `/queues/notify/${orderId}`, member, {})));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429]);
+  });
+
+  test('are the vendor’s alone', async () => {
+    const { orderId } = await market.placeOne(buyer, venue);
+    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
+    for (const path of ['/queues/notify', '/queues/reprint']) {
+      expect((await market.call('PUT', `${path}/${orderId}`, buyer, {})).statusCode).toBe(403);
+      expect((await market.call('PUT', `${path}/${orderId}`, other, {})).statusCode).toBe(403);
+      expect((await market.call('PUT', `${path}/${orderId}`, null, {})).statusCode).toBe(401);
+      expect((await market.call('PUT', `${path}/999999`, member, {})).statusCode).toBe(404);
+    }
+  });
+});
+
+test('the first entry of a queue is the newest one’s', async () => {
+  const [, , third] = await threeInLine();
+  expect(firstOf(await vendorQueue()).order.id).toBe(third.orderId);
+});

@@ -11,6 +11,7 @@ const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
 
 const root = __dirname;
+const installed = path.join(root, 'node_modules');
 const contractsDirectory = path.join(root, 'shared-contracts');
 
 /** A chunk that has not arrived after this many milliseconds has failed; the visitor is offered Try Again. */
@@ -158,7 +159,9 @@ function base(directory, { part, version, mode, outputPath, serve }) {
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    // A remote's folder may lie outside this repository; what it builds with does not.
+    resolve: { extensions: ['.ts', '.tsx', '.js'], modules: ['node_modules', installed] },
+    resolveLoader: { modules: [installed] },
     module: {
       rules: [
         {
@@ -217,9 +220,8 @@ function base(directory, { part, version, mode, outputPath, serve }) {
 }
 
 function settings(directory, options) {
-  const part = path.basename(directory);
   const mode = options.mode ?? 'production';
-  const { version } = readJson(directory, 'package.json');
+  const { name: part, version } = readJson(directory, 'package.json');
   return { ...options, part, mode, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
 }
 
@@ -227,7 +229,7 @@ const federation = { dts: false, dev: false, manifest: false, shareStrategy: 'lo
 
 /**
  * webpack configuration of a remote.
- * @param {string} directory the remote's folder; its name is the remote's name
+ * @param {string} directory the remote's folder; the name in its package.json is the remote's name
  * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} [options]
  *   `serve` adds fast refresh, for a development server.
  */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
-import { parts, readJson, root, versionOf } from './lib/parts.mjs';
+import { directoryOf, parts, readJson, root, versionOf } from './lib/parts.mjs';
 import { versionIn } from './lib/registry.mjs';
 import { goLive, readLive } from './lib/registry-store.mjs';
 
@@ -44,16 +44,26 @@ async function buildAtOnce(orders, report) {
 /**
  * Builds the wanted parts that are missing or stale.
  * @param {string[]} wanted names of parts
- * @param {{out?: string, report?: (line: {part: string, version: string, seconds: number}) => void}} [options]
- *   `out` is the dist folder; `report` is called once for every part that had to be built
+ * @param {{out?: string, report?: (line: {part: string, version: string, seconds: number}) => void,
+ *   sources?: Record<string, string>}} [options]
+ *   `out` is the dist folder; `report` is called once for every part that had to be built; `sources` names other
+ *   folders than the project's own, by part
  * @returns {Promise<{part: string, version: string, isFresh: boolean, record: object}[]>} `isFresh`: built just now
  * @throws with webpack's error sentence, a line a part
  */
-export async function buildParts(wanted = parts, { out = path.join(root, 'dist'), report = () => {} } = {}) {
+export async function buildParts(
+  wanted = parts,
+  { out = path.join(root, 'dist'), report = () => {}, sources = {} } = {},
+) {
   const unknown = wanted.find((part) => !parts.includes(part));
   if (unknown) throw new Error(`There is no part '${unknown}'. The parts are ${parts.join(', ')}.`);
   const orders = await Promise.all(
-    parts.filter((part) => wanted.includes(part)).map(async (part) => ({ part, version: await versionOf(part), out })),
+    parts
+      .filter((part) => wanted.includes(part))
+      .map(async (part) => {
+        const directory = sources[part] ?? directoryOf(part);
+        return { part, version: await versionOf(part, directory), out, directory };
+      }),
   );
   const recordOf = ({ part, version }) => path.join(out, part, version, 'build.json');
   const stale = orders.filter((order) => !existsSync(recordOf(order)));

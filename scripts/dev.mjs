@@ -99,6 +99,7 @@ export async function startDevelopment(live, options = {}) {
     const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
     const server = await serve({ ...hostConfig(directoryOf('host'), local), stats: 'none' }, report, {
       port,
+      static: path.join(directoryOf('host'), 'public'),
       historyApiFallback: { disableDotRule: true },
       proxy: [
         { context: ['/api', '/parts', '/media', '/config.json', '/meta.json'], target: api },

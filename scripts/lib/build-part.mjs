@@ -2,12 +2,12 @@
 // Runs in a process of its own, so that two parts are built at once on two cores.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { directoryOf, isRemote, readJson, root } from './parts.mjs';
+import { isRemote, readJson, root } from './parts.mjs';
 
 const require = createRequire(import.meta.url);
 const compress = promisify(brotliCompress);
@@ -103,12 +103,12 @@ async function recordOf(compilation, { part, version, directory, output, files }
 }
 
 /**
- * @param {{part: string, version: string, out: string}} order `out` is the dist folder
+ * @param {{part: string, version: string, out: string, directory: string}} order `out` is the dist folder, `directory`
+ *   the part's sources
  * @returns {Promise<object>} what build.json holds
  */
-export async function buildPart({ part, version, out }) {
+export async function buildPart({ part, version, out, directory }) {
   const { hostConfig, remoteConfig } = require('../../webpack.shared.js');
-  const directory = directoryOf(part);
   const target = path.join(out, part, version);
   // Built beside its place and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);
@@ -116,6 +116,8 @@ export async function buildPart({ part, version, out }) {
   try {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
+    const asIs = path.join(directory, 'public');
+    if (existsSync(asIs)) await cp(asIs, output, { recursive: true });
     const served = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     const record = await recordOf(compilation, { part, version, directory, output, files: served });
     await compressBeside(

@@ -32,10 +32,11 @@ async function filesBelow(directory) {
 
 /**
  * The version a part has with its present sources: its package version and a hash of everything its build reads.
+ * @param {string} part
+ * @param {string} [directory] where its sources are
  * @returns {Promise<string>} for instance '1.0.0-3f9a01c2'
  */
-export async function versionOf(part) {
-  const directory = directoryOf(part);
+export async function versionOf(part, directory = directoryOf(part)) {
   const files = [
     ...(await filesBelow(directory)),
     ...(await filesBelow(path.join(root, 'shared-contracts'))),
@@ -43,8 +44,9 @@ export async function versionOf(part) {
     path.join(root, 'scripts/lib/build-part.mjs'),
     path.join(root, 'package-lock.json'),
   ];
+  const nameOf = (file) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(await readFile(file));
+  for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
   const { version } = await readJson(directory, 'package.json');
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }

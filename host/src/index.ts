@@ -1,6 +1,7 @@
-// First, before any module that could load a remote: what the shell provides.
-import './remotes/provide';
+// The first style of the page: it ranks the layers, and a layer's rank is that of its first mention.
 import 'shared-contracts/ui/tokens.css';
+// Before any module that could load a remote: what the shell provides.
+import './remotes/provide';
 import { boot } from './boot';
 import { startShell } from './start-shell';
 

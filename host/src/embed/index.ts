@@ -1,6 +1,7 @@
 // embed.js: one script that another site adds, and `foodhallEmbed.mountRemote(element, {site, remote, path})`.
-import '../remotes/provide';
+// Tokens first: they rank the style layers, and a layer's rank is that of its first mention.
 import 'shared-contracts/ui/tokens.css';
+import '../remotes/provide';
 import { mountRemote } from './mount-remote';
 
 // The script cannot bring its style sheet along; it stands beside it.

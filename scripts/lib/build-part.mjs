@@ -116,13 +116,14 @@ export async function buildPart({ part, version, out, directory }) {
   try {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
-    const asIs = path.join(directory, 'public');
-    if (existsSync(asIs)) await cp(asIs, output, { recursive: true });
-    const served = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
-    const record = await recordOf(compilation, { part, version, directory, output, files: served });
+    const built = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    const record = await recordOf(compilation, { part, version, directory, output, files: built });
+    // Files with a fixed address, such as the icon, go along as they are and are not part of the record.
+    const fixed = path.join(directory, 'public');
+    if (existsSync(fixed)) await cp(fixed, output, { recursive: true });
     await compressBeside(
       output,
-      served.filter((file) => textFiles.test(file)),
+      (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
     if (!existsSync(target)) await rename(output, target);

@@ -9,7 +9,6 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Deps } from './deps';
-import { notFound } from './errors';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
 import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
@@ -20,8 +19,12 @@ import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { registerErrorHandler } from './plugins/error-handler';
+import { registerMetrics } from './plugins/metrics';
+import { registerSecurity } from './plugins/security';
 import { registerSession } from './plugins/session';
 import { realtimeModule } from './realtime/realtime.module';
+import { registerSite } from './site/site.module';
+import { readSiteConfig } from './site/site-config';
 
 /** A scope of the module's own: its hooks and content type parsers reach no other module. Schemas are zod's. */
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -64,10 +67,9 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(isCheckingAnswers ? serializerCompiler : () => (data) => JSON.stringify(data));
   registerErrorHandler(app);
-  app.setNotFoundHandler(() => {
-    throw notFound();
-  });
-
+  const site = await readSiteConfig(deps.config);
+  registerMetrics(app);
+  await registerSecurity(app, deps.config, site);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Foodhall', version: '1.0.0' }, servers: [{ url: '/' }] },
     transform: jsonSchemaTransform,
@@ -80,6 +82,7 @@ export async function buildApp(
     { prefix: '/api/v1' },
   );
   for (const module of rootModules) await addModule(app, module, deps);
+  await registerSite(app, deps.config, site);
   return app;
 }
 

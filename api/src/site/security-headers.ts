@@ -1,0 +1,58 @@
+/** The content security policy, built from the same configuration that the page works with, so the two cannot disagree. */
+import type { SiteConfig } from 'shared-contracts/types';
+
+const STRIPE_HOST = 'js.stripe.com';
+
+type Directives = Record<string, string[]>;
+
+/** Neither inline scripts nor eval, from nobody. */
+export function policyOf(site: SiteConfig): Directives {
+  const stripe = stripeSources(site.scripts.stripe);
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...stripe.script],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', ...stripe.image],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect],
+    'frame-src': stripe.frame.length > 0 ? stripe.frame : ["'none'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+}
+
+export function policyText(directives: Directives): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Stripe's own script brings more hosts with it; any other address is the whole of it. */
+function stripeSources(address: string | undefined): Record<'script' | 'frame' | 'connect' | 'image', string[]> {
+  if (!address) return { script: [], frame: [], connect: [], image: [] };
+  const { origin, hostname } = new URL(address);
+  if (hostname !== STRIPE_HOST) return { script: [origin], frame: [origin], connect: [origin], image: [] };
+  const scripts = [`https://${STRIPE_HOST}`, `https://*.${STRIPE_HOST}`];
+  return {
+    script: scripts,
+    frame: [...scripts, 'https://hooks.stripe.com'],
+    connect: ['https://api.stripe.com'],
+    image: ['https://*.stripe.com'],
+  };
+}
+
+/** The embedded endpoint is this origin, whose sockets 'self' covers. */
+function realtimeSources(realtime: SiteConfig['realtime']): string[] {
+  if (!realtime || realtime.tls === undefined) return [];
+  const [socket, http] = realtime.tls ? ['wss', 'https'] : ['ws', 'http'];
+  if (realtime.host !== undefined) {
+    const host = realtime.port === undefined ? realtime.host : `${realtime.host}:${realtime.port}`;
+    return [`${socket}://${host}`, `${http}://${host}`];
+  }
+  // Pusher's hosted clusters.
+  return [`wss://ws-${realtime.cluster}.pusher.com`, `https://sockjs-${realtime.cluster}.pusher.com`];
+}

@@ -1,0 +1,131 @@
+/** Everything that is not the API: pages, parts, registry, pictures. One process is a whole site. */
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SiteConfig } from 'shared-contracts/types';
+import type { App } from '../app';
+import type { Config } from '../config';
+import { ApiError, notFound } from '../errors';
+import { LiveRelease, type Release } from './live-release';
+import { type PageOptions, preloadsFor, renderPage } from './page';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** A picture is a picture: opened as a page of its own it may do nothing. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** Paths whose missing files are a 404, whatever the browser says it would accept. */
+const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
+const EXTENSION = /\.[a-z][a-z0-9]{1,10}$/i;
+/** Files of the shell that have a fixed address at the root, such as its icon and its service worker. */
+const ROOT_FILES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+export async function registerSite(app: App, config: Config, site: SiteConfig): Promise<void> {
+  const live = new LiveRelease(config.distDir);
+  const pages = new Pages();
+
+  await app.register(fastifyStatic, {
+    root: config.distDir,
+    prefix: '/parts/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'deny',
+    // The registry has a place of its own; build records and maps of other parts of dist are nobody's.
+    allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
+  });
+  await app.register(fastifyStatic, {
+    root: join(config.distDir, 'registry'),
+    prefix: '/registry/',
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => /^\/[\w-]+\.json$/.test(path),
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
+  });
+  await app.register(fastifyStatic, {
+    root: config.mediaDir,
+    prefix: '/media/',
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE).header('content-security-policy', PICTURE_POLICY),
+  });
+
+  app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(site),
+  );
+  app.get('/meta.json', { schema: { hide: true } }, async (_request, reply) => {
+    const release = await live.current();
+    if (!release) throw notReleased();
+    return reply.header('cache-control', 'no-store').send({ version: release.version });
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://site');
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
+    const release = await live.current();
+    const rootFile = release && (await readRootFile(release, pathname));
+    if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
+    if (EXTENSION.test(pathname) || !request.headers.accept?.includes('text/html')) throw notFound();
+    if (!release) throw notReleased();
+    // A hint that the shell leaves, as the server does not know who opens a page.
+    const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(request.headers.cookie ?? '');
+    return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor }));
+  });
+}
+
+interface Page {
+  html: string;
+  brotli: Buffer;
+}
+
+/** Pages of the live release, compressed. They differ by their preloads only, so there are few. */
+class Pages {
+  private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
+
+  get({ release, ...options }: PageOptions): Promise<Page> {
+    const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
+    this.all.set(release, pages);
+    const preloads = preloadsFor(release.snapshot, options.pathname, options.isVendor);
+    const known = pages.get(preloads);
+    if (known) return known;
+    const page = compress(renderPage(release, options.site, preloads));
+    pages.set(preloads, page);
+    return page;
+  }
+}
+
+async function compress(html: string): Promise<Page> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return { html, brotli: await promisify(brotliCompress)(html, { params }) };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
+  const takesBrotli = /(^|[\s,])br\s*(,|;\s*q=(?!0(\.0*)?\s*(,|$))|$)/.test(
+    String(request.headers['accept-encoding'] ?? ''),
+  );
+  return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
+}
+
+async function readRootFile({ hostDirectory, snapshot }: Release, pathname: string) {
+  const type = ROOT_FILES[extname(pathname)];
+  // What the build made has its hashed address under /parts.
+  if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
+  const content = await readFile(join(hostDirectory, pathname)).catch(() => null);
+  return content && { type, content };
+}
+
+const notReleased = () =>
+  new ApiError(503, 'NOT_RELEASED', 'The site has not been built yet. Run npm run build, then try again.');

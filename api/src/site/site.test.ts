@@ -1,0 +1,314 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { siteConfigSchema } from 'shared-contracts/schemas';
+import { expectShape } from '../testing/expect-shape';
+import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
+
+withDatabase();
+
+let folder: string;
+let api: TestApp;
+
+const html =
+  '<!doctype html><html><head><title>Foodhall</title><!--shell-data--></head><body><div id="root"></div></body></html>';
+
+const snapshot = (version = '2.2.63') => ({
+  schema: 1,
+  parent: null,
+  host: {
+    version: `${version}-0854e09d`,
+    path: `/parts/host/${version}-0854e09d/`,
+    html: 'index.html',
+    integrity: { 'main.js': 'sha384-m' },
+  },
+  remotes: {
+    catalog: {
+      version: '1.0.0-c45d032d',
+      path: '/parts/catalog/1.0.0-c45d032d/',
+      entry: 'remoteEntry.js',
+      integrity: { 'remoteEntry.js': 'sha384-e', '908.js': 'sha384-c', '908.css': 'sha384-s' },
+      routes: [
+        { path: '/', screen: 'venues', guard: 'public', audience: 'customer', title: 'Venues </script><script>' },
+        { path: '/venues/:venueId/vendors', screen: 'vendors', guard: 'public', audience: 'anyone', title: 'Vendors' },
+      ],
+      slots: [],
+      modules: { venues: ['908.js', '908.css'], vendors: [] },
+    },
+  },
+});
+
+async function write(path: string, content: string | Buffer): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  // As the release does it: whole, then in its place.
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}
+
+async function release(name: string, content: ReturnType<typeof snapshot>): Promise<void> {
+  await write(`dist/host/${content.host.version}/index.html`, html);
+  await write(`dist/host/${content.host.version}/favicon.svg`, '<svg/>');
+  await write(`dist/host/${content.host.version}/main.js`, 'main()');
+  await write(`dist/registry/${name}.json`, JSON.stringify(content));
+  await write(
+    'dist/registry/pointer.json',
+    JSON.stringify({ current: name, previous: null, channels: {}, recalled: [] }),
+  );
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-site-'));
+  await release('aaaa', snapshot());
+  await write('dist/catalog/1.0.0-c45d032d/remoteEntry.js', 'entry()');
+  await write('dist/catalog/1.0.0-c45d032d/remoteEntry.js.br', brotliCompressSync('entry()'));
+  await write('dist/catalog/1.0.0-c45d032d/build.json', '{}');
+  await write('data/media/abc.svg', '<svg/>');
+  api = await start();
+});
+afterEach(async () => {
+  await api.close();
+  await rm(folder, { recursive: true });
+});
+
+const start = (environment: Record<string, string> = {}) =>
+  buildTestApp({ environment: { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data'), ...environment } });
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
+const open = (url: string, headers: Record<string, string> = {}) => get(url, { accept: 'text/html,*/*', ...headers });
+const blockOf = (page: string, id: string): unknown =>
+  JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(page)?.[1] ?? 'null');
+
+describe('a page', () => {
+  test('is the live shell with its configuration and snapshot inside, whatever the address', async () => {
+    for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/12.5']) {
+      const response = await open(address);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-cache');
+      expectShape(siteConfigSchema, blockOf(response.body, 'config'));
+      expect(blockOf(response.body, 'registry')).toEqual(snapshot());
+    }
+  });
+
+  test('holds no text that could end a data block', async () => {
+    const { body } = await open('/');
+    expect(body.match(/<script/g)).toHaveLength(2);
+    expect(body).toContain('Venues \\u003c/script>\\u003cscript>');
+  });
+
+  test("asks early for the entry and the files of its address's screen, as the shell will", async () => {
+    const { body } = await open('/');
+    expect(body.match(/<link rel="preload"[^>]*>/g)).toEqual([
+      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/remoteEntry.js" crossorigin="anonymous" integrity="sha384-e">',
+      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/908.js" crossorigin="anonymous" integrity="sha384-c">',
+      '<link rel="preload" as="style" href="/parts/catalog/1.0.0-c45d032d/908.css" crossorigin="anonymous" integrity="sha384-s">',
+    ]);
+    expect((await open('/nowhere')).body).not.toContain('rel="preload"');
+  });
+
+  test("of a customer's screen asks for nothing early in a vendor's browser", async () => {
+    expect((await open('/', { cookie: 'a=b; acts_as=vendor' })).body).not.toContain('rel="preload"');
+    expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
+  });
+
+  test('is compressed for who takes it', async () => {
+    const response = await open('/', { 'accept-encoding': 'gzip, br' });
+    expect(response.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(response.rawPayload).toString()).toBe((await open('/')).body);
+    expect((await open('/', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('is another one after a release, without a restart, and the first one after a rollback', async () => {
+    expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
+    await release('bbbb', snapshot('2.3.0'));
+    const { headers, body } = await get('/meta.json');
+    expect(JSON.parse(body)).toEqual({ version: '2.3.0' });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot('2.3.0'));
+    await release('aaaa', snapshot());
+    expect((await get('/meta.json')).json()).toEqual({ version: '2.2.63' });
+  });
+
+  test('says what to do before anything was built', async () => {
+    await rm(join(folder, 'dist/registry/pointer.json'));
+    const response = await open('/');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: 'NOT_RELEASED', message: expect.stringContaining('npm run build') });
+  });
+
+  test('comes back by itself after a snapshot that could not be read', async () => {
+    await write('dist/registry/pointer.json', JSON.stringify({ current: 'gone' }));
+    expect((await open('/')).statusCode).toBe(500);
+    await write('dist/registry/gone.json', JSON.stringify(snapshot()));
+    expect((await open('/')).statusCode).toBe(200);
+  });
+});
+
+describe('a file', () => {
+  test('of a part never changes, and is sent compressed', async () => {
+    const address = '/parts/catalog/1.0.0-c45d032d/remoteEntry.js';
+    const plain = await get(address);
+    expect(plain.body).toBe('entry()');
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript'),
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const compressed = await get(address, { 'accept-encoding': 'br' });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.headers.vary).toContain('accept-encoding');
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('entry()');
+  });
+
+  test('of the registry: snapshots never change, the pointer is asked for again', async () => {
+    expect((await get('/registry/aaaa.json')).headers['cache-control']).toContain('immutable');
+    const pointer = await get('/registry/pointer.json');
+    expect(pointer.json()).toMatchObject({ current: 'aaaa' });
+    expect(pointer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test('of the pictures may do nothing, even when opened by itself', async () => {
+    const { headers } = await get('/media/abc.svg');
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  });
+
+  test("of the live shell's own has its address at the root", async () => {
+    const { headers, body } = await get('/favicon.svg');
+    expect(body).toBe('<svg/>');
+    expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' });
+    expect((await get('/main.js')).statusCode).toBe(404);
+  });
+
+  test.each([
+    '/api/v1/none',
+    '/parts/catalog/none/x.js',
+    '/parts/registry/pointer.json',
+    '/parts/catalog/1.0.0-c45d032d/build.json',
+    '/parts/catalog/1.0.0-c45d032d/',
+    '/parts/../data/media/abc.svg',
+    '/parts/%2e%2e/data/media/abc.svg',
+    '/registry/none.json',
+    '/registry/../host/2.2.63-0854e09d/main.js',
+    '/media/none.svg',
+    '/media/',
+    '/none.js',
+    '/none.css',
+  ])('%s that is not there is a real 404, even for a navigation', async (address) => {
+    const response = await open(address);
+    expect([403, 404]).toContain(response.statusCode);
+    expect(response.headers['content-type']).toContain('application/json');
+  });
+
+  test('is not made up for what is no navigation', async () => {
+    expect((await get('/venues', { accept: 'application/json' })).statusCode).toBe(404);
+    expect(
+      (await api.app.inject({ method: 'POST', url: '/venues', headers: { accept: 'text/html' } })).statusCode,
+    ).toBe(404);
+  });
+});
+
+describe('config.json', () => {
+  const config = async () => expectShape(siteConfigSchema, (await get('/config.json')).json());
+
+  test('is the default brand, with the addresses of this deployment', async () => {
+    expect(await config()).toMatchObject({
+      brand: 'Foodhall',
+      api: '/api/v1',
+      realtime: { key: 'foodhall', cluster: 'local' },
+      scripts: { stripe: 'http://localhost:8081/stripe.js' },
+      flags: { phone: true },
+    });
+  });
+
+  test('takes the words of a brand file, which the page has as its title too', async () => {
+    await write('brand.json', JSON.stringify({ brand: 'Börse & Co', flags: { phone: false } }));
+    await api.close();
+    api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
+    expect(await config()).toMatchObject({ brand: 'Börse & Co', product: 'Foodhall', flags: { phone: false } });
+    expect((await open('/')).body).toContain('<title>Börse &#38; Co</title>');
+  });
+
+  test('a brand file with a mistake stops the start, in one sentence', async () => {
+    await write('brand.json', JSON.stringify({ brnad: 'x' }));
+    await expect(start({ SITE_CONFIG: join(folder, 'brand.json') })).rejects.toThrow(
+      /^SITE_CONFIG is '.*brand\.json'; it must be a JSON file with the brand's own values \(file: Unrecognized key: "brnad"\)\.$/,
+    );
+  });
+
+  test('names an outside real-time engine', async () => {
+    await api.close();
+    api = await start({
+      PUSHER_APP_ID: '1',
+      PUSHER_KEY: 'k',
+      PUSHER_SECRET: 's',
+      PUSHER_HOST: 'ws.hall.example',
+      PUSHER_PORT: '443',
+    });
+    expect((await config()).realtime).toEqual({
+      key: 'k',
+      cluster: 'mt1',
+      host: 'ws.hall.example',
+      port: 443,
+      tls: true,
+    });
+    expect((await open('/')).headers['content-security-policy']).toContain('wss://ws.hall.example:443');
+  });
+});
+
+describe('the content security policy', () => {
+  const policy = async (): Promise<Record<string, string>> => {
+    const text = String((await open('/')).headers['content-security-policy']);
+    return Object.fromEntries(
+      text.split(';').map((part) => {
+        const [name = '', ...sources] = part.trim().split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+  };
+
+  test('runs no inline script and no eval, and lets nobody frame the page', async () => {
+    const directives = await policy();
+    expect(Object.values(directives).join(' ')).not.toMatch(/unsafe-/);
+    expect(directives).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
+  });
+
+  test("follows the payment script's address", async () => {
+    expect(await policy()).toMatchObject({
+      'script-src': "'self' http://localhost:8081",
+      'frame-src': 'http://localhost:8081',
+    });
+    await api.close();
+    api = await start({ PAYMENTS: 'test', STRIPE_API_BASE: '', STRIPE_SCRIPT_URL: '' });
+    expect(await policy()).toMatchObject({
+      'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
+      'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'connect-src': "'self' https://api.stripe.com",
+      'img-src': "'self' data: https://*.stripe.com",
+    });
+  });
+});
+
+describe('another site', () => {
+  const ask = (origin: string) =>
+    api.app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/venues',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    });
+
+  test('may call the API only if CORS_ORIGINS names it', async () => {
+    await api.close();
+    api = await start({ CORS_ORIGINS: 'https://hall.example, https://other.example' });
+    expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBe('https://hall.example');
+    expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('may not by default', async () => {
+    expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

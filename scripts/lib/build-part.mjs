@@ -126,7 +126,10 @@ export async function buildPart({ part, version, out, directory }) {
       (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
-    if (!existsSync(target)) await rename(output, target);
+    // Somebody else may have built the same sources meanwhile; theirs is as good.
+    await rename(output, target).catch((error) => {
+      if (!existsSync(target)) throw error;
+    });
     return record;
   } finally {
     await rm(output, { recursive: true, force: true });

@@ -40,8 +40,12 @@ export function usePreviousOrders({ isEnabled }: { isEnabled: boolean }) {
   );
 }
 
-export function refreshQueue(): Promise<void> {
-  return invalidate(ACTIVE_QUEUE);
+const activeQueues = { queryKey: [ACTIVE_QUEUE] };
+
+/** Asks anew, also where an answer is on its way: what was asked before the hint may be old. */
+export async function refreshQueue(): Promise<void> {
+  await queryClient().cancelQueries(activeQueues);
+  await invalidate(ACTIVE_QUEUE);
 }
 
 const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'refresh-wanted'] as const;
@@ -104,10 +108,9 @@ export async function moveEntry(queueId: number, to: QueueState, audience: Queue
 
 /** Puts the server's entry in the place of ours, then asks for the whole list, since the others' positions moved too. */
 async function takeEntry(entry: QueueEntry): Promise<void> {
-  const isActiveQueue = { queryKey: [ACTIVE_QUEUE] };
   // An answer that is on its way was true before this one.
-  await queryClient().cancelQueries(isActiveQueue);
-  queryClient().setQueriesData<Envelope<QueueEntry[]>>(isActiveQueue, (queue) =>
+  await queryClient().cancelQueries(activeQueues);
+  queryClient().setQueriesData<Envelope<QueueEntry[]>>(activeQueues, (queue) =>
     queue ? { data: queue.data.map((each) => (each.id === entry.id ? entry : each)) } : queue,
   );
   void refreshQueue();

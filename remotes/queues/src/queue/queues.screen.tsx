@@ -96,8 +96,12 @@ export function Screen() {
           {tab === 'all' && audience === 'customer' && <PreviousOrders search={search} />}
         </TabPanel>
       </Page>
-      {audience === 'vendor' && moves.last && (
-        <UndoBar key={`${moves.last.entry.id}-${moves.last.entry.state}`} last={moves.last} moves={moves} />
+      {audience === 'vendor' && (
+        <div role="status">
+          {moves.last && (
+            <UndoBar key={`${moves.last.entry.id}-${moves.last.entry.state}`} last={moves.last} moves={moves} />
+          )}
+        </div>
       )}
     </>
   );

@@ -26,7 +26,7 @@ export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLas
     move(entry, from);
   };
   return (
-    <div className={styles.bar} role="status">
+    <div className={styles.bar}>
       <p className={styles.words}>
         {orderLabel(entry.order)} is {labelOf(entry.state)}
       </p>

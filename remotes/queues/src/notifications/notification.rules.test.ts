@@ -1,0 +1,101 @@
+import { anEntry } from '../testing/builders';
+import {
+  doneNotice,
+  markViewed,
+  messageNotice,
+  newOrderNotice,
+  notificationIcon,
+  notificationTexts,
+  recordStates,
+  unreadIds,
+} from './notification.rules';
+
+const entry = anEntry({ id: 5, state: 'busy' });
+
+test.each([
+  ['one never seen', {}, true],
+  ['one in another state than the recorded one', { 5: { state: 'new', view: true } }, true],
+  ['one recorded and not looked at', { 5: { state: 'busy', view: false } }, true],
+  ['one looked at in this state', { 5: { state: 'busy', view: true } }, false],
+] as const)('%s is unread: %s', (_title, records, isUnread) => {
+  expect(unreadIds(recordStates(records, [entry]), [entry])).toEqual(isUnread ? [5] : []);
+});
+
+test('recording keeps what it knows of others, and changes nothing where nothing changed', () => {
+  const records = { 2: { state: 'done', view: true }, 5: { state: 'busy', view: true } } as const;
+  expect(recordStates(records, [entry])).toBe(records);
+  expect(recordStates(records, [anEntry({ id: 6 })])).toEqual({ ...records, 6: { state: 'new', view: false } });
+});
+
+test('no more than the latest 200 are remembered', () => {
+  const many = Array.from({ length: 230 }, (_, index) => anEntry({ id: index + 1 }));
+  const records = recordStates({}, many);
+  expect(Object.keys(records)).toHaveLength(200);
+  expect(records[30]).toBeUndefined();
+  expect(records[230]).toBeDefined();
+});
+
+test('marking as viewed leaves nothing unread until a state changes again', () => {
+  const records = markViewed(recordStates({}, [entry]), [entry]);
+  expect(unreadIds(records, [entry])).toEqual([]);
+  const done = { ...entry, state: 'done' as const };
+  expect(unreadIds(recordStates(records, [done]), [done])).toEqual([5]);
+});
+
+const MADE = Date.parse(entry.created_at);
+test.each([
+  ['new', 0, 'new'],
+  ['new', 1_300_000, 'new'],
+  ['busy', 1_300_000, 'busy'],
+  ['done', 1_200_000, 'done'],
+  ['done', 1_200_001, 'done-late'],
+] as const)('a %s entry of %d ms has the icon %s', (state, age, icon) => {
+  expect(notificationIcon({ ...entry, state }, MADE + age)).toBe(icon);
+});
+
+const update = (state: 'busy' | 'done', delivery_method: 'collect' | 'deliver') => ({
+  queue: { id: 5, state, order_id: 41 },
+  delivery_method,
+  vendor: { id: 7, name: 'Kumo Ramen', image: '' },
+});
+
+test.each([
+  ['collect', 'You are welcome to collect!'],
+  ['deliver', 'Your order will be delivered shortly!'],
+] as const)('done with %s says %j', (method, body) => {
+  expect(doneNotice(update('done', method))).toMatchObject({
+    title: 'Kumo Ramen is done!',
+    body,
+    path: '/order?id=41&state=done&queue_id=5',
+  });
+});
+
+test('no other state is announced', () => {
+  expect(doneNotice(update('busy', 'collect'))).toBeUndefined();
+});
+
+test('a vendor is told of a new order in the product’s words', () => {
+  const added = {
+    vendor: { id: 7, name: 'Kumo Ramen', image: '' },
+    queue: { id: 5, state: 'new' as const },
+    order: { id: 41 },
+  };
+  expect(newOrderNotice(added).title).toBe('A new order has been added to your queue.');
+});
+
+test('a message bears the product’s name and stays', () => {
+  expect(messageNotice('We close at ten.', 'Foodhall')).toMatchObject({
+    title: 'Foodhall Notify',
+    body: 'We close at ten.',
+    isSticky: true,
+  });
+});
+
+test('the panel’s rows say what happens, to each side in its own words', () => {
+  expect(notificationTexts(entry, 'customer')).toEqual({
+    title: 'Kumo Ramen',
+    text: 'Order A-2058 is being prepared.',
+  });
+  expect(notificationTexts({ ...entry, state: 'done' }, 'customer').title).toBe('Kumo Ramen is done!');
+  expect(notificationTexts(entry, 'vendor')).toEqual({ title: 'Preparing: A-2058', text: 'Thandi M., Table 12' });
+});

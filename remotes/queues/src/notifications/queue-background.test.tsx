@@ -1,0 +1,133 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { publish, shellState } from 'shared-contracts/events';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
+import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
+import { Slot } from './queue-background.slot';
+
+interface ShownNotice {
+  title: string;
+  options: NotificationOptions & { vibrate: number[] };
+  onclick?: () => void;
+}
+
+let notices: (ShownNotice & { close: () => void })[] = [];
+
+function allowNotices(permission: NotificationPermission): void {
+  class FakeNotification {
+    static permission = permission;
+    constructor(
+      public title: string,
+      public options: ShownNotice['options'],
+    ) {
+      notices.push(this);
+    }
+    close() {}
+  }
+  Object.assign(window, { Notification: FakeNotification });
+}
+
+beforeEach(() => {
+  notices = [];
+  window.focus = () => {};
+});
+afterEach(() => Reflect.deleteProperty(window, 'Notification'));
+
+const apiWith = (entries: QueueEntry[]) =>
+  fakeApi()
+    .on('GET /queues/active', { data: entries })
+    .on('GET /me', { data: { orders: { data: [anOrder({ id: 90, state: 'completed' })] } } });
+
+const start = (entries: QueueEntry[], session = CUSTOMER) =>
+  renderScreen(<Slot />, { api: apiWith(entries), at: '/venues', state: { session } });
+
+const done = {
+  queue: { id: 5, state: 'done', order_id: 41 },
+  delivery_method: 'collect',
+  vendor: { id: 7, name: 'Kumo Ramen', image: '' },
+} as const;
+const added = { vendor: done.vendor, queue: { id: 5, state: 'new' }, order: { id: 41 } } as const;
+
+test('keeps the queue, the previous orders and the unread count', async () => {
+  start([anEntry({ id: 5 }), anEntry({ id: 6, state: 'done' })]);
+  await waitFor(() => expect(shellState().unread).toBe(2));
+  expect(readLocal('queue')?.map(({ id }) => id)).toEqual([5, 6]);
+  expect(readLocal('notifications')).toEqual({ 5: { state: 'new', view: false }, 6: { state: 'done', view: false } });
+  await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
+});
+
+test('what was looked at in its present state is not unread', async () => {
+  writeLocal('notifications', { 5: { state: 'new', view: true } });
+  const { api } = start([anEntry({ id: 5 })]);
+  await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+  expect(shellState().unread).toBe(0);
+
+  api.on('GET /queues/active', { data: [anEntry({ id: 5, state: 'busy' })] });
+  act(() => publish('queue-order-state-updated', { ...done, queue: { ...done.queue, state: 'busy' } }, 'server'));
+  await waitFor(() => expect(shellState().unread).toBe(1));
+});
+
+test('tells a customer on the page and by a notification that the food is done', async () => {
+  allowNotices('granted');
+  start([]);
+  act(() => publish('queue-order-state-updated', done, 'server'));
+  expect(shellState().toast?.content).toBe('Kumo Ramen is done! You are welcome to collect!');
+  await waitFor(() => expect(notices).toHaveLength(1));
+  expect(notices[0]?.title).toBe('Kumo Ramen is done!');
+  expect(notices[0]?.options).toMatchObject({
+    body: 'You are welcome to collect!',
+    icon: '/logo-192.png',
+    vibrate: [100, 50, 100],
+  });
+
+  act(() => notices[0]?.onclick?.());
+  expect(screen.getByTestId('address')).toHaveTextContent('/order?id=41&state=done&queue_id=5');
+});
+
+test('says nothing of any other state', () => {
+  allowNotices('granted');
+  start([]);
+  act(() => publish('queue-order-state-updated', { ...done, queue: { ...done.queue, state: 'busy' } }, 'server'));
+  expect(shellState().toast).toBeNull();
+  expect(notices).toEqual([]);
+});
+
+test.each(['denied', 'default', undefined] as const)(
+  'with the permission %s it is told on the page alone',
+  async (permission) => {
+    if (permission) allowNotices(permission);
+    const { api } = start([]);
+    act(() => publish('queue-order-state-updated', done, 'server'));
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(2));
+    expect(shellState().toast?.content).toContain('Kumo Ramen is done!');
+    expect(notices).toEqual([]);
+  },
+);
+
+test('tells a vendor of a new order, and the customer’s news are not the vendor’s', async () => {
+  allowNotices('granted');
+  start([], VENDOR);
+  act(() => publish('queue-order-state-updated', done, 'server'));
+  expect(shellState().toast).toBeNull();
+  act(() => publish('queue-order-added', added, 'server'));
+  expect(shellState().toast?.content).toBe('A new order has been added to your queue.');
+  await waitFor(() => expect(notices[0]?.title).toBe('A new order has been added to your queue.'));
+});
+
+test('a message stays until it is dismissed', async () => {
+  allowNotices('granted');
+  start([]);
+  act(() => publish('message-received', { message: 'We close at ten.' }, 'server'));
+  await waitFor(() => expect(notices[0]?.title).toBe('Foodhall Notify'));
+  expect(notices[0]?.options).toMatchObject({ body: 'We close at ten.', requireInteraction: true });
+});
+
+test('asks again when the shell says that what is shown may be old', async () => {
+  const { api } = start([]);
+  await waitFor(() => expect(readLocal('queue')).toEqual([]));
+  const asked = () => api.requests.filter(({ path }) => path === '/queues/active').length;
+  const before = asked();
+  act(() => publish('refresh-wanted', { why: 'reconnected' }));
+  await waitFor(() => expect(asked()).toBe(before + 1));
+});

@@ -1,0 +1,49 @@
+import { anEntry, anOrder } from '../testing/builders';
+import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
+
+test('the card adds the order’s own tax and leaves the service fee out, saying so', () => {
+  expect(cardTotals(anOrder())).toEqual({ taxLabel: 'HST', tax: '$7.09', total: '$61.59', isWithoutFee: true });
+  expect(cardTotals(anOrder({ service_fee: 0 })).isWithoutFee).toBe(false);
+});
+
+test('the card shows tax that is included, and does not add it', () => {
+  const order = anOrder({
+    tax_inclusive: 'Includes',
+    tax_name: 'VAT',
+    total: 115,
+    tax_amount: 15,
+    currency_symbol: 'R',
+  });
+  expect(cardTotals(order)).toMatchObject({ taxLabel: 'VAT (included)', tax: 'R15.00', total: 'R115.00' });
+});
+
+test('the receipt adds service fee, tax and the service fee’s tax', () => {
+  expect(receiptOf(anOrder())).toEqual({
+    rows: [
+      { label: 'Items', amount: '$54.50' },
+      { label: 'Service fee', amount: '$1.00' },
+      { label: 'HST', amount: '$7.22' },
+    ],
+    total: { label: 'Total', amount: '$62.72' },
+  });
+});
+
+test('where tax is included, what was paid is total and service fee', () => {
+  expect(paidText(anOrder({ tax_inclusive: 'Includes' }))).toBe('$55.50');
+});
+
+test.each([
+  ['its queue entry stands above all', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
+  [
+    'a completed order was collected, whatever the address says',
+    anOrder({ state: 'completed' }),
+    undefined,
+    'done',
+    'collected',
+  ],
+  ['without an entry the address is believed', anOrder(), undefined, 'done', 'done'],
+  ['but only in words that exist', anOrder(), undefined, 'eaten', undefined],
+  ['a cancelled order is in no state of the queue', anOrder({ state: 'cancelled' }), undefined, 'done', undefined],
+] as const)('%s', (_title, order, entry, hint, state) => {
+  expect(shownState(order, entry, hint)).toBe(state);
+});

@@ -1,0 +1,34 @@
+import { act, screen } from '@testing-library/react';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anOrder, CUSTOMER } from '../testing/builders';
+import { Screen } from './print.screen';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  window.print = jest.fn();
+});
+afterEach(() => jest.useRealTimers());
+
+test('a receipt with its service fee prints itself a second after it is there, and a second later it is left', async () => {
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41 }) }),
+    at: '/order/print?id=41',
+    path: '/order/print',
+    state: { session: CUSTOMER },
+  });
+  expect(await screen.findByRole('region', { name: 'Total' })).toHaveTextContent('Service fee$1.00');
+  expect(window.print).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(1000));
+  expect(window.print).toHaveBeenCalledTimes(1);
+  expect(screen.getByTestId('address')).toHaveTextContent('/order/print');
+  act(() => jest.advanceTimersByTime(1000));
+  expect(screen.getByTestId('address')).toHaveTextContent('/queues');
+});
+
+test('nothing is printed while there is no receipt', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  renderScreen(<Screen />, { api: fakeApi(), at: '/order/print?id=41', state: { session: CUSTOMER } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('This receipt could not be loaded');
+  act(() => jest.advanceTimersByTime(5000));
+  expect(window.print).not.toHaveBeenCalled();
+});

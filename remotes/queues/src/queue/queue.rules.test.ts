@@ -1,0 +1,151 @@
+import { aLine, anEntry, anOrder } from '../testing/builders';
+import {
+  ageText,
+  arrange,
+  choicesOf,
+  conflictText,
+  countByTab,
+  deliveryPlace,
+  headingOf,
+  matchesSearch,
+  orderPath,
+  placeEntries,
+  previousOrders,
+  receiveLabel,
+  tabOf,
+} from './queue.rules';
+
+const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const entries = [
+  anEntry({ id: 1, state: 'done', created_at: at(1) }),
+  anEntry({ id: 2, state: 'new', created_at: at(2) }),
+  anEntry({ id: 3, state: 'busy', created_at: at(3) }),
+  anEntry({ id: 4, state: 'new', created_at: at(4) }),
+  anEntry({ id: 5, state: 'collected', created_at: at(5) }),
+];
+const placed = placeEntries(entries, new Map());
+const ids = (group: { id: number }[]) => group.map(({ id }) => id);
+
+test.each([
+  [null, 'new', 'New Orders'],
+  ['preparing', 'preparing', 'Orders in Progress'],
+  ['done', 'done', 'Completed Orders'],
+  ['all', 'all', 'All Orders'],
+  ['anything else', 'new', 'New Orders'],
+] as const)('filter %s opens the tab %s, headed %s', (filter, tab, heading) => {
+  expect(tabOf(filter)).toBe(tab);
+  expect(headingOf(tabOf(filter))).toBe(heading);
+});
+
+test('counts each tab; what is collected counts nowhere', () => {
+  expect(countByTab(placed)).toEqual({ new: 2, preparing: 1, done: 1, all: 4 });
+});
+
+test.each([
+  ['new', 'newest', [4, 2]],
+  ['new', 'oldest', [2, 4]],
+  ['preparing', 'newest', [3]],
+  ['done', 'newest', [1]],
+  ['all', 'newest', [4, 2, 3, 1]],
+  ['all', 'oldest', [2, 4, 3, 1]],
+] as const)('a vendor’s tab %s, %s first, lists %j', (tab, order, expected) => {
+  expect(ids(arrange(placed, { tab, order, audience: 'vendor' }).rest)).toEqual(expected);
+});
+
+test('a customer’s done entries stand in a group of their own', () => {
+  const { ready, rest } = arrange(placed, { tab: 'all', order: 'newest', audience: 'customer' });
+  expect(ids(ready)).toEqual([1]);
+  expect(ids(rest)).toEqual([4, 2, 3]);
+});
+
+test('a held entry is listed where it was tapped, as it is now, even when the server no longer lists it', () => {
+  const moved = anEntry({ id: 2, state: 'busy' });
+  const gone = anEntry({ id: 9, state: 'collected' });
+  const held = new Map([
+    [2, { entry: moved, place: 'new' as const }],
+    [9, { entry: gone, place: 'done' as const }],
+  ]);
+  const listed = placeEntries([moved], held);
+  expect(listed.map(({ id, state, entry }) => [id, state, entry.state])).toEqual([
+    [2, 'new', 'busy'],
+    [9, 'done', 'collected'],
+  ]);
+});
+
+test('previous orders are the completed ones, newest first', () => {
+  const orders = [
+    anOrder({ id: 1, state: 'completed', created_at: at(1) }),
+    anOrder({ id: 2, state: 'placed' }),
+    anOrder({ id: 3, state: 'completed', created_at: at(3) }),
+    anOrder({ id: 4, state: 'cancelled' }),
+  ];
+  expect(ids(previousOrders(orders))).toEqual([3, 1]);
+});
+
+test.each([
+  ['ramen', true],
+  ['KUMO 2058', true],
+  ['thandi gyoza', true],
+  ['table 12', true],
+  ['pizza', false],
+  ['kumo pizza', false],
+])('a search for %j finds the order: %s', (search, isFound) => {
+  expect(matchesSearch(anOrder(), search)).toBe(isFound);
+});
+
+test.each([
+  [{ delivery_method: 'collect', delivery_method_type: 'collect' }, 'Collect', 'Collect'],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '4' },
+    'Table 4',
+    'Delivered',
+  ],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: '408' },
+    'Room 408',
+    'Delivered',
+  ],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'address', delivery_method_location: '1 Quay' },
+    '1 Quay',
+    'Delivered',
+  ],
+] as const)('%j goes to %s, and its buyer’s button says %s', (order, place, button) => {
+  expect(deliveryPlace(anOrder(order))).toBe(place);
+  expect(receiveLabel(anOrder(order))).toBe(button);
+});
+
+test('a line’s choices are its variant and options, and nothing said twice', () => {
+  expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
+  expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
+});
+
+test('the path of an order carries state and queue entry as hints', () => {
+  expect(orderPath(41, 'done', 5)).toBe('/order?id=41&state=done&queue_id=5');
+  expect(orderPath(41, 'collected')).toBe('/order?id=41&state=collected');
+});
+
+test('a lost race names the state that stands now', () => {
+  const current = anEntry({ state: 'busy' });
+  expect(conflictText(current, 'vendor')).toBe('Somebody else was first: A-2058 is Preparing now.');
+  expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');
+});
+
+const SECOND = 1000;
+const DAY = 86_400_000;
+test.each([
+  [-5 * SECOND, '0 sec'],
+  [59 * SECOND, '59 sec'],
+  [60 * SECOND, '1 min'],
+  [24 * 60 * SECOND, '24 min'],
+  [3600 * SECOND, '1 h'],
+  [DAY - 1, '23 h'],
+  [DAY, '1 d'],
+  [7 * DAY, '1 wk'],
+  [29 * DAY, '4 wk'],
+  [30 * DAY, '1 mo'],
+  [364 * DAY, '12 mo'],
+  [365 * DAY, '1 y'],
+])('an age of %d ms reads %j', (age, text) => {
+  expect(ageText(at(0), Date.parse(at(0)) + age)).toBe(text);
+});

@@ -1,0 +1,375 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish, shellState } from 'shared-contracts/events';
+import { type FakeApi, type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
+import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
+import { Screen } from './queues.screen';
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const ramen = anEntry({ id: 1, created_at: minutesAgo(5), order: { id: 11, order_number: 'A-1' } });
+const tacos = anEntry({
+  id: 2,
+  state: 'busy',
+  position_in_queue: 1,
+  created_at: minutesAgo(24),
+  order: { id: 12, order_number: 'A-2', vendorName: 'Pico Taquería' },
+});
+const croissants = anEntry({
+  id: 3,
+  state: 'done',
+  created_at: minutesAgo(10),
+  order: {
+    id: 13,
+    order_number: 'A-3',
+    vendorName: 'Butter Lane Bakery',
+    delivery_method: 'collect',
+    delivery_method_type: 'collect',
+  },
+});
+
+function withQueue(
+  entries: QueueEntry[],
+  orders = [anOrder({ id: 90, state: 'completed', vendorName: 'Forno Alto' })],
+): FakeApi {
+  return fakeApi()
+    .on('GET /queues/active', { data: entries })
+    .on('GET /me', { data: { id: 3, orders: { data: orders } } });
+}
+
+const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
+  renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
+
+const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
+const asked = (api: FakeApi) => api.requests.filter(({ path }) => path === '/queues/active').length;
+
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(window, 'Notification');
+});
+
+describe('a customer', () => {
+  test('who just paid sees each new order and the place in its queue', async () => {
+    const second = anEntry({
+      id: 4,
+      position_in_queue: 1,
+      order: { id: 14, order_number: 'B-1', vendorName: 'Pico Taquería' },
+    });
+    const { api } = show(withQueue([ramen, second]));
+
+    const card = await ticket('Kumo Ramen Order A-1');
+    expect(card).toHaveTextContent('You are 3 in the queue for this vendor');
+    expect(await ticket('Pico Taquería Order B-1')).toHaveTextContent('You are 1 in the queue for this vendor');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('New Orders');
+    expect(api.requests[0]?.params).toEqual({ user_id: 3 });
+  });
+
+  test('sees lines, HST and the total without the service fee', async () => {
+    show(withQueue([ramen]));
+    const card = await ticket(/Kumo Ramen/);
+    expect(card).toHaveTextContent('2×Tonkotsu ramen$46.00');
+    expect(card).toHaveTextContent('HST$7.09');
+    expect(card).toHaveTextContent('Total excl. service fee$61.59');
+    expect(within(card).getByRole('link', { name: 'View Order' })).toHaveAttribute(
+      'href',
+      '/order?id=11&state=new&queue_id=1',
+    );
+  });
+
+  test('finds every order by tab, with counts, and the tab in the address', async () => {
+    show(withQueue([ramen, tacos, croissants]));
+    await ticket(/Kumo Ramen/);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'New1',
+      'Preparing1',
+      'Done1',
+      'All3',
+    ]);
+
+    await userEvent.click(screen.getByRole('tab', { name: /Preparing/ }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Orders in Progress');
+    expect(screen.getByRole('article')).toHaveTextContent('Pico Taquería');
+    expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=preparing');
+  });
+
+  test('comes to All with filter=all: what is ready under the reminder, and the previous orders', async () => {
+    show(withQueue([ramen, tacos, croissants]), { at: '/queues?filter=all' });
+    const ready = await screen.findByRole('region', { name: 'Ready' });
+    expect(ready).toHaveTextContent('REMEMBER TO MARK YOUR ORDER AS RECEIVED');
+    expect(within(ready).getByRole('article')).toHaveTextContent('Butter Lane Bakery');
+    expect(within(ready).queryByText(/Kumo Ramen/)).not.toBeInTheDocument();
+
+    expect(await screen.findByRole('heading', { name: 'Previous Orders' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Forno Alto/ })).toHaveTextContent('$62.72');
+  });
+
+  test('marks a done order as received, and it leaves the list', async () => {
+    const api = withQueue([croissants]);
+    api.on('PUT /queues/3', () => {
+      api.on('GET /queues/active', { data: [] });
+      return { data: { ...croissants, state: 'collected' } };
+    });
+    show(api, { at: '/queues?filter=done' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+
+    expect(
+      await screen.findByText('You have no orders in the queue right now', {}, { timeout: 2000 }),
+    ).toBeInTheDocument();
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'collected' });
+    expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
+  });
+
+  test('a delivered order is ended with Delivered', async () => {
+    show(withQueue([{ ...croissants, order: anOrder({ delivery_method: 'deliver' }) }]), { at: '/queues?filter=done' });
+    expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();
+  });
+
+  test('an event of the server leads to a refetch, and the card shows the new state', async () => {
+    const api = withQueue([ramen]);
+    show(api, { at: '/queues?filter=all' });
+    const card = await ticket(/Kumo Ramen/);
+    expect(within(card).getByText('New')).toHaveAttribute('aria-current', 'step');
+
+    api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
+    act(() => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
+  });
+
+  test('an empty queue says so', async () => {
+    show(withQueue([], []));
+    expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();
+  });
+
+  test('a failed load says so, and Try Again brings the list', async () => {
+    const api = withQueue([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
+    show(api);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+    api.on('GET /queues/active', { data: [ramen] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await ticket(/Kumo Ramen/)).toBeInTheDocument();
+  });
+
+  test('a list that cannot be loaded again stays, with a word that it may be old', async () => {
+    const api = withQueue([ramen]);
+    show(api);
+    await ticket(/Kumo Ramen/);
+    api.on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This list may be out of date');
+    expect(screen.getByRole('article')).toHaveTextContent('Kumo Ramen');
+  });
+
+  test('the search narrows the list and its count is announced', async () => {
+    show(withQueue([ramen, tacos]), { at: '/queues?filter=all' });
+    await ticket(/Kumo Ramen/);
+    act(() => publish('search-typed', { text: 'pico' }));
+    await waitFor(() => expect(screen.getByRole('article')).toHaveTextContent('Pico Taquería'));
+    expect(shellState().search.count).toBe(1);
+  });
+});
+
+describe('while the socket is down', () => {
+  test('the page says so and asks every 30 s', async () => {
+    jest.useFakeTimers();
+    const api = withQueue([ramen]);
+    show(api);
+    await ticket(/Kumo Ramen/);
+    const before = asked(api);
+    await act(() => jest.advanceTimersByTimeAsync(31_000));
+    expect(asked(api)).toBe(before);
+
+    act(() => publish('connection-changed', { socket: 'down' }));
+    expect(screen.getByText(/This list is checked every 30 seconds/)).toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    expect(asked(api)).toBe(before + 1);
+  });
+});
+
+describe('Get Notified!', () => {
+  const allow = (permission: NotificationPermission) =>
+    Object.assign(window, {
+      Notification: Object.assign(() => undefined, {
+        permission,
+        requestPermission: async () => 'granted' as const,
+      }),
+    });
+
+  test('asks, and goes once it was answered', async () => {
+    allow('default');
+    show(withQueue([ramen]));
+    const prompt = await screen.findByRole('region', { name: 'Get Notified!' });
+    await userEvent.click(within(prompt).getByRole('button', { name: 'Turn on' }));
+    await waitFor(() => expect(prompt).not.toBeInTheDocument());
+  });
+
+  test.each(['granted', 'denied', undefined] as const)('is not there when the permission is %s', async (permission) => {
+    if (permission) allow(permission);
+    show(withQueue([ramen]));
+    await ticket(/Kumo Ramen/);
+    expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
+  });
+});
+
+describe('a vendor', () => {
+  const asVendor = { as: VENDOR };
+  const noted = anEntry({
+    ...ramen,
+    order: {
+      ...ramen.order,
+      order_items: { data: [{ ...anOrder().order_items.data[0], notes: 'No spring onion, please.' }] as never },
+    },
+  });
+
+  test('sees number, age, buyer, place, quantities and notes, and no prices', async () => {
+    const { api } = show(withQueue([noted]), asVendor);
+    const card = await ticket('Order A-1');
+    expect(card).toHaveTextContent('Thandi M.');
+    expect(card).toHaveTextContent('Table 12');
+    expect(card).toHaveTextContent('5 min');
+    expect(card).toHaveTextContent('2Tonkotsu ramenLarge');
+    expect(card).toHaveTextContent('No spring onion, please.');
+    expect(card).not.toHaveTextContent('$');
+    expect(screen.getByText('Live')).toBeInTheDocument();
+    expect(api.requests[0]?.params).toEqual({ vendor_id: 7 });
+  });
+
+  test('the age turns late by itself once 20 minutes are over', async () => {
+    jest.useFakeTimers();
+    show(withQueue([{ ...ramen, created_at: minutesAgo(20) }]), asVendor);
+    const card = await ticket(/A-1/);
+    expect(card).not.toHaveTextContent('Late:');
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(card).toHaveTextContent('Late: 20 min');
+  });
+
+  test.each([
+    ['new', 'Pick', 'busy'],
+    ['busy', 'Done', 'done'],
+    ['done', 'Collected', 'collected'],
+  ] as const)('a %s order is moved on with %s', async (state, button, next) => {
+    const entry = { ...ramen, state };
+    const api = withQueue([entry]).on('PUT /queues/1', { data: { ...entry, state: next } });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    expect(api.requests.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/queues/1',
+      body: { state: next },
+    });
+  });
+
+  test('a second tap within 600 ms moves nothing, and the card stays in its place for as long', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    let current: QueueEntry = ramen;
+    const api = withQueue([]).on('GET /queues/active', () => ({ data: [current] }));
+    api.on('PUT /queues/1', ({ body }: FakeRequest) => {
+      current = { ...current, state: (body as QueueEntry).state };
+      return { data: current };
+    });
+    show(api, asVendor);
+    await user.click(await screen.findByRole('button', { name: 'Pick' }));
+    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(screen.getByRole('article', { name: 'Order A-1' })).toBeInTheDocument();
+
+    await act(() => jest.advanceTimersByTimeAsync(600));
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: /Preparing/ }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+  });
+
+  test('the lock also covers a request that takes longer', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const answers: (() => void)[] = [];
+    const api = withQueue([ramen]).on(
+      'PUT /queues/1',
+      () => new Promise((resolve) => answers.push(() => resolve({ data: { ...ramen, state: 'busy' } }))),
+    );
+    show(api, asVendor);
+    const pick = await screen.findByRole('button', { name: 'Pick' });
+    await user.click(pick);
+    await act(() => jest.advanceTimersByTimeAsync(5000));
+    expect(pick).toHaveAttribute('aria-busy', 'true');
+    await user.click(pick);
+    expect(answers).toHaveLength(1);
+    expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('New1');
+  });
+
+  test('after collecting, the view is the Done tab', async () => {
+    const entry = { ...ramen, state: 'done' as const };
+    const api = withQueue([entry]).on('PUT /queues/1', { data: { ...entry, state: 'collected' } });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Collected' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Completed Orders' })).toBeInTheDocument();
+  });
+
+  test('a slip of the finger is taken back, one step', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const api = withQueue([ramen]).on('PUT /queues/1', ({ body }: FakeRequest) => ({
+      data: { ...ramen, ...(body as object) },
+    }));
+    show(api, asVendor);
+    await user.click(await screen.findByRole('button', { name: 'Pick' }));
+    await act(() => jest.advanceTimersByTimeAsync(600));
+    expect(screen.getByText('A-1 is Preparing')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const moves = api.requests.filter(({ method }) => method === 'PUT');
+    expect(moves.map(({ body }) => body)).toEqual([{ state: 'busy' }, { state: 'new' }]);
+  });
+
+  test('who loses a race sees the new state and is told plainly', async () => {
+    const current = { ...ramen, state: 'done' as const, position_in_queue: null };
+    const api = withQueue([ramen]).on('PUT /queues/1', () => {
+      api.on('GET /queues/active', { data: [current] });
+      return new ApiError(409, { code: 'ILLEGAL_TRANSITION', message: 'The state moved on.', data: current });
+    });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
+    expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
+    expect(shellState().toast?.content).toBe('Somebody else was first: A-1 is Done now.');
+  });
+
+  test('a move that fails changes nothing and says so', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const api = withQueue([ramen]).on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    show(api, asVendor);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
+    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'No connection.', color: 'danger' }));
+    expect(screen.getByRole('button', { name: 'Pick' })).toBeInTheDocument();
+  });
+
+  test('a done order is announced again, but not twice in ten seconds', async () => {
+    const entry = { ...ramen, state: 'done' as const };
+    const api = withQueue([entry]).on('PUT /queues/notify/11', { data: { order_id: 11 } });
+    show(api, { ...asVendor, at: '/queues?filter=done' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-Notify' }));
+    await waitFor(() => expect(shellState().toast?.content).toBe('Thandi M. was told again that A-1 is done.'));
+
+    api.on('PUT /queues/notify/11', new ApiError(429, { code: 'TOO_MANY' }, 7));
+    await userEvent.click(screen.getByRole('button', { name: 'Re-Notify' }));
+    await waitFor(() => expect(shellState().toast?.content).toBe('That was done just now. Try again in 7 seconds.'));
+  });
+
+  test('Re-Print is recorded, then opens the receipt', async () => {
+    const api = withQueue([{ ...ramen, state: 'done' }]).on('PUT /queues/reprint/11', { data: { order_id: 11 } });
+    show(api, { ...asVendor, at: '/queues?filter=done' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-Print' }));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
+  });
+
+  test('turns the order of the list round', async () => {
+    const older = { ...noted, id: 8, created_at: minutesAgo(9), order: anOrder({ id: 18, order_number: 'A-0' }) };
+    show(withQueue([ramen, older]), asVendor);
+    const numbers = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    await ticket(/A-0/);
+    expect(numbers()).toEqual(['Order A-1', 'Order A-0']);
+    await userEvent.click(screen.getByRole('button', { name: 'Newest first' }));
+    expect(numbers()).toEqual(['Order A-0', 'Order A-1']);
+    expect(screen.getByTestId('address')).toHaveTextContent('sort=oldest');
+  });
+});

@@ -13,9 +13,11 @@ import {
   referenceOf,
   sandboxOfVenues,
   type TestCart,
+  WEBHOOK_SECRET,
 } from '../../testing/payments';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../../testing/test-app';
 import { cartChanged, findCart, lockCart } from '../carts/cart.repository';
+import { findAttemptByReference } from './payment.repository';
 import { Payments } from './payments';
 import { Reconciler } from './reconciler';
 
@@ -432,7 +434,7 @@ describe('webhooks', () => {
     await sandbox.webhooks.idle();
   }
 
-  function sign(body: string, secret = 'whsec_venue'): string {
+  function sign(body: string, secret = WEBHOOK_SECRET): string {
     return sandbox.stripe().webhooks.generateTestHeaderString({ payload: body, secret });
   }
 
@@ -492,7 +494,7 @@ describe('webhooks', () => {
     const body = eventAbout(await paidReference());
     const old = sandbox
       .stripe()
-      .webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_venue', timestamp: 1_600_000_000 });
+      .webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET, timestamp: 1_600_000_000 });
     for (const signature of [sign(body, 'whsec_other'), sign(`${body} `), old, 't=1,v1=00', '']) {
       expect(refusalOf(await send(body, signature))).toEqual({ status: 400, code: 'BAD_SIGNATURE' });
     }
@@ -570,6 +572,27 @@ describe('the reconciler', () => {
     await reconcilerAfterRestart().reconcile();
     expect(await queue()).toHaveLength(2);
   });
+});
+
+test('browser, webhook and reconciler at the same moment place the orders once', async () => {
+  const reference = await paidReference();
+  api.advance(MINUTE);
+  const payments = new Payments(api.deps, api.app.log);
+  const found = await findAttemptByReference(db(), 'Stripe', reference);
+  if (!found) throw new Error('The attempt is gone');
+  const [first, second] = await Promise.all([
+    pay(reference),
+    pay(reference),
+    start(),
+    payments.settleFromProvider(found),
+    reconcilerAfterRestart().reconcile(),
+    changeCart(2),
+  ]);
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  expect(await queue()).toHaveLength(2);
+  expect((await attempts()).filter(({ state }) => state === 'succeeded')).toHaveLength(1);
+  await api.deps.outbox.drain();
+  expect(await refundsOf(reference)).toEqual([]);
 });
 
 describe('a crash', () => {

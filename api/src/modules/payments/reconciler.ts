@@ -57,10 +57,8 @@ export class Reconciler implements Worker {
       }
       await this.expire(attempt);
     } catch (error) {
-      payments.log.error(
-        { attempt: attempt.id, reference: attempt.reference, err: error },
-        'reconciler: could not ask',
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      payments.log.error({ attempt: attempt.id, reference: attempt.reference, reason }, 'reconciler: could not settle');
     }
   }
 

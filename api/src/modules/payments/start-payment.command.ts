@@ -61,7 +61,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   const cart = await lockOwnOpenCart(trx, session, cartId);
   const venue = await trx
     .selectFrom('venues')
-    .select(['payment_provider', 'currency', 'is_active'])
+    .select(['payment_provider', 'currency'])
     .where('id', '=', cart.venue_id)
     .executeTakeFirstOrThrow();
   if (venue.payment_provider !== provider) {
@@ -109,7 +109,10 @@ async function refuseUnlessPayable(trx: Trx, cart: CartRow, orders: readonly Ord
     .where((query) => query.or([query('accepting_orders', '=', false), query('is_active', '=', false)]))
     .orderBy('id')
     .executeTakeFirst();
-  if (closed) throw conflict('VENDOR_CLOSED', `${closed.name} is not taking orders at the moment.`);
+  if (closed) {
+    const message = `${closed.name} is not taking orders at the moment.`;
+    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
+  }
   for (const order of orders) refuseWithoutDelivery(order);
 }
 
@@ -151,7 +154,7 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<s
     })
     .catch(async (error: unknown) => {
       if (!isProviderError(error)) throw error;
-      payments.log.error({ attempt: attempt.id, resultCode: error.code, err: error }, 'payment: could not be started');
+      payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
       await giveUp(payments, attempt, error.code);
       throw providerUnavailable(error);
     });
@@ -172,7 +175,10 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<s
   return created.clientSecret;
 }
 
-/** The provider would repeat its failure under the attempt's key for a day. Nobody has anything to pay this one with, so the next start makes another. */
+/**
+ * The provider would repeat its failure under the attempt's key for a day. Nobody has anything to pay this one with, so
+ * the next start makes another.
+ */
 async function giveUp(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
   await payments.db
     .updateTable('payment_attempts')

@@ -48,8 +48,9 @@ async function install() {
 async function build() {
   const { buildAndRegister } = await import('./build.mjs');
   const done = step('Building what is missing or stale');
-  const { built } = await buildAndRegister();
+  const { built, heldBack } = await buildAndRegister();
   done(built.length === 0 ? 'nothing to do' : built.join(', '));
+  for (const version of heldBack) console.log(`${version} was rolled back and stays out; release it to bring it back.`);
 }
 
 const welcome = (url) => `

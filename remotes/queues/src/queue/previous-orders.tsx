@@ -4,31 +4,51 @@ import type { Order } from 'shared-contracts/types';
 import { Card, CoverImage, FailedState, Price } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import styles from './previous-orders.module.css';
-import { usePreviousOrders } from './queue.resource';
+import { useHandedOut, usePreviousOrders } from './queue.resource';
 import { matchesSearch, orderLabel, orderPath } from './queue.rules';
 
-/** Collected orders, with what was paid. Nothing is shown while there are none. */
-export function PreviousOrders({ search }: { search: string }) {
-  const previous = usePreviousOrders({ isEnabled: true });
-  if (previous.isError && !previous.data) {
+export interface PreviousOrdersProps {
+  search: string;
+}
+
+/** Collected orders, with what was paid. */
+export function PreviousOrders({ search }: PreviousOrdersProps) {
+  return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} />;
+}
+
+/** What the vendor has handed out today. */
+export function HandedOutOrders({ vendorId, search }: PreviousOrdersProps & { vendorId: number }) {
+  return <OrderList orders={useHandedOut(vendorId)} search={search} nameOf={({ user }) => user.name} />;
+}
+
+interface OrderListProps {
+  orders: ReturnType<typeof usePreviousOrders>;
+  search: string;
+  /** The other side's name. */
+  nameOf: (order: Order) => string;
+}
+
+/** Nothing is shown while there are none. */
+function OrderList({ orders, search, nameOf }: OrderListProps) {
+  if (orders.isError && !orders.data) {
     return (
       <FailedState
         variant="row"
         title="Previous Orders could not be loaded"
-        onRetry={() => void previous.refetch()}
-        busy={previous.isFetching}
+        onRetry={() => void orders.refetch()}
+        busy={orders.isFetching}
       />
     );
   }
-  const orders = (previous.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
-  if (orders.length === 0) return null;
+  const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
+  if (found.length === 0) return null;
   return (
     <section>
       <h2 className={styles.title}>Previous Orders</h2>
       <Card as="ul" clip>
-        {orders.map((order) => (
+        {found.map((order) => (
           <li key={order.id} className={styles.row}>
-            <PreviousOrder order={order} />
+            <PreviousOrder order={order} name={nameOf(order)} />
           </li>
         ))}
       </Card>
@@ -36,12 +56,12 @@ export function PreviousOrders({ search }: { search: string }) {
   );
 }
 
-function PreviousOrder({ order }: { order: Order }) {
+function PreviousOrder({ order, name }: { order: Order; name: string }) {
   return (
     <Link className={styles.link} to={orderPath(order.id, 'collected')}>
       <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
       <div>
-        <p className={styles.vendor}>{order.vendor.name}</p>
+        <p className={styles.name}>{name}</p>
         <p className={styles.when}>
           {orderLabel(order)} ·{' '}
           <time dateTime={order.created_at}>

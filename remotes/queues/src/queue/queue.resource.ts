@@ -2,7 +2,7 @@
  * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The answer to a change
  * replaces the entry; nothing is shown before the server has said so.
  */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, useResource } from 'shared-contracts/query';
@@ -31,14 +31,26 @@ export function useQueue() {
   );
 }
 
-/** The customer's collected orders, which come with the account. */
-export function usePreviousOrders({ isEnabled }: { isEnabled: boolean }) {
+/** A customer's collected orders, which come with the account. */
+export function usePreviousOrders({ isEnabled = true } = {}) {
   return useResource<Envelope<Me>, Order[]>(
     '/me',
     { context: 'User' },
     { enabled: isEnabled, select: ({ data }) => previousOrders(data.orders.data) },
   );
 }
+
+/** What a vendor handed out today; the whole history is the export's. */
+export function useHandedOut(vendorId: number) {
+  const [since] = useState(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString());
+  return useResource<Envelope<Order[]>, Order[]>(
+    ordersOf(vendorId),
+    { since },
+    { select: ({ data }) => previousOrders(data) },
+  );
+}
+
+const ordersOf = (vendorId: number) => `/vendors/${vendorId}/orders`;
 
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
@@ -116,6 +128,7 @@ async function takeEntry(entry: QueueEntry): Promise<void> {
   void refreshQueue();
   void invalidate('/orders');
   if (entry.state === 'collected') void invalidate('/me');
+  void invalidate(ordersOf(entry.order.vendor.id));
 }
 
 /** Tells the buyer once more that the food is done. Rejects with an ApiError; 429 within 10 s of the last time. */

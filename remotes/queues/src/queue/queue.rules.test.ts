@@ -129,6 +129,7 @@ test('a lost race names the state that stands now', () => {
   const current = anEntry({ state: 'busy' });
   expect(conflictText(current, 'vendor')).toBe('Somebody else was first: A-2058 is Preparing now.');
   expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');
+  expect(conflictText(anEntry({ order: { state: 'cancelled' } }), 'vendor')).toBe('Order A-2058 was cancelled.');
 });
 
 const SECOND = 1000;

@@ -150,6 +150,7 @@ export function choicesOf({ variant, item_options }: Order['order_items']['data'
 /** Who moved it is not in the answer, but that it was somebody else is. */
 export function conflictText(current: QueueEntry, audience: QueueAudience): string {
   const label = orderLabel(current.order);
+  if (current.order.state === 'cancelled') return `Order ${label} was cancelled.`;
   if (audience === 'vendor') return `Somebody else was first: ${label} is ${labelOf(current.state)} now.`;
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }

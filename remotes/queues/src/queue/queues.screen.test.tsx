@@ -36,7 +36,8 @@ function withQueue(
 ): FakeApi {
   return fakeApi()
     .on('GET /queues/active', { data: entries })
-    .on('GET /me', { data: { id: 3, orders: { data: orders } } });
+    .on('GET /me', { data: { id: 3, orders: { data: orders } } })
+    .on('GET /vendors/7/orders', { data: [] });
 }
 
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
@@ -360,6 +361,15 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-Print' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
+  });
+
+  test('finds on All what was handed out today, under the buyer’s name', async () => {
+    const handedOut = anOrder({ id: 91, state: 'completed', user: { id: 4, name: 'Marcus Bell' } });
+    const api = withQueue([ramen]).on('GET /vendors/7/orders', { data: [handedOut, anOrder({ id: 92 })] });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    expect(await screen.findByRole('heading', { name: 'Previous Orders' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /Marcus Bell/ })).toHaveAttribute('href', '/order?id=91&state=collected');
+    expect(screen.queryByRole('link', { name: /Thandi/ })).not.toBeInTheDocument();
   });
 
   test('turns the order of the list round', async () => {

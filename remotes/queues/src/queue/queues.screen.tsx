@@ -4,7 +4,7 @@ import { useSearchParams } from 'shared-contracts/router';
 import { Alert, Button, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
 import { GetNotified } from './get-notified';
 import { LiveBadge, PollingNote } from './live-state';
-import { PreviousOrders } from './previous-orders';
+import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import { useAudience, useLiveQueue, useQueue } from './queue.resource';
 import {
   arrange,
@@ -31,6 +31,9 @@ const TABS = 'queue';
 export function Screen() {
   const audience = useAudience();
   const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const vendorId = useShell(({ session }) =>
+    session?.context.type === 'Vendor' ? session.context.data.id : undefined,
+  );
   const queue = useQueue();
   useLiveQueue();
   useTitle(headingOf(tab));
@@ -93,7 +96,8 @@ export function Screen() {
           )}
           {queue.data && shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
           <QueueGroups groups={groups} audience={audience} moves={moves} />
-          {tab === 'all' && audience === 'customer' && <PreviousOrders search={search} />}
+          {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
+          {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
         </TabPanel>
       </Page>
       {audience === 'vendor' && (

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { invalid } from '../../errors';
+import { ApiError, conflict, invalid } from '../../errors';
 import type { Session } from '../../plugins/session';
+import { presentItem } from '../catalog/catalog.presenter';
+import { findItem } from '../catalog/catalog.repository';
 import { presentCart } from './cart.presenter';
-import { type CartRow, cartChanged, findCart, lockOrCreateCart } from './cart.repository';
+import { type CartRow, cartChanged, findCart, lockOrCreateCart, refuseTooMuch } from './cart.repository';
 import { findSelectable, type Selectable } from './selection.repository';
-import { type PricedLine, priceLine, type WantedLine } from './selection.rules';
+import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 
 export interface AddToCartInput {
   session: Session;
@@ -29,8 +32,8 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
     if (earlier) return presentCart(trx, earlier);
 
     const selectable = await findSelectable(trx, wanted.variant_id);
-    const line = priceLine(wanted, selectable);
-    if (!selectable) throw invalid({ variant_id: ['This is not on the menu of this vendor.'] });
+    if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
+    const line = await pricedOrRefused(trx, wanted, selectable);
     const cart = await lockOrCreateCart(trx, session.user.id, wanted.venue_id);
     if (idempotencyKey !== null && !(await claimKey(trx, input, idempotencyKey, cart))) {
       // The same request, sent twice at once: the other one held the lock and has added the line.
@@ -42,6 +45,17 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
     const version = await cartChanged(trx, cart, socketId);
     return presentCart(trx, { ...cart, version });
   });
+}
+
+/** A 409 carries the item as the menu has it now, or null where it is gone. */
+async function pricedOrRefused(trx: Trx, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
+  try {
+    return priceLine(wanted, selectable);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    const item = await findItem(trx, selectable.item_id, false);
+    throw conflict(error.code, error.message, item ? presentItem(item) : null);
+  }
 }
 
 async function earlierAnswer(trx: Trx, input: AddToCartInput, key: string): Promise<CartRow | null> {
@@ -58,8 +72,13 @@ async function earlierAnswer(trx: Trx, input: AddToCartInput, key: string): Prom
   return findCart(trx, earlier.cart_id);
 }
 
-/** False when the key is taken. */
+/** False when the key is taken. Nobody sends a request again after a day, so older keys of the buyer go. */
 async function claimKey(trx: Trx, input: AddToCartInput, key: string, cart: CartRow): Promise<boolean> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', input.session.user.id)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
   const claimed = await trx
     .insertInto('idempotency_keys')
     .values({ user_id: input.session.user.id, key, request_hash: hashOf(input.wanted), cart_id: cart.id })
@@ -127,6 +146,7 @@ async function addLine(
     options_minor: line.optionsMinor,
     total_minor: (line.unitMinor + line.optionsMinor) * quantity,
   };
+  refuseTooMuch(amounts.total_minor);
   if (same) {
     // Both parts take today's price, which is the one the buyer has just agreed to.
     await trx.deleteFrom('order_item_options').where('order_item_id', '=', same.id).execute();

@@ -3,7 +3,16 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
+import { invalid } from '../../errors';
 import { announce, userChannel } from '../../outbox/events';
+
+/** What an amount may be in minor units: below the integer column's limit, so that a cart's sum with tax fits too. */
+const MAX_AMOUNT_MINOR = 1_000_000_000;
+
+/** @throws ApiError 422 */
+export function refuseTooMuch(amountMinor: number): void {
+  if (amountMinor > MAX_AMOUNT_MINOR) throw invalid({ quantity: ['This is more than one order can hold.'] });
+}
 
 export interface CartRow {
   id: number;
@@ -129,6 +138,7 @@ export async function repriceOrders(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_
     })),
     service_charge_minor,
   );
+  refuseTooMuch(amounts.reduce((sum, { totalMinor }) => sum + totalMinor, 0));
   const priced = orders.map(({ id }, index) => ({ id, ...amounts[index] }));
   await sql`
     update orders set total_minor = priced."totalMinor", tax_minor = priced."taxMinor",

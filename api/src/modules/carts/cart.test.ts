@@ -208,6 +208,21 @@ describe('adding to the cart', () => {
     const response = await market.call('POST', '/carts', buyer, payload);
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({ code });
+    // The item as the menu has it now, which is what a visitor would get.
+    const shown = await market.call('GET', `/items/${venue.vendor.item.id}`, null);
+    expect(response.json().data).toEqual(shown.statusCode === 200 ? shown.json().data : null);
+  });
+
+  test('more than an order can hold is refused, not stored', async () => {
+    const dear = await aVenue(api.current.deps.db, {
+      vendors: [{ items: [{ variants: [{ price_minor: 2_000_000 }] }, { variants: [{ price_minor: 900_000_000 }] }] }],
+    });
+    expect((await market.post(buyer, { venue: dear, quantity: 999 })).statusCode).toBe(422);
+    const line = firstOf(linesOf(await market.add(buyer, { venue: dear })));
+    expect((await market.call('PUT', `/order-items/${line.id}`, buyer, { quantity: 999 })).statusCode).toBe(422);
+    const dearest = firstOf(dear.vendor.items.slice(1)).variants[0];
+    await market.add(buyer, { venue: dear, ...(dearest && { variant: dearest }) });
+    expect((await market.post(buyer, { venue: dear, quantity: 60, notes: 'more' })).statusCode).toBe(422);
   });
 
   test('adding the same choice again at today’s price reprices the whole line', async () => {

@@ -5,7 +5,7 @@ import { notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { lockOwnOpenCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
-import { cartChanged } from './cart.repository';
+import { cartChanged, refuseTooMuch } from './cart.repository';
 
 export interface ChangeLineInput {
   session: Session;
@@ -13,15 +13,14 @@ export interface ChangeLineInput {
   socketId: string | null;
 }
 
-/** @throws ApiError 404; 409 CART_CLOSED with the cart */
+/** The line keeps the price it has. @throws ApiError 404; 409 CART_CLOSED with the cart; 422 beyond what an order can hold */
 export function setQuantity(deps: Deps, input: ChangeLineInput & { quantity: number }): Promise<Cart> {
   return changeLine(deps, input, async (trx, line) => {
+    const total_minor = (line.unit_minor + line.options_minor) * input.quantity;
+    refuseTooMuch(total_minor);
     await trx
       .updateTable('order_items')
-      .set((query) => ({
-        quantity: input.quantity,
-        total_minor: query(query.parens('unit_minor', '+', query.ref('options_minor')), '*', input.quantity),
-      }))
+      .set({ quantity: input.quantity, total_minor })
       .where('id', '=', line.id)
       .execute();
   });
@@ -44,7 +43,7 @@ export function removeLine(deps: Deps, input: ChangeLineInput): Promise<Cart> {
 function changeLine(
   deps: Deps,
   { session, lineId, socketId }: ChangeLineInput,
-  change: (trx: Trx, line: { id: number; order_id: number }) => Promise<void>,
+  change: (trx: Trx, line: LineRow) => Promise<void>,
 ): Promise<Cart> {
   return deps.outbox.transaction(async (trx) => {
     const place = await findLine(trx, lineId);
@@ -57,11 +56,20 @@ function changeLine(
   });
 }
 
-async function findLine(trx: Trx, id: number): Promise<{ id: number; order_id: number; cart_id: number }> {
+interface LineRow {
+  id: number;
+  order_id: number;
+  cart_id: number;
+  unit_minor: number;
+  options_minor: number;
+}
+
+async function findLine(trx: Trx, id: number): Promise<LineRow> {
   const line = await trx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select(['order_items.id', 'order_items.order_id', 'orders.cart_id'])
+    .select(['order_items.unit_minor', 'order_items.options_minor'])
     .where('order_items.id', '=', id)
     .executeTakeFirst();
   if (!line) throw notFound('Order item');

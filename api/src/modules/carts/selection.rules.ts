@@ -25,18 +25,20 @@ export interface PricedLine {
   optionsMinor: number;
 }
 
+export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
+
 /**
  * @throws ApiError 422 for what was never on this vendor's menu or breaks an option group's limits;
  *   409 VENDOR_CLOSED, ITEM_UNAVAILABLE or PRICE_CHANGED for what the menu no longer is
  */
-export function priceLine(wanted: WantedLine, selectable: Selectable | null): PricedLine {
-  if (selectable?.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
-    throw invalid({ variant_id: ['This is not on the menu of this vendor.'] });
+export function priceLine(wanted: WantedLine, selectable: Selectable): PricedLine {
+  if (selectable.vendor_id !== wanted.vendor_id || selectable.venue_id !== wanted.venue_id) {
+    throw invalid({ variant_id: [NOT_ON_MENU] });
   }
   const options = chosenOptions(wanted, selectable);
-  if (!selectable.is_available) throw unavailable(selectable.item_name, selectable);
+  if (!selectable.is_available) throw unavailable(selectable.item_name);
   const inactive = options.find(({ status }) => status === 'inactive');
-  if (inactive) throw unavailable(inactive.name, selectable);
+  if (inactive) throw unavailable(inactive.name);
   if (!selectable.accepting_orders) {
     throw conflict('VENDOR_CLOSED', `${selectable.vendor_name} is not taking orders right now.`);
   }
@@ -47,9 +49,7 @@ export function priceLine(wanted: WantedLine, selectable: Selectable | null): Pr
     minorOf('price', wanted.price, selectable) !== unitMinor ||
     minorOf('total', wanted.total, selectable) !== totalMinor
   ) {
-    throw conflict('PRICE_CHANGED', `The price of ${selectable.item_name} has changed. Please look at it again.`, {
-      item_id: selectable.item_id,
-    });
+    throw conflict('PRICE_CHANGED', `The price of ${selectable.item_name} has changed. Please look at it again.`);
   }
   return {
     key: JSON.stringify([wanted.variant_id, options.map(({ id }) => id), wanted.notes]),
@@ -71,8 +71,8 @@ function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): Selec
   return flat.sort((a, b) => a.id - b.id);
 }
 
-function unavailable(name: string, { item_id }: Selectable): ApiError {
-  return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`, { item_id });
+function unavailable(name: string): ApiError {
+  return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`);
 }
 
 function minorOf(field: 'price' | 'total', amount: number, { currency }: Selectable): number {

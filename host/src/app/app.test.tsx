@@ -175,6 +175,13 @@ describe('the end of a session', () => {
   });
 });
 
+test('a sign-out that is heard twice moves the visitor once', async () => {
+  const { store } = await renderShell('/queues', { state: customer });
+  await act(async () => store.publish('signed-out', { reason: 'asked' }, 'tab'));
+  await act(async () => store.publish('signed-out', { reason: 'asked' }, 'tab'));
+  expect(address()).toBe('/login');
+});
+
 describe('a switch of accounts', () => {
   test('to a vendor leads to the queue; in another tab it says so', async () => {
     const { store } = await renderShell('/profile', { state: { session: sessionOf(MAI) } });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { publish, showToast, subscribe } from 'shared-contracts/events';
+import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
 import { forgetPlace, rememberPlace } from './redirect-url';
@@ -15,8 +15,12 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
   });
 
   useEffect(() => {
+    // The end of a session may be heard twice: from the other tab, and from the storage that it emptied.
+    let isSignedIn = shellState().session !== null;
     const stops = [
       subscribe('signed-out', ({ reason }, { source }) => {
+        if (!isSignedIn) return;
+        isSignedIn = false;
         const { navigate, location, isGuarded } = latest.current;
         const isOtherTab = source === 'tab';
         queryClient().clear();
@@ -36,6 +40,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
         if (source === 'tab') showToast(`Switched to ${context.data.name} in another tab.`);
       }),
       subscribe('signed-in', (_payload, { source }) => {
+        isSignedIn = true;
         // The answers given to a visitor stay true for whoever signs in; those of another account do not.
         if (source === 'tab') queryClient().clear();
         else publish('toast-dismissed', {});

@@ -39,6 +39,7 @@ export function Header({ isRoot, isOverPicture, search, isSearchOpen, onSearchTo
         isStuck && styles.stuck,
         isOverPicture && styles.overPicture,
         isFloating && styles.floating,
+        hasRow && styles.open,
       )}
     >
       <div className={styles.bar}>

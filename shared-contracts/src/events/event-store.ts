@@ -64,7 +64,8 @@ export function createEventStore({ initial, tabs, now = Date.now }: EventStoreOp
     state,
     publish(name, payload, source = 'shell') {
       take({ name, payload, source, at: now() });
-      if (SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
+      // What was learnt from another tab is no news to the others.
+      if (source !== 'tab' && SHARED_WITH_TABS.has(name)) tabs?.postMessage({ name, payload });
     },
     subscribe(name, listener) {
       const heard = listeners.get(name) ?? new Set();

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Ended {
+  signal: string | null;
+  output: string;
+}
+
+function run(directory: string, mode: 'die' | 'send'): Promise<Ended> {
+  const script = join(__dirname, 'crash.testing.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', script, directory, mode], (error, stdout, stderr) => {
+      resolve({ signal: error?.signal ?? null, output: (stdout + (error && !error.signal ? stderr : '')).trim() });
+    });
+  });
+}
+
+test('a process killed between the commit and the send loses no event: the next one sends it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'foodhall-crash-'));
+  try {
+    expect(await run(directory, 'die')).toEqual({ signal: 'SIGKILL', output: '' });
+    expect(await run(directory, 'send')).toEqual({ signal: null, output: '{"message":"survives"}' });
+    expect(await run(directory, 'send')).toEqual({ signal: null, output: '' });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -2,10 +2,10 @@ import { defineRemote } from 'shared-contracts/remote';
 
 export default defineRemote({
   screens: {
-    'your-items': () => import('./your-items.screen'),
-    'item-status': () => import('./item-status.screen'),
+    'your-items': () => import('./your-items/your-items.screen'),
+    'item-status': () => import('./item-status/item-status.screen'),
   },
   slots: {
-    'account-export': () => import('./account-export.slot'),
+    'export-orders': () => import('./export-orders/export-orders.slot'),
   },
 });

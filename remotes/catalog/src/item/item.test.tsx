@@ -56,6 +56,7 @@ const show = (api: FakeApi = market(), session: ShellState['session'] = customer
     state: { session },
   });
 
+const AfterTheMenu = () => (useVendor(7).data ? <Screen /> : null);
 const adds = (api: FakeApi) => api.requests.filter(({ method }) => method === 'POST');
 const addButton = () => screen.findByRole('button', { name: /Add to cart/ });
 
@@ -108,7 +109,6 @@ describe('choosing', () => {
   test('an item seen in the menu is there at once', async () => {
     const menu = menuOf(1, 'Ramen', [groupOf(41, 'Bowls', [menuItemOf({ variants })], [heat])]);
     const api = market(new Promise(() => {})).on('GET /vendors/7', { data: vendorOf({ menus: [menu] }) });
-    const AfterTheMenu = () => (useVendor(7).data ? <Screen /> : null);
     show(api, customer, <AfterTheMenu />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Hot' })).toBeVisible();

@@ -9,8 +9,11 @@ export function MenuSkeleton() {
         <SkeletonBlock shape="picture" />
       </div>
       <div className={styles.body}>
-        <SkeletonBlock shape="title" width="half" />
-        <SkeletonBlock width="long" />
+        <div className={styles.lead}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock width="long" />
+          <SkeletonBlock shape="badge" width="half" />
+        </div>
         <SkeletonBlock shape="heading" width="short" className={styles.group} />
         <div className={styles.items}>
           {['a', 'b', 'c', 'd'].map((key) => (

@@ -1,3 +1,0 @@
-export function Screen() {
-  return <h1>Edit Item</h1>;
-}

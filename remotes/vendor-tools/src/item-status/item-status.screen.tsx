@@ -1,0 +1,43 @@
+import { useTitle } from 'shared-contracts/events';
+import { useParams } from 'shared-contracts/router';
+import { LinkText, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { NotYours } from '../not-yours';
+import { useIsMember, useItem } from '../stock.resource';
+import styles from './item-status.module.css';
+import { ItemStock } from './item-stock';
+
+/** What of one item is in stock: the item, its variants, its options. */
+export function Screen() {
+  const { vendorId = '', itemId = '' } = useParams();
+  const isMember = useIsMember(vendorId);
+  return isMember ? <OneItem vendorId={vendorId} itemId={itemId} /> : <NotYours />;
+}
+
+function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
+  const item = useItem(itemId);
+  useTitle(item.data?.name);
+
+  if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;
+  if (item.data) {
+    return (
+      <Page className={styles.page}>
+        <ItemStock item={item.data} />
+        <p className={styles.back}>
+          <LinkText to={`/your-items/${vendorId}`}>All items</LinkText>
+        </p>
+      </Page>
+    );
+  }
+  if (item.isPending) {
+    return (
+      <Page className={styles.page}>
+        <Skeleton>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock className={styles.waiting} />
+        </Skeleton>
+      </Page>
+    );
+  }
+  return <LoadFailed what={`item ${itemId}`} error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
+}

@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { asVendor, aWholeItem } from '../testing/stock';
+import { Screen } from './item-status.screen';
+
+const show = (vendorId = 7) =>
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /items/21', { data: aWholeItem() }),
+    at: `/vendor/${vendorId}/items/21`,
+    path: '/vendor/:vendorId/items/:itemId',
+    state: { session: asVendor },
+  });
+
+const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
+
+test('shows what is active of the item, its variants and its options', async () => {
+  show();
+  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  expect(await switchOf(/Regular/)).toBeChecked();
+  expect(await switchOf(/Soy-cured egg/)).not.toBeChecked();
+  expect(await switchOf(/Rice noodle/)).toBeChecked();
+  expect(screen.getByText('Shared by everything in Broth bowls.')).toBeVisible();
+});
+
+test.each([
+  [/Tonkotsu ramen/, '/items/21', 'inactive'],
+  [/Regular/, '/variants/31', 'inactive'],
+  [/Soy-cured egg/, '/options/61', 'active'],
+  [/Rice noodle/, '/options/62', 'inactive'],
+])('%s is switched under %s to %s', async (name, path, status) => {
+  const { api, store } = show();
+  api.on(`PUT ${path}`, { data: { id: 1, status } });
+  await userEvent.click(await switchOf(name));
+  await waitFor(() =>
+    expect(store.state.getState().toast).toMatchObject({ content: 'Successfully updated status!', color: 'success' }),
+  );
+  expect(api.requests).toContainEqual(expect.objectContaining({ method: 'PUT', path, body: { status } }));
+  await waitFor(() => expect(api.requests.filter(({ method }) => method === 'GET')).toHaveLength(2));
+});
+
+test('a refusal says so and the switch stands where it stood', async () => {
+  const { api, store } = show();
+  api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
+  await userEvent.click(await switchOf(/Tonkotsu ramen/));
+  await waitFor(() =>
+    expect(store.state.getState().toast).toMatchObject({ content: 'Failed to update status.', color: 'danger' }),
+  );
+  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+});
+
+test("another vendor's item cannot be opened", () => {
+  show(8);
+  expect(screen.getByText('This is not one of your vendors.')).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { Item, Option, Variant } from 'shared-contracts/types';
+import { Card, CoverImage } from 'shared-contracts/ui';
+import type { Stocked } from '../stock.resource';
+import styles from './item-status.module.css';
+import { StatusRow } from './status-row';
+
+/** One switch each for the item, its variants and its options. */
+export function ItemStock({ item }: { item: Item }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.item}>
+        <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
+        <h1>{item.name}</h1>
+        <Card clip>
+          <StatusRow kind="items" part={item} item={item} />
+        </Card>
+      </div>
+      <div className={styles.parts}>
+        <StatusList title="Variants" kind="variants" parts={item.variants.data} item={item} />
+        {item.option_groups.data.map((group) => (
+          <StatusList key={group.id} title={group.name} kind="options" parts={group.options.data} item={item} />
+        ))}
+        {item.group.option_groups.data.map((group) => (
+          <StatusList
+            key={group.id}
+            title={group.name}
+            note={`Shared by everything in ${item.group.name}.`}
+            kind="options"
+            parts={group.options.data}
+            item={item}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface StatusListProps {
+  title: string;
+  note?: string;
+  kind: Stocked;
+  parts: readonly (Variant | Option)[];
+  item: Item;
+}
+
+function StatusList({ title, note, kind, parts, item }: StatusListProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {note && <p className={styles.note}>{note}</p>}
+      <Card clip className={styles.list}>
+        {parts.map((part) => (
+          <StatusRow key={part.id} kind={kind} part={part} item={item} />
+        ))}
+      </Card>
+    </section>
+  );
+}

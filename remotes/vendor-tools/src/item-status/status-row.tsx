@@ -1,0 +1,37 @@
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { Item, Status } from 'shared-contracts/types';
+import { ChoiceRow } from 'shared-contracts/ui';
+import { changeStatus, refreshStock, type Stocked } from '../stock.resource';
+
+export interface StatusRowProps {
+  kind: Stocked;
+  part: { id: number; name: string; status: Status };
+  /** The item that the part belongs to. */
+  item: Pick<Item, 'id' | 'vendor_id'>;
+}
+
+/** Ticked is active. It shows what was asked for while the request runs, and what holds when it is over. */
+export function StatusRow({ kind, part, item }: StatusRowProps) {
+  const change = useMutation<void, Error, Status>({
+    mutationFn: (status) => changeStatus(kind, part.id, status),
+    onSuccess: () => {
+      showToast('Successfully updated status!', { color: 'success' });
+      return refreshStock(String(item.vendor_id), item.id);
+    },
+    onError: () => showToast('Failed to update status.', { color: 'danger' }),
+  });
+  const status = change.isPending ? change.variables : part.status;
+  return (
+    <ChoiceRow
+      type="checkbox"
+      name={`${kind}-${part.id}`}
+      checked={status === 'active'}
+      disabled={change.isPending}
+      note={status}
+      onChange={(isActive) => change.mutate(isActive ? 'active' : 'inactive')}
+    >
+      {part.name}
+    </ChoiceRow>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import { publish, useShell, useTitle } from 'shared-contracts/events';
+import { useParams } from 'shared-contracts/router';
+import type { Vendor } from 'shared-contracts/types';
+import { EmptyState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { NotYours } from '../not-yours';
+import { useIsMember, useVendor } from '../stock.resource';
+import { ItemCard } from './item-card';
+import styles from './your-items.module.css';
+import { listItems } from './your-items.rules';
+
+/** Everything on a vendor's menu, with what is in stock and the way to change it. */
+export function Screen() {
+  const { vendorId = '' } = useParams();
+  const isMember = useIsMember(vendorId);
+  return isMember ? <VendorItems vendorId={vendorId} /> : <NotYours />;
+}
+
+function VendorItems({ vendorId }: { vendorId: string }) {
+  const vendor = useVendor(vendorId);
+  useTitle(vendor.data && `${vendor.data.name}'s Items`);
+
+  if (vendor.data) return <Items vendor={vendor.data} />;
+  if (vendor.isPending) return <ItemsSkeleton />;
+  return (
+    <LoadFailed
+      what={`the items of vendor ${vendorId}`}
+      error={vendor.error}
+      isRetrying={vendor.isFetching}
+      onRetry={vendor.refetch}
+    />
+  );
+}
+
+function Items({ vendor }: { vendor: Vendor }) {
+  const search = useShell((state) => state.search.text).trim();
+  const groups = listItems(vendor, search);
+  const count = search === '' ? null : groups.reduce((sum, { items }) => sum + items.length, 0);
+  useEffect(() => publish('search-counted', { count }, 'vendor-tools'), [count]);
+
+  return (
+    <Page className={styles.page}>
+      <h1>{vendor.name}'s Items</h1>
+      {groups.length === 0 && <EmptyState title="No records found." />}
+      {groups.map((group) => (
+        <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
+          <h2 id={`group-${group.id}`}>{group.name}</h2>
+          <ul className={styles.items}>
+            {group.items.map((item) => (
+              <li key={item.id}>
+                <ItemCard item={item} vendorId={vendor.id} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  );
+}
+
+function ItemsSkeleton() {
+  return (
+    <Page className={styles.page}>
+      <Skeleton label="Loading items…">
+        <SkeletonBlock shape="title" width="half" />
+        <div className={styles.group}>
+          <div className={styles.items}>
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+              <SkeletonBlock key={key} className={styles.waiting} />
+            ))}
+          </div>
+        </div>
+      </Skeleton>
+    </Page>
+  );
+}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
 import { ForgotPasswordForm } from './forgot-password-form';
 import { type AuthFormProps, LoginForm } from './login-form';
@@ -15,9 +16,24 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
   ForgotPassword: 'Enter your email and we send you a link to choose a new password.',
 };
 
-/** The form of a mode; the modal and the pages show the same ones. */
+/** The form of a mode; the modal and the pages show the same ones. The link that led to another form goes with its own. */
 export function AuthForm({ mode, ...props }: AuthFormProps & { mode: AuthMode }) {
-  if (mode === 'Register') return <RegisterForm {...props} />;
-  if (mode === 'ForgotPassword') return <ForgotPasswordForm onModeChange={props.onModeChange} />;
-  return <LoginForm {...props} />;
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(mode);
+  useEffect(() => {
+    if (shown.current !== mode) place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    shown.current = mode;
+  }, [mode]);
+  return <div ref={place}>{formOf(mode, props)}</div>;
+}
+
+function formOf(mode: AuthMode, props: AuthFormProps) {
+  switch (mode) {
+    case 'Login':
+      return <LoginForm {...props} />;
+    case 'Register':
+      return <RegisterForm {...props} />;
+    case 'ForgotPassword':
+      return <ForgotPasswordForm onModeChange={props.onModeChange} />;
+  }
 }

@@ -114,6 +114,7 @@ describe('the modal', () => {
     act(() => publish('sign-in-asked', { mode: 'Login' }));
     await press('Register');
     expect(screen.getByRole('dialog', { name: 'Register' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Name')).toHaveFocus();
     await press('Login');
     await press('Forgot password?');
     expect(screen.getByRole('dialog', { name: 'Forgot password' })).toBeInTheDocument();

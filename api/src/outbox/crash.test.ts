@@ -9,7 +9,7 @@ interface Ended {
 }
 
 function run(directory: string, mode: 'die' | 'send'): Promise<Ended> {
-  const script = join(__dirname, 'crash.testing.ts');
+  const script = require.resolve('./crash.testing');
   return new Promise((resolve) => {
     execFile(process.execPath, ['--import', 'tsx', script, directory, mode], (error, stdout, stderr) => {
       resolve({ signal: error?.signal ?? null, output: (stdout + (error && !error.signal ? stderr : '')).trim() });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
 import { invalid } from '../../errors';
-import { announce, userChannel } from '../../outbox/events';
+import { type Announcement, announce, userChannel } from '../../outbox/events';
 
 /** What an amount may be in minor units: below the integer column's limit, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
@@ -99,13 +99,12 @@ export async function cartChanged(trx: Trx, cart: CartRow, exceptSocketId: strin
     .where('id', '=', cart.id)
     .returning('version')
     .executeTakeFirstOrThrow();
-  await announceCart(trx, { ...cart, version }, exceptSocketId);
+  await announce(trx, [cartUpdated({ ...cart, version })], exceptSocketId);
   return version;
 }
 
-export function announceCart(trx: Trx, cart: CartRow, exceptSocketId: string | null): Promise<void> {
-  const payload = { cart: { id: cart.id, venue_id: cart.venue_id, version: cart.version } };
-  return announce(trx, [{ name: 'CartUpdated', channels: [userChannel(cart.user_id)], payload }], exceptSocketId);
+export function cartUpdated({ id, user_id, venue_id, version }: CartRow): Announcement {
+  return { name: 'CartUpdated', channels: [userChannel(user_id)], payload: { cart: { id, venue_id, version } } };
 }
 
 /** Sets the orders' totals, tax and shares of the service charge from their lines and the tax terms they were made with. */

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { localDay } from 'shared-contracts/rules/dates';
 import type { Trx } from '../../database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
-import { announceCart, lockCart } from '../carts/cart.repository';
+import { cartUpdated, lockCart } from '../carts/cart.repository';
 import type { CartSnapshot } from './cart-snapshot';
-import { findOrders } from './order.repository';
 import { restoreSnapshot } from './restore-snapshot';
 
 export interface PlaceOrdersInput {
@@ -22,12 +21,6 @@ export interface PlacedOrder {
   vendorId: number;
   orderNumber: string;
   queueEntryId: number;
-  /** What the buyer pays for this order, the service fee's part included. Minor units. */
-  totalMinor: number;
-  taxMinor: number;
-  serviceFeeMinor: number;
-  serviceFeeTaxMinor: number;
-  isTaxIncluded: boolean;
 }
 
 /** The first order of a vendor's day. */
@@ -63,6 +56,22 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .where('orders.cart_id', '=', cartId)
     .orderBy('orders.vendor_id')
     .execute();
+  const entries = await trx
+    .insertInto('queue_entries')
+    .values(
+      orders.map(({ id, vendor_id }) => ({
+        order_id: id,
+        vendor_id,
+        user_id: cart.user_id,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(['id', 'order_id'])
+    .execute();
+  const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
+
+  // The counters are what other buyers of the vendor wait for, so they come late.
   const day = localDay(now, orders[0]?.timezone ?? 'UTC');
   const numbers = await nextNumbers(
     trx,
@@ -81,21 +90,6 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
       created_at = ${now}, placed_at = ${now}, flag = numbered.flag
     from json_to_recordset(${JSON.stringify(numbered)}::json) as numbered (id integer, order_number text, flag text)
     where orders.id = numbered.id`.execute(trx);
-
-  const entries = await trx
-    .insertInto('queue_entries')
-    .values(
-      orders.map(({ id, vendor_id }) => ({
-        order_id: id,
-        vendor_id,
-        user_id: cart.user_id,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .returning(['id', 'order_id'])
-    .execute();
-  const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
 
   const announcements = orders.flatMap((order): Announcement[] => {
     const vendor = { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url };
@@ -118,23 +112,13 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
       },
     ];
   });
-  await announce(trx, announcements);
-  await announceCart(trx, paid, exceptSocketId);
+  await announce(trx, [...announcements, cartUpdated(paid)], exceptSocketId);
 
-  const placed = await findOrders(
-    trx,
-    orders.map(({ id }) => id),
-  );
-  return placed.map((order) => ({
-    orderId: order.id,
-    vendorId: order.vendor_id,
-    orderNumber: order.order_number ?? '',
-    queueEntryId: entryOf.get(order.id) ?? 0,
-    totalMinor: order.total_minor,
-    taxMinor: order.tax_minor,
-    serviceFeeMinor: order.service_fee_minor,
-    serviceFeeTaxMinor: order.service_fee_tax_minor,
-    isTaxIncluded: order.is_tax_included,
+  return orders.map(({ id, vendor_id }) => ({
+    orderId: id,
+    vendorId: vendor_id,
+    orderNumber: numbered.find((order) => order.id === id)?.order_number ?? '',
+    queueEntryId: entryOf.get(id) ?? 0,
   }));
 }
 

@@ -1,7 +1,8 @@
 /** Puts a changed cart back to what was paid for; what came in since goes to a new cart rather than being lost. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
-import { announceCart, type CartRow, lockOrCreateCart, repriceOrders } from '../carts/cart.repository';
+import { announce } from '../../outbox/events';
+import { type CartRow, cartUpdated, lockOrCreateCart, repriceOrders } from '../carts/cart.repository';
 import type { CartSnapshot, SnapshotLine, SnapshotOrder } from './cart-snapshot';
 import { type OrderRecord, ordersOfCart } from './order.repository';
 
@@ -21,7 +22,7 @@ export async function restoreSnapshot(trx: Trx, cart: CartRow, snapshot: CartSna
       const next = await lockOrCreateCart(trx, cart.user_id, cart.venue_id);
       for (const order of rest) await insertOrder(trx, next.id, order, null);
       await repriceOrders(trx, next);
-      await announceCart(trx, next, null);
+      await announce(trx, [cartUpdated(next)]);
     },
   };
 }

@@ -5,6 +5,7 @@ import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../place/not-here';
+import { useFreshStock } from '../use-fresh-stock';
 import styles from './item.module.css';
 import { ItemForm } from './item-form';
 import { ItemSkeleton } from './item-skeleton';
@@ -36,6 +37,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   const vendor = vendors.data?.find(({ id }) => id === vendorId);
   const paths = useCatalogPaths();
   useTitle(item.data?.name);
+  useFreshStock(vendorId, itemId);
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (vendors.data && !vendor) return <UnknownVendor vendors={paths.vendors(venueId)} />;

@@ -106,6 +106,16 @@ describe('choosing', () => {
     expect(await addButton()).toHaveTextContent('$16.50');
   });
 
+  test('an option that sells out meanwhile drops out of the choice and of the total', async () => {
+    const { api } = show();
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Soy-cured egg/ }));
+    expect(await addButton()).toHaveTextContent('$18.50');
+    api.on('GET /items/21', { data: itemOf({ variants }) });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 22 }));
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
+    expect(await addButton()).toHaveTextContent('$16.50');
+  });
+
   test('an item seen in the menu is there at once', async () => {
     const menu = menuOf(1, 'Ramen', [groupOf(41, 'Bowls', [menuItemOf({ variants })], [heat])]);
     const api = market(new Promise(() => {})).on('GET /vendors/7', { data: vendorOf({ menus: [menu] }) });

@@ -10,6 +10,7 @@ import { LoadFailed } from '../place/load-failed';
 import { UnknownVendor, UnknownVenue } from '../place/not-here';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchText } from '../search/use-search';
+import { useFreshStock } from '../use-fresh-stock';
 import styles from './menu.module.css';
 import { countItems, deliveryFromQuery, listMenus } from './menu.rules';
 import { MenuList } from './menu-list';
@@ -34,6 +35,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const paths = useCatalogPaths();
   useTitle(vendor.data?.name);
   useDeliveryFromAddress(vendorId);
+  useFreshStock(vendorId);
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (isMissing(vendor.error) || (vendor.data && vendor.data.venue_id !== venueId)) {

@@ -93,6 +93,16 @@ test('a search filters items and groups, drops the tabs of menus without a hit, 
   expect(await screen.findByText('No records found.')).toBeVisible();
 });
 
+test('an item that sells out while the menu is open leaves it', async () => {
+  const { api } = show();
+  await screen.findByRole('link', { name: /Mochi/ });
+  api.on('GET /vendors/7', { data: vendorOf({ menus: kumo.menus.data.slice(0, 1) }) });
+  act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }));
+  act(() => publish('stock-updated', { vendor_id: 7, item_id: 23 }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Mochi/ })).toBeNull());
+  expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2);
+});
+
 test('how and where, given in the address, is kept for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
   await screen.findByRole('heading', { level: 1 });

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { subscribe } from 'shared-contracts/events';
+import { invalidate } from 'shared-contracts/query';
+
+/**
+ * Fetches a vendor's menu, and the item on the screen, again when its stock changes. Any change of the vendor's counts
+ * for the item: an option may be shared by a whole group.
+ */
+export function useFreshStock(vendorId: number, itemId?: number): void {
+  useEffect(
+    () =>
+      subscribe('stock-updated', ({ vendor_id }) => {
+        if (vendor_id !== vendorId) return;
+        void invalidate(`/vendors/${vendorId}`);
+        if (itemId !== undefined) void invalidate(`/items/${itemId}`);
+      }),
+    [vendorId, itemId],
+  );
+}

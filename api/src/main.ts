@@ -1,6 +1,7 @@
 /** The process: settings, database, app, port; and the way down again. One sentence and exit 1 when it cannot start. */
+import { mkdir, rm } from 'node:fs/promises';
 import { buildApp } from './app';
-import { ConfigError, readConfig } from './config';
+import { ConfigError, MEMORY, readConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
 import { migrate } from './database/migrate';
 import { openDatabase } from './database/pool';
@@ -9,6 +10,7 @@ import { importDemo } from './importer/import-demo';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  await mkdir(config.mediaDir, { recursive: true });
   const database = await openDatabase(config);
   await migrate(database.pool);
   const deps = createDeps({ config, database });
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
     await deps.workers.stopAll();
     await app.close();
     await database.close();
+    if (config.dataDir === MEMORY) await rm(config.mediaDir, { recursive: true, force: true });
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));

@@ -9,6 +9,7 @@ import { policyOf } from '../site/security-headers';
 export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
+    xFrameOptions: { action: 'deny' },
     // Parts and pictures are for other sites too: those that mount a remote.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

@@ -11,7 +11,18 @@ interface Instance {
 
 let instance: Promise<Instance> | null = null;
 
+/** The engine writes its statistics after 10 s of idling; for that timer Jest would wait when all tests are done. */
+function letJestEnd(): void {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
+    const timer = setTimeout(...args);
+    if (args[1] === 10_000 && new Error().stack?.includes('pglite')) timer.unref();
+    return timer;
+  }, setTimeout);
+}
+
 async function boot(): Promise<Instance> {
+  letJestEnd();
   const { PGlite } = await import('@electric-sql/pglite');
   return PGlite.create({ dataDir: 'memory://', postgresqlconf: ['shared_buffers = 16MB'] });
 }

@@ -38,7 +38,9 @@ async function install() {
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += chunk));
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new StartError(`\nThe install failed.\n${errors.trim()}`)),
+      code === 0
+        ? resolve()
+        : reject(new StartError(`\nThe install failed: ${errors.trim().split('\n').slice(0, 3).join('\n')}`)),
     );
   });
   await writeFile(record, lock);

@@ -98,9 +98,9 @@ export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', c
 export async function pay(page: Page, card: string): Promise<void> {
   const form = page.getByRole('form', { name: 'Payment' });
   if (!(await form.isVisible())) await page.getByRole('button', { name: /^Pay/ }).click();
-  const fields = page.frameLocator('iframe').first();
-  await fields.getByLabel(/card number/i).fill(card);
-  await fields.getByLabel(/expir/i).fill('12/34');
-  await fields.getByLabel(/cvc|security code/i).fill('123');
+  const fields = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await fields.getByLabel('Card number').fill(card);
+  await fields.getByLabel('Expiration date').fill('12/34');
+  await fields.getByLabel('Security code').fill('123');
   await form.getByRole('button', { name: /^Pay/ }).click();
 }

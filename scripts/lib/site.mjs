@@ -50,7 +50,10 @@ function sandboxSettings({ port, sandboxPort, dataDir }) {
     id: GRANARY.id,
     secretKey: GRANARY.secretKey,
     publishableKey: GRANARY.publishableKey,
-    webhook: { url: `http://127.0.0.1:${port}/api/v1/webhooks/stripe/1`, secret: GRANARY.webhookSecret },
+    webhook: {
+      url: `http://127.0.0.1:${port}/api/v1/webhooks/stripe/granary-square-market`,
+      secret: GRANARY.webhookSecret,
+    },
   };
   return {
     PAY_SANDBOX_PORT: String(sandboxPort),

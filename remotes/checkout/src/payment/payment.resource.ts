@@ -1,9 +1,10 @@
 /** Starting and finishing a payment. What was paid is the server's to say; the browser only brings the reference. */
 import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
-import type { Envelope, PaymentResult, StartStripe } from 'shared-contracts/types';
+import type { Cart, Envelope, PaymentResult, StartStripe } from 'shared-contracts/types';
 
-export async function startStripe(cartId: number): Promise<string> {
-  const { secret } = await api().post<StartStripe>(`/carts/${cartId}/start-stripe`);
+/** The version says what the customer saw: a cart that another tab changed meanwhile is refused with 409. */
+export async function startStripe({ id, version }: Pick<Cart, 'id' | 'version'>): Promise<string> {
+  const { secret } = await api().post<StartStripe>(`/carts/${id}/start-stripe`, { version });
   return secret.clientSecret;
 }
 
@@ -16,7 +17,7 @@ export async function finishStripe(cartId: number, reference: string): Promise<P
 export type Outcome =
   | { state: 'succeeded' }
   | { state: 'processing' }
-  /** Not paid, for certain. */
+  /** Not fulfilled, for certain; the message says whether money moved. */
   | { state: 'refused'; message: string }
   /** Nobody could tell: it may have been paid. */
   | { state: 'unknown' };

@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { useNavigate, useSearchParams } from 'shared-contracts/router';
@@ -39,15 +39,23 @@ export function StripePayment({ cart, publishableKey }: StripePaymentProps) {
   const markPaid = useCartPaid(cart);
   const price = formatMajor(cart.total, cart.currency, cart.currency_symbol);
 
+  const leavePaid = useCallback(async () => {
+    publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
+    navigate('/queues');
+    await markPaid();
+  }, [cart.id, markPaid, navigate]);
+
   const open = async () => {
     setStep({ at: 'starting' });
     publish('payment-started', { cartId: cart.id }, 'checkout');
     try {
-      const [stripe, clientSecret] = await Promise.all([stripeFor(publishableKey), startStripe(cart.id)]);
+      const [stripe, clientSecret] = await Promise.all([stripeFor(publishableKey), startStripe(cart)]);
       setStep({ at: 'form', stripe, clientSecret });
     } catch (error) {
       console.warn('The payment did not start', error);
       publish('payment-ended', { cartId: cart.id, outcome: 'failed' }, 'checkout');
+      // A payment that nobody heard of has just been found and its orders placed.
+      if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
       setStep({ at: 'closed', message: startMessage(error) });
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
     }
@@ -63,15 +71,13 @@ export function StripePayment({ cart, publishableKey }: StripePaymentProps) {
       if (isGone) return;
       switch (outcome.state) {
         case 'succeeded':
-          publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
-          navigate('/queues');
-          return markPaid();
+          return leavePaid();
         case 'processing':
           timer = setTimeout(() => void ask(), ASK_AGAIN_MS);
           return;
         case 'refused':
           publish('payment-ended', { cartId: cart.id, outcome: 'failed' }, 'checkout');
-          setStep({ at: 'closed', message: `${outcome.message} You were not charged. Try again.` });
+          setStep({ at: 'closed', message: outcome.message });
           return;
         case 'unknown':
           setStep({ at: 'unknown', reference });
@@ -82,7 +88,7 @@ export function StripePayment({ cart, publishableKey }: StripePaymentProps) {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [reference, cart.id, markPaid, navigate]);
+  }, [reference, cart.id, leavePaid]);
 
   switch (step.at) {
     case 'closed':
@@ -129,7 +135,7 @@ export function StripePayment({ cart, publishableKey }: StripePaymentProps) {
 
 function startMessage(error: unknown): string {
   const reason = isApiError(error) ? error.message : 'The payment form could not be opened.';
-  return `${reason} You were not charged.`;
+  return reason.includes('charged') ? reason : `${reason} You were not charged.`;
 }
 
 /** Stripe's fields stand in a frame of another origin, where our tokens do not reach. */

@@ -1,4 +1,4 @@
-import { BellDot, ChefHat, CircleCheckBig, ClockAlert, type LucideIcon, Receipt } from 'lucide-react';
+import { BellDot, ChefHat, CircleCheckBig, ClockAlert, type LucideIcon, ReceiptText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Link } from 'shared-contracts/router';
@@ -14,7 +14,7 @@ import { noteViewed, readUnread } from './notification-records';
 import styles from './notifications-panel.module.css';
 
 const ICONS: Record<NotificationIcon, LucideIcon> = {
-  new: Receipt,
+  new: ReceiptText,
   busy: ChefHat,
   done: CircleCheckBig,
   'done-late': ClockAlert,

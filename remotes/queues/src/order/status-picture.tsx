@@ -1,10 +1,10 @@
-import { ChefHat, CircleCheckBig, HandPlatter, type LucideIcon, Receipt } from 'lucide-react';
+import { ChefHat, CircleCheckBig, HandPlatter, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { QueueState } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import styles from './status-picture.module.css';
 
 const PICTURES: Partial<Record<QueueState, { drawing: LucideIcon; look: string | undefined }>> = {
-  new: { drawing: Receipt, look: styles.new },
+  new: { drawing: ReceiptText, look: styles.new },
   busy: { drawing: ChefHat, look: styles.busy },
   done: { drawing: HandPlatter, look: styles.done },
 };

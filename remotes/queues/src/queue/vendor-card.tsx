@@ -64,12 +64,14 @@ export function VendorCard({ entry, isSending, isLocked, onMove }: VendorCardPro
         <time className={styles.made} dateTime={entry.created_at}>
           {formatDateGb(entry.created_at)}, {formatTime(entry.created_at)}
         </time>
-        {previous && (
-          <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(previous)}>
-            Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
-          </LinkText>
-        )}
-        <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+        <div className={styles.links}>
+          {previous && (
+            <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(previous)}>
+              Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
+            </LinkText>
+          )}
+          <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+        </div>
       </div>
     </Ticket>
   );

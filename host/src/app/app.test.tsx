@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readLocal } from 'shared-contracts/local-keys';
-import { address, MAI, renderShell, SNAPSHOT, sessionOf, THANDI } from '../testing/render-shell';
+import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
+import { SNAPSHOT } from '../testing/snapshot';
 
 const customer = { session: sessionOf(THANDI) };
 const vendor = { session: sessionOf(MAI, 7) };
@@ -172,6 +173,21 @@ describe('the end of a session', () => {
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
     await waitFor(() => expect(address()).toBe(to));
     expect(readLocal('redirect_url')).toBeUndefined();
+  });
+});
+
+describe('a link that the pointer rests on', () => {
+  test('has its page asked for before the click', async () => {
+    const { loader } = await renderShell('/profile', { state: customer });
+    expect(loader.asked).not.toContain('catalog/venues');
+    await userEvent.hover(screen.getByRole('link', { name: 'Venues' }));
+    expect(loader.asked).toContain('catalog/venues');
+  });
+
+  test('has nothing asked for that would not be opened', async () => {
+    const { loader } = await renderShell('/venues');
+    await userEvent.hover(screen.getByRole('link', { name: 'Orders' }));
+    expect(loader.asked).not.toContain('queues/queues');
   });
 });
 

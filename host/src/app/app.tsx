@@ -12,6 +12,7 @@ import { RoutesContext } from './routes-context';
 import { matchRoute } from './shell-route';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
+import { usePreload } from './use-preload';
 import { useSessionNavigation } from './use-session-navigation';
 
 /** The shell: finds the page that the address means, and puts the chrome around it. Expects provideShell to have run. */
@@ -40,6 +41,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   useSessionNavigation(route);
   useActiveVenue(match);
   usePageChange(route?.title, main);
+  usePreload(routes);
 
   if (pathname.includes('//'))
     return <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />;

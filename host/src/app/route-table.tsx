@@ -60,7 +60,7 @@ export function assembleRoutes(snapshot: Snapshot): ShellRoute[] {
 }
 
 function shellRouteOf(route: RemoteRoute): ShellRoute {
-  return { ...route, element: <RemoteScreen route={route} /> };
+  return { ...route, element: <RemoteScreen route={route} />, source: route };
 }
 
 function page(path: string, title: string, rest: Pick<ShellRoute, 'element'> & Partial<ShellRoute>): ShellRoute {

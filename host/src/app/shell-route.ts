@@ -3,9 +3,12 @@ import type { ReactElement } from 'react';
 import type { ShellState } from 'shared-contracts/events';
 import type { RouteManifest } from 'shared-contracts/remote';
 import { matchPath } from 'shared-contracts/router';
+import type { RemoteRoute } from '../remotes/registry';
 
 export interface ShellRoute extends Omit<RouteManifest, 'screen' | 'prefetch'> {
   element: ReactElement;
+  /** Where a remote owns the page: what to load for it. */
+  source?: RemoteRoute;
 }
 
 export type RouteParams = Readonly<Record<string, string | undefined>>;

@@ -3,17 +3,13 @@ import { act, type RenderResult, render } from '@testing-library/react';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
-import type { SlotManifest } from 'shared-contracts/remote';
 import { provideSite } from 'shared-contracts/site';
 import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { SignedIn, User } from 'shared-contracts/types';
-import catalog from '../../../remotes/catalog/remote.json';
-import checkout from '../../../remotes/checkout/remote.json';
-import queues from '../../../remotes/queues/remote.json';
-import vendorTools from '../../../remotes/vendor-tools/remote.json';
 import { App } from '../app/app';
 import type { LoadedComponent, Loader } from '../remotes/loader';
-import type { RemoteRelease, Snapshot } from '../remotes/registry';
+import type { Snapshot } from '../remotes/registry';
+import { SNAPSHOT } from './snapshot';
 
 export const THANDI: User = {
   id: 3,
@@ -49,38 +45,20 @@ export function sessionOf(user: User, vendorId?: number): NonNullable<ShellState
   };
 }
 
-const release = ({ routes, slots }: { routes: unknown; slots: unknown }): RemoteRelease => ({
-  version: '1.0.0-test',
-  path: '/parts/test/',
-  entry: 'remoteEntry.js',
-  integrity: {},
-  contract: '^1.0.0',
-  packages: {},
-  routes: routes as RemoteRelease['routes'],
-  slots: slots as SlotManifest[],
-  modules: {},
-});
-
-export const SNAPSHOT: Snapshot = {
-  host: { version: '', path: '', html: '', embed: '', integrity: {}, contract: '1.0.0', packages: {} },
-  remotes: {
-    catalog: release(catalog),
-    checkout: release(checkout),
-    queues: release(queues),
-    'vendor-tools': release(vendorTools),
-  },
-};
-
 /** What the shell asked for, oldest first: 'catalog/venues'. */
 export interface FakeLoader extends Loader {
   asked: string[];
+}
+
+function ShowName(name: string) {
+  return <p>{name}</p>;
 }
 
 function fakeLoader(): FakeLoader {
   const asked: string[] = [];
   const show = async (name: string): Promise<LoadedComponent> => {
     asked.push(name);
-    return { status: 'ready', Component: () => <p>{name}</p> };
+    return { status: 'ready', Component: ShowName.bind(null, name) };
   };
   return {
     asked,

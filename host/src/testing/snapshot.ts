@@ -1,0 +1,74 @@
+/** A registry snapshot for the shell's tests: the product's routes and slots as remotes might claim them. */
+import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
+import type { RemoteRelease, Snapshot } from '../remotes/registry';
+
+type Extras = Partial<Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'isOverPicture'>>;
+
+function route(path: string, screen: string, guard: RouteManifest['guard'], audience: Audience, extras: Extras = {}) {
+  return { path, screen, guard, audience, title: screen, ...extras };
+}
+
+function release(routes: readonly RouteManifest[], slots: readonly SlotManifest[] = []): RemoteRelease {
+  return {
+    version: '1.0.0-test',
+    path: '/parts/test/',
+    entry: 'remoteEntry.js',
+    integrity: {},
+    contract: '^1.0.0',
+    packages: {},
+    routes,
+    slots,
+    modules: {},
+  };
+}
+
+const VENUES: Extras = { title: 'Venues', isRoot: true, search: 'Search venues' };
+const VENDORS: Extras = { title: 'Vendors', search: 'Search vendors' };
+
+const catalog = release([
+  route('/', 'venues', 'public', 'customer', VENUES),
+  route('/venues', 'venues', 'public', 'customer', VENUES),
+  ...['/venues', '/venuesa'].flatMap((root) => [
+    route(`${root}/:venueId/vendors`, 'vendors', 'public', 'customer', VENDORS),
+    route(`${root}/:venueId/vendors/location/:location`, 'vendors', 'public', 'customer', VENDORS),
+    route(`${root}/:venueId/vendors/:vendorId`, 'menu', 'public', 'customer', { isOverPicture: true }),
+    route(`${root}/:venueId/vendors/:vendorId/items/:itemId`, 'item', 'public', 'customer', { isOverPicture: true }),
+  ]),
+]);
+
+const checkout = release(
+  [
+    route('/venues/:marketId/carts', 'cart-redirect', 'signed-in', 'customer'),
+    route('/carts/:cartId', 'cart-by-id', 'signed-in', 'customer'),
+    route('/venues/:venueId/cart', 'cart', 'signed-in', 'customer'),
+    route('/venues/:venueId/cart/:location', 'cart', 'signed-in', 'customer'),
+    route('/stitch/return', 'payment-return', 'signed-in', 'customer'),
+  ],
+  [{ slot: 'background', module: 'cart-background', audience: 'customer' }],
+);
+
+const queues = release(
+  [
+    route('/queues', 'queues', 'signed-in', 'anyone', { isRoot: true }),
+    route('/venues/:venueId/queues', 'queues', 'signed-in', 'anyone', { isRoot: true }),
+    route('/order', 'order', 'signed-in', 'anyone'),
+    route('/order/print', 'print', 'signed-in', 'anyone'),
+  ],
+  [
+    { slot: 'background', module: 'queue-background', audience: 'anyone' },
+    { slot: 'notifications-panel', module: 'notifications-panel', audience: 'anyone' },
+  ],
+);
+
+const vendorTools = release(
+  [
+    route('/your-items/:vendorId', 'your-items', 'signed-in', 'vendor', { isRoot: true }),
+    route('/vendor/:vendorId/items/:itemId', 'item-status', 'signed-in', 'vendor'),
+  ],
+  [{ slot: 'account-export', module: 'account-export', audience: 'vendor' }],
+);
+
+export const SNAPSHOT: Snapshot = {
+  host: { version: '', path: '', html: '', embed: '', integrity: {}, contract: '1.0.0', packages: {} },
+  remotes: { catalog, checkout, queues, 'vendor-tools': vendorTools },
+};

@@ -63,6 +63,11 @@ export const tooMany = (retryAfterSeconds: number): ApiError =>
     retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
   });
 
+/** What went wrong, of anything thrown: PGlite's errors are no Error of this realm under Jest. */
+export function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
+
 /** The SQLSTATE of an error of either engine, or null. Never compare classes: PGlite brings its own. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { messageOf } from '../errors';
 
 const MIGRATIONS = join(__dirname, 'migrations');
 /** Any fixed number: processes that start at once wait for each other on it. */
@@ -45,7 +46,7 @@ export async function migrate(pool: Pool, directory = MIGRATIONS): Promise<strin
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        throw new Error(`Migration ${name} failed: ${messageOf(error)}`, {
           cause: error,
         });
       }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { toMinor } from 'shared-contracts/rules/money';
 import type { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../database/kysely';
+import { messageOf } from '../errors';
 import { JsonSyntaxError, type ParsedJson, parseJson } from './json-with-positions';
 import { MediaFiles } from './media';
 import { type Row, type SyncTable, syncRows } from './sync-rows';
@@ -76,7 +77,7 @@ export async function readSource<T extends z.ZodType>(
     if (error instanceof JsonSyntaxError) {
       problems.push(`${name}:${error.position.line}:${error.position.column} ${error.message}`);
     } else {
-      problems.push(`${name} cannot be read (${error instanceof Error ? error.message : String(error)})`);
+      problems.push(`${name} cannot be read (${messageOf(error)})`);
     }
     return null;
   }
@@ -127,7 +128,7 @@ async function illustrate(
     try {
       addresses.set([kind, ...path].join('.'), await media.add(kind, name, picture, documentPath));
     } catch (error) {
-      problems.push(problem([...path, 'picture'], error instanceof Error ? error.message : String(error)));
+      problems.push(problem([...path, 'picture'], messageOf(error)));
     }
   };
   await add('venue', content.name, content.picture, []);

@@ -4,6 +4,7 @@ import { siteConfigSchema } from 'shared-contracts/schemas';
 import type { SiteConfig } from 'shared-contracts/types';
 import { z } from 'zod';
 import { type Config, ConfigError } from '../config';
+import { messageOf } from '../errors';
 
 const brandFileSchema = z
   .strictObject({
@@ -57,9 +58,7 @@ async function readBrandFile(path: string): Promise<z.output<typeof brandFileSch
     const reason =
       error instanceof z.ZodError
         ? error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`).join('; ')
-        : error instanceof Error
-          ? error.message
-          : String(error);
+        : messageOf(error);
     throw new ConfigError('SITE_CONFIG', path, `a JSON file with the brand's own values (${reason})`);
   }
 }

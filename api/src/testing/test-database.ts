@@ -2,7 +2,7 @@
  * The database of a test: empty and migrated. PGlite by default; the same tests run on a real PostgreSQL with
  * TEST_DATABASE_URL, where each Jest worker makes a database of its own beside the one named.
  */
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { migrate } from '../database/migrate';
 import { type OpenDatabase, openPostgres, poolOver } from '../database/pool';
 
@@ -31,6 +31,33 @@ async function openLent(): Promise<OpenDatabase> {
   }
   const { pool } = await poolOver(await globalThis.lendDatabase());
   return { pool, engine: 'pglite', close: () => pool.end() };
+}
+
+/**
+ * A pool whose tables are apart from the real ones, in the empty schema 'trial'.
+ * @returns as many as asked for; on PGlite they are one and the same, as it has one connection
+ */
+export async function trialPools(count: number): Promise<{ pools: Pool[]; close(): Promise<void> }> {
+  const { pool } = await testDatabase();
+  await pool.query('drop schema if exists trial cascade');
+  await pool.query('create schema trial');
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) {
+    await pool.query('set search_path to trial');
+    const close = async () => {
+      await pool.query('reset search_path');
+      await pool.query('drop schema trial cascade');
+    };
+    return { pools: Array<Pool>(count).fill(pool), close };
+  }
+  const inTrial = new URL(await ownDatabase(url));
+  inTrial.searchParams.set('options', '-c search_path=trial');
+  const opened = await Promise.all(Array.from({ length: count }, () => openPostgres(inTrial.toString())));
+  const close = async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await pool.query('drop schema trial cascade');
+  };
+  return { pools: opened.map((database) => database.pool), close };
 }
 
 async function ownDatabase(url: string): Promise<string> {

@@ -1,0 +1,94 @@
+import { ConfigError, readConfig } from './config';
+
+const sandbox = {
+  PAYMENTS: 'sandbox',
+  STRIPE_API_BASE: 'http://127.0.0.1:8081/',
+  STRIPE_SCRIPT_URL: 'http://localhost:8081/stripe.js',
+};
+
+test('what is left out has the documented default', () => {
+  const config = readConfig(sandbox);
+  expect(config).toMatchObject({
+    port: 8080,
+    dataDir: expect.stringMatching(/\/\.data$/),
+    mediaDir: expect.stringMatching(/\/\.data\/media$/),
+    databaseUrl: null,
+    siteUrl: 'http://localhost:8080',
+    corsOrigins: [],
+    isDemo: false,
+    realtime: { isEmbedded: true, key: 'foodhall', host: null },
+  });
+  expect(config.payments.stripeApiBase).toBe('http://127.0.0.1:8081');
+  expect(readConfig({ PAYMENTS: 'test' }).payments.stripeScriptUrl).toBe('https://js.stripe.com/endive/stripe.js');
+});
+
+test('an empty value counts as left out', () => {
+  expect(readConfig({ ...sandbox, PORT: ' ', CORS_ORIGINS: '', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    corsOrigins: [],
+    databaseUrl: null,
+  });
+});
+
+test("a venue's secret is read by the name that its document gives", () => {
+  const config = readConfig({ ...sandbox, STRIPE_SECRET_GRANARY: 'sk_test_1' });
+  expect(config.secret('STRIPE_SECRET_GRANARY')).toBe('sk_test_1');
+  expect(config.secret('STRIPE_SECRET_OTHER')).toBeNull();
+});
+
+test('the secret of the embedded endpoint is new for every process', () => {
+  expect(readConfig(sandbox).realtime.secret).not.toBe(readConfig(sandbox).realtime.secret);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['no PAYMENTS', { PAYMENTS: '' }, 'PAYMENTS is not set; it must be one of sandbox, test, live.'],
+  [
+    'a PAYMENTS that does not exist',
+    { PAYMENTS: 'fake' },
+    "PAYMENTS is 'fake'; it must be one of sandbox, test, live.",
+  ],
+  ['a port that is no number', { PORT: 'http' }, "PORT is 'http'; it must be a whole number from 0 to 65535."],
+  ['a port beyond the last', { PORT: '65536' }, "PORT is '65536'; it must be a whole number from 0 to 65535."],
+  [
+    'an origin with a path',
+    { CORS_ORIGINS: 'https://hall.example/app' },
+    "CORS_ORIGINS is 'https://hall.example/app'; it must be a list of origins, such as https://hall.example, with commas between.",
+  ],
+  [
+    'another database, without showing its password',
+    { DATABASE_URL: 'mysql://me:secret@host/db' },
+    "DATABASE_URL is 'not an address of PostgreSQL'; it must be an address that starts with postgres:// or postgresql://.",
+  ],
+  [
+    'half of the real-time keys',
+    { PUSHER_KEY: 'k' },
+    'PUSHER_APP_ID is not set; it must be set: PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET go together.',
+  ],
+  [
+    'a real-time host without keys',
+    { PUSHER_HOST: 'ws.hall.example' },
+    'PUSHER_APP_ID is not set; it must be set, with PUSHER_KEY and PUSHER_SECRET, where PUSHER_HOST is.',
+  ],
+  [
+    'the sandbox without its address',
+    { STRIPE_API_BASE: '' },
+    "STRIPE_API_BASE is not set; it must be the sandbox's address when PAYMENTS is sandbox.",
+  ],
+])('%s is refused in one sentence', (_what, change, sentence) => {
+  expect(() => readConfig({ ...sandbox, ...change })).toThrow(ConfigError);
+  expect(() => readConfig({ ...sandbox, ...change })).toThrow(sentence);
+});
+
+test.each([
+  'http://127.0.0.1:8081',
+  'https://localhost',
+  'https://127.9.9.9/x',
+  'https://[::1]:1',
+  'https://0.0.0.0',
+  'https://pay.localhost',
+  'http://stripe.example',
+])('live payments refuse the address %s', (address) => {
+  expect(() => readConfig({ PAYMENTS: 'live', STRIPE_API_BASE: address })).toThrow(
+    `STRIPE_API_BASE is '${address}'; it must be an https address of another machine, or unset, when PAYMENTS is live.`,
+  );
+});

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDirectory } from './directory-lock';
+
+let folder: string;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-lock-'));
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+/** Another process that listens on the lock's socket, as a running site does. */
+async function anotherProcess(): Promise<ChildProcess> {
+  const script = `require('node:net').createServer(s => s.end()).listen(${JSON.stringify(join(folder, 'lock.sock'))}, () => console.log('held'))`;
+  const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = holder;
+  await new Promise((held) => holder.stdout.once('data', held));
+  return holder;
+}
+
+test('a directory is for one holder, who is named the way out', async () => {
+  const lock = await lockDirectory(folder);
+  await expect(lockDirectory(folder)).rejects.toThrow(
+    `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another place.`,
+  );
+  await lock.release();
+  await (await lockDirectory(folder)).release();
+});
+
+test('another process keeps it, and loses it when it is killed', async () => {
+  const holder = await anotherProcess();
+  await expect(lockDirectory(folder)).rejects.toMatchObject({ name: 'DirectoryInUseError' });
+  const ended = new Promise((end) => holder.once('exit', end));
+  holder.kill('SIGKILL');
+  await ended;
+  await (await lockDirectory(folder)).release();
+});
+
+test('of several that ask at once after a crash, one gets it', async () => {
+  const holder = await anotherProcess();
+  const ended = new Promise((end) => holder.once('exit', end));
+  holder.kill('SIGKILL');
+  await ended;
+  const answers = await Promise.allSettled([lockDirectory(folder), lockDirectory(folder), lockDirectory(folder)]);
+  const locks = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(locks).toHaveLength(1);
+  await locks[0]?.release();
+});

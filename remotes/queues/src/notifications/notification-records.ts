@@ -18,6 +18,11 @@ export function readUnread(entries: readonly QueueEntry[]): number[] {
   return unreadIds(readLocal('notifications') ?? {}, entries);
 }
 
+/** An entry that was just collected is still listed until the next answer; it is no news. */
+export function runningOf(entries: readonly QueueEntry[]): QueueEntry[] {
+  return entries.filter(({ state }) => state !== 'collected');
+}
+
 function save(change: (records: NotificationRecords) => NotificationRecords, entries: readonly QueueEntry[]): void {
   const before = readLocal('notifications') ?? {};
   const after = change(before);

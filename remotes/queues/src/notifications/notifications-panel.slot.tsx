@@ -1,5 +1,5 @@
 import { BellDot, ChefHat, CircleCheckBig, ClockAlert, type LucideIcon, ReceiptText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Link } from 'shared-contracts/router';
 import { formatTime } from 'shared-contracts/rules/dates';
@@ -10,7 +10,7 @@ import { useAudience, useQueue } from '../queue/queue.resource';
 import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
 import { useTicking } from '../queue/ticker';
 import { type NotificationIcon, notificationIcon, notificationTexts } from './notification.rules';
-import { noteViewed, readUnread } from './notification-records';
+import { noteViewed, readUnread, runningOf } from './notification-records';
 import styles from './notifications-panel.module.css';
 
 const ICONS: Record<NotificationIcon, LucideIcon> = {
@@ -51,8 +51,9 @@ export function Slot() {
   return <Notifications entries={queue.data} isOpen={isOpen} />;
 }
 
-function Notifications({ entries, isOpen }: { entries: QueueEntry[]; isOpen: boolean }) {
+function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isOpen: boolean }) {
   const audience = useAudience();
+  const entries = useMemo(() => runningOf(listed), [listed]);
   // Marks stay for as long as the panel is looked at, although all of it counts as seen from now on.
   const [unread, setUnread] = useState<ReadonlySet<number>>(() => new Set(readUnread(entries)));
   useEffect(() => {
@@ -62,7 +63,7 @@ function Notifications({ entries, isOpen }: { entries: QueueEntry[]; isOpen: boo
     noteViewed(entries);
   }, [entries, isOpen]);
 
-  const running = sortQueue(entries.filter(({ state }) => state !== 'collected')).reverse();
+  const running = sortQueue(entries).reverse();
   if (running.length === 0) return <EmptyState title={EMPTY_QUEUE} />;
   return (
     <ul>

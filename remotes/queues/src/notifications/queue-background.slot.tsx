@@ -6,7 +6,7 @@ import { site } from 'shared-contracts/site';
 import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import { type Notice, showNotice } from './browser-notice';
 import { doneNotice, messageNotice, newOrderNotice } from './notification.rules';
-import { noteStates } from './notification-records';
+import { noteStates, runningOf } from './notification-records';
 
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
@@ -27,9 +27,10 @@ function useLocalCopies(): void {
 
   useEffect(() => {
     if (!entries) return;
-    writeLocal('queue', entries);
+    const running = runningOf(entries);
+    writeLocal('queue', running);
     // The open panel marks what it shows as seen, by itself.
-    if (!isPanelOpen) noteStates(entries);
+    if (!isPanelOpen) noteStates(running);
   }, [entries, isPanelOpen]);
 
   useEffect(() => {

@@ -68,6 +68,12 @@ test('what was looked at in its present state is not unread', async () => {
   await waitFor(() => expect(shellState().unread).toBe(1));
 });
 
+test('an order just collected is no news', async () => {
+  start([anEntry({ id: 5, state: 'collected' }), anEntry({ id: 6 })]);
+  await waitFor(() => expect(shellState().unread).toBe(1));
+  expect(readLocal('notifications')).toEqual({ 6: { state: 'new', view: false } });
+});
+
 test('tells a customer on the page and by a notification that the food is done', async () => {
   allowNotices('granted');
   start([]);

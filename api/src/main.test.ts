@@ -1,0 +1,106 @@
+/** The process as an operator meets it: one sentence and exit 1 when it cannot start, and a clean way down. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let running: ChildProcessWithoutNullStreams[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-main-'));
+});
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  running = [];
+  await rm(folder, { recursive: true });
+});
+
+interface Run {
+  /** Resolves with the port when it listens. */
+  listening: Promise<number>;
+  ended: Promise<{ code: number | null; errors: string }>;
+  stop(): void;
+}
+
+function start(environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: folder,
+      PAYMENTS: 'sandbox',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      STRIPE_SCRIPT_URL: 'http://localhost:1/stripe.js',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+  });
+  running.push(child);
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  let output = '';
+  const listening = new Promise<number>((done) =>
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const port = /listening on http:\/\/localhost:(\d+)/.exec(output)?.[1];
+      if (port) done(Number(port));
+    }),
+  );
+  const ended = new Promise<{ code: number | null; errors: string }>((done) =>
+    child.on('close', (code) => done({ code, errors })),
+  );
+  return { listening, ended, stop: () => child.kill('SIGTERM') };
+}
+
+const readyStatus = async (port: number): Promise<number> => {
+  const response = await fetch(`http://localhost:${port}/api/v1/ready`, { headers: { connection: 'close' } });
+  await response.body?.cancel();
+  return response.status;
+};
+
+test('a wrong setting stops it with one sentence', async () => {
+  expect(await start({ PAYMENTS: 'fake' }).ended).toEqual({
+    code: 1,
+    errors: "PAYMENTS is 'fake'; it must be one of sandbox, test, live.\n",
+  });
+});
+
+test('it serves, keeps its data directory to itself, and goes down cleanly', async () => {
+  const site = start();
+  const port = await site.listening;
+  expect(await readyStatus(port)).toBe(200);
+
+  expect(await start().ended).toEqual({
+    code: 1,
+    errors: `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another place.\n`,
+  });
+  expect(await readyStatus(port)).toBe(200);
+
+  site.stop();
+  expect(await site.ended).toEqual({ code: 0, errors: '' });
+  expect(await readdir(folder)).not.toContain('lock.sock');
+});
+
+test('a port in use stops it with one sentence', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((done) =>
+    other.listen(0, '::', () => {
+      const address = other.address();
+      done(typeof address === 'object' && address ? address.port : 0);
+    }),
+  );
+  try {
+    expect(await start({ PORT: String(port), DATA_DIR: 'memory://' }).ended).toEqual({
+      code: 1,
+      errors: `Port ${port} is in use by another process; stop that one, or set PORT to another number.\n`,
+    });
+  } finally {
+    await new Promise((closed) => other.close(closed));
+  }
+});

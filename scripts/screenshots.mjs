@@ -127,13 +127,13 @@ const CUSTOMER = {
     await page
       .frameLocator('iframe')
       .first()
-      .getByLabel(/card number/i)
+      .getByLabel('Card number')
       .fill('4000000000000002');
-    await page.frameLocator('iframe').first().getByLabel(/expir/i).fill('12/34');
+    await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Expiration date').fill('12/34');
     await page
       .frameLocator('iframe')
       .first()
-      .getByLabel(/cvc|security code/i)
+      .getByLabel('Security code')
       .fill('123');
     await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay/ }).click();
     await page
@@ -145,7 +145,7 @@ const CUSTOMER = {
     await page
       .frameLocator('iframe')
       .first()
-      .getByLabel(/card number/i)
+      .getByLabel('Card number')
       .fill('4242424242424242');
     await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay/ }).click();
     await page.waitForURL('**/queues');

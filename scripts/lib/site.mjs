@@ -37,28 +37,30 @@ export function readPort(setting, fallback) {
   return Number(found);
 }
 
-/** Keys of the demo venues' accounts at the sandbox. They open nothing outside this machine. */
-const GRANARY = {
-  id: 'acct_granary',
-  publishableKey: 'pk_test_granary',
-  secretKey: 'sk_test_granary',
-  webhookSecret: 'whsec_granary',
-};
+/** The demo venues that use Stripe, and what their documents call their secrets. The keys open nothing outside this machine. */
+const ACCOUNTS = [
+  { venue: 'granary-square-market', short: 'granary', suffix: 'GRANARY' },
+  { venue: 'night-market-at-pier-9', short: 'pier9', suffix: 'PIER9' },
+].map(({ venue, short, suffix }) => ({
+  venue,
+  suffix,
+  id: `acct_${short}`,
+  publishableKey: `pk_test_${short}`,
+  secretKey: `sk_test_${short}`,
+  webhookSecret: `whsec_${short}`,
+}));
 
 function sandboxSettings({ port, sandboxPort, dataDir }) {
-  const account = {
-    id: GRANARY.id,
-    secretKey: GRANARY.secretKey,
-    publishableKey: GRANARY.publishableKey,
-    webhook: {
-      url: `http://127.0.0.1:${port}/api/v1/webhooks/stripe/granary-square-market`,
-      secret: GRANARY.webhookSecret,
-    },
-  };
+  const accounts = ACCOUNTS.map(({ venue, id, secretKey, publishableKey, webhookSecret }) => ({
+    id,
+    secretKey,
+    publishableKey,
+    webhook: { url: `http://127.0.0.1:${port}/api/v1/webhooks/stripe/${venue}`, secret: webhookSecret },
+  }));
   return {
     PAY_SANDBOX_PORT: String(sandboxPort),
     PAY_SANDBOX_STATE: isMemory(dataDir) ? '' : path.join(dataDir, 'pay-sandbox.json'),
-    PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts: [account] } }),
+    PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts } }),
   };
 }
 
@@ -71,8 +73,12 @@ function apiSettings({ port, sandboxPort, dataDir, distDir }) {
     PAYMENTS: 'sandbox',
     STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
     STRIPE_SCRIPT_URL: `http://localhost:${sandboxPort}/stripe.js`,
-    STRIPE_SECRET_GRANARY: GRANARY.secretKey,
-    STRIPE_WEBHOOK_SECRET_GRANARY: GRANARY.webhookSecret,
+    ...Object.fromEntries(
+      ACCOUNTS.flatMap(({ suffix, secretKey, webhookSecret }) => [
+        [`STRIPE_SECRET_${suffix}`, secretKey],
+        [`STRIPE_WEBHOOK_SECRET_${suffix}`, webhookSecret],
+      ]),
+    ),
   };
 }
 

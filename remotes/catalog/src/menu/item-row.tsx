@@ -13,7 +13,7 @@ export interface ItemRowProps {
   eager: boolean;
 }
 
-/** An item in a menu. A row off the screen is neither laid out nor painted, so that a thousand of them scroll smoothly. */
+/** An item in a menu. */
 export const ItemRow = memo(function ItemRow({ item, to, currency, symbol, eager }: ItemRowProps) {
   const variant = listedVariant(item);
   return (

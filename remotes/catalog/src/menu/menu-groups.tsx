@@ -16,11 +16,19 @@ export interface MenuGroupsProps {
   isFirst: boolean;
 }
 
-/** The groups of one menu with their items. */
+/**
+ * The groups of one menu with their items. A group off the screen is neither laid out nor painted, so that a thousand
+ * items scroll smoothly; its height is reckoned from the number of its items, so that a tab still leads to the right place.
+ */
 export const MenuGroups = memo(function MenuGroups({ groups, vendorId, venue, isFirst }: MenuGroupsProps) {
   const paths = useCatalogPaths();
   return groups.map((group, groupIndex) => (
-    <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>
+    <section
+      key={group.id}
+      ref={(section) => section?.style.setProperty('--items', String(group.items.length))}
+      className={styles.group}
+      aria-labelledby={`group-${group.id}`}
+    >
       <h2 id={`group-${group.id}`} className={styles.title}>
         {group.name}
       </h2>

@@ -1,4 +1,4 @@
-import { Button, EmptyState, Page } from 'shared-contracts/ui';
+import { Button, EmptyState, Page, VisuallyHidden } from 'shared-contracts/ui';
 import styles from './not-here.module.css';
 
 export interface NotHereProps {
@@ -14,6 +14,9 @@ export interface NotHereProps {
 export function NotHere({ title, text, to, way }: NotHereProps) {
   return (
     <Page className={styles.page}>
+      <h1>
+        <VisuallyHidden>Nothing here</VisuallyHidden>
+      </h1>
       <EmptyState
         title={title}
         text={text}

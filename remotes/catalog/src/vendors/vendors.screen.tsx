@@ -27,10 +27,11 @@ export function Screen() {
 
 function VenueVendors({ venueId }: { venueId: number }) {
   const venue = useVenue(venueId);
+  const vendors = useVendors(venueId);
   const destination = useShell((state) => state.destination);
   useTitle(venue.data?.name);
 
-  if (isMissing(venue.error)) return <UnknownVenue />;
+  if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (
     <Page>
       <div className={styles.head}>

@@ -49,7 +49,8 @@ test('a venue without vendors has no records', async () => {
 });
 
 test('a venue that does not exist says so and leads to the others', async () => {
-  show(market().on('GET /venues/1', new ApiError(404, { code: 'NOT_FOUND' })));
+  const missing = new ApiError(404, { code: 'NOT_FOUND' });
+  show(market().on('GET /venues/1', missing).on('GET /vendors', missing));
   expect(await screen.findByText('We could not find this venue.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
 });

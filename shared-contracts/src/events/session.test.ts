@@ -1,7 +1,15 @@
 import { readLocal, writeLocal } from '../local-keys';
 import type { User } from '../types';
 import { createEventStore, provideEventStore, shellState } from './index';
-import { endSession, reconcileSession, sessionToken, startSession, storedSession, switchContext } from './session';
+import {
+  endSession,
+  forgetAccount,
+  reconcileSession,
+  sessionToken,
+  startSession,
+  storedSession,
+  switchContext,
+} from './session';
 
 const USER: User = {
   id: 7,
@@ -60,4 +68,15 @@ test('a tab that slept takes over what the others did meanwhile', () => {
   localStorage.removeItem('token');
   reconcileSession();
   expect(shellState().session).toBeNull();
+});
+
+test('a vendor account is hinted to the server, which then asks for no customer screen early', () => {
+  const vendor = { type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } } as const;
+  switchContext(vendor);
+  expect(document.cookie).toBe('acts_as=vendor');
+  switchContext({ type: 'User', data: { id: 1, name: 'Ada' } });
+  expect(document.cookie).toBe('');
+  switchContext(vendor);
+  forgetAccount();
+  expect(document.cookie).toBe('');
 });

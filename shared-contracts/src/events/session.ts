@@ -21,6 +21,7 @@ export function startSession({ token, data: user }: SignedIn, context: AuthConte
   writeLocal('token', token);
   writeLocal('user', user);
   writeLocal('context', context);
+  hintServer(context);
   publish('signed-in', { user: sessionUser(user), context });
 }
 
@@ -38,12 +39,21 @@ export function endSession(reason: 'asked' | 'expired'): void {
 /** For every tab, also those that only hear of it: leaves nothing of the account behind. */
 export function forgetAccount(): void {
   removeLocal('user', 'token', 'queue', 'queues', 'context', 'cart', 'notifications');
+  hintServer(null);
 }
 
 export function switchContext(context: AuthContext): void {
   writeLocal('context', context);
+  hintServer(context);
   removeLocal('queue', 'queues');
   publish('context-switched', { context });
+}
+
+/** The server asks a page's files early; a vendor's pages leave out what only customers see. Says nothing of who it is. */
+function hintServer(context: AuthContext | null): void {
+  const kept = context?.type === 'Vendor' ? 31_536_000 : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and this needs no answer
+  document.cookie = `acts_as=vendor; path=/; max-age=${kept}; samesite=lax`;
 }
 
 /** A tab that slept may have missed what others said: takes over what the local keys hold now. */

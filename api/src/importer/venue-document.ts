@@ -125,7 +125,6 @@ export const venueDocumentSchema = z
   });
 
 export type VenueDocument = z.output<typeof venueDocumentSchema>;
-export type VendorDocument = VenueDocument['vendors'][number];
 export type OptionGroupDocument = z.output<typeof optionGroupSchema>;
 export type PictureDocument = z.output<typeof pictureSchema>;
 

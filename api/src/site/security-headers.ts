@@ -25,12 +25,6 @@ export function policyOf(site: SiteConfig): Directives {
   };
 }
 
-export function policyText(directives: Directives): string {
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ');
-}
-
 /** Stripe's own script brings more hosts with it; any other address is the whole of it. */
 function stripeSources(address: string | undefined): Record<'script' | 'frame' | 'connect' | 'image', string[]> {
   if (!address) return { script: [], frame: [], connect: [], image: [] };

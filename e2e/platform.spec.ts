@@ -57,7 +57,7 @@ test('a new release of one remote changes the site without rebuilding the shell,
     // The catalog team's own copy of its sources: the tree under test stays as it is.
     const source = path.join(folder, 'catalog');
     await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
-    const screen = path.join(source, 'src/venues/venues.screen.tsx');
+    const screen = path.join(source, 'src/venues/hero.tsx');
     const text = await readFile(screen, 'utf8');
     await writeFile(screen, text.replace('<h1', '<p>Released at noon</p><h1'));
     await run('node', ['scripts/release.mjs', 'catalog', '--out', dist, '--source', source], { cwd: root });

@@ -125,16 +125,11 @@ const CUSTOMER = {
     await pico.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page
-      .frameLocator('iframe')
-      .first()
+      .frameLocator('iframe[title="Secure payment input frame"]')
       .getByLabel('Card number')
       .fill('4000000000000002');
     await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Expiration date').fill('12/34');
-    await page
-      .frameLocator('iframe')
-      .first()
-      .getByLabel('Security code')
-      .fill('123');
+    await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Security code').fill('123');
     await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay/ }).click();
     await page
       .getByRole('alert')
@@ -143,8 +138,7 @@ const CUSTOMER = {
   },
   queue: async (page) => {
     await page
-      .frameLocator('iframe')
-      .first()
+      .frameLocator('iframe[title="Secure payment input frame"]')
       .getByLabel('Card number')
       .fill('4242424242424242');
     await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay/ }).click();
@@ -197,7 +191,8 @@ const VENDOR = {
 };
 
 async function settled(page) {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );

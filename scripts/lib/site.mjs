@@ -64,12 +64,13 @@ function sandboxSettings({ port, sandboxPort, dataDir }) {
   };
 }
 
-function apiSettings({ port, sandboxPort, dataDir, distDir }) {
+/** What the API is told in any case; the provider's own addresses and secrets then come from the environment. */
+function apiSettings({ port, dataDir, distDir }) {
+  return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: '1' };
+}
+
+function apiSandboxSettings({ sandboxPort }) {
   return {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DIST_DIR: distDir,
-    DEMO: '1',
     PAYMENTS: 'sandbox',
     STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
     STRIPE_SCRIPT_URL: `http://localhost:${sandboxPort}/stripe.js`,
@@ -132,7 +133,7 @@ export async function startSite({
   await start(
     'The API',
     'api/src/main.ts',
-    usesSandbox ? apiSettings(settings) : { PORT: String(port), DATA_DIR: dataDir },
+    { ...apiSettings(settings), ...(usesSandbox ? apiSandboxSettings(settings) : {}) },
     /listening on/,
   );
 

@@ -9,7 +9,7 @@ import type { AuthContext, SignedIn } from 'shared-contracts/types';
 import { boot } from '../boot';
 import { routesOf } from '../remotes/registry';
 import { RemoteScreen } from '../remotes/remote-screen';
-import { RemotesProvider } from '../remotes/remotes-context';
+import { RemotesProvider } from '../remotes/remotes-provider';
 
 export interface MountOptions {
   /** Origin of the Foodhall whose registry, API and parts are used: 'https://foodhall.example'. */

@@ -17,18 +17,25 @@ declare global {
   }
 }
 
-/**
- * @param site the origin that serves the parts
- * @returns undefined for an address that is no file of the snapshot, which then loads as it would anywhere
- */
-export function createAssets(snapshot: Snapshot, site: string): (url: string) => Asset | undefined {
+export interface Assets {
+  /** Undefined for an address that is no file of the snapshot, which then loads as it would anywhere. */
+  assetOf(url: string): Asset | undefined;
+  /**
+   * A file of this remote did not come. Any other of its files may have failed as well, as a preload that nobody hears
+   * of and that the browser answers from: all of them get a new address.
+   */
+  renew(remote: string): void;
+}
+
+/** @param site the origin that serves the parts */
+export function createAssets(snapshot: Snapshot, site: string): Assets {
   const integrity = new Map<string, string | undefined>();
   for (const { path, integrity: files } of Object.values(snapshot.remotes)) {
     for (const [file, hash] of Object.entries(files)) integrity.set(new URL(path + file, site).href, hash);
   }
   const requests = new Map<string, number>();
 
-  return (url) => {
+  function assetOf(url: string): Asset | undefined {
     const address = new URL(url, site);
     address.search = '';
     if (!integrity.has(address.href)) return undefined;
@@ -38,5 +45,15 @@ export function createAssets(snapshot: Snapshot, site: string): (url: string) =>
       url: earlier === 0 ? address.href : `${address.href}?retry=${earlier}`,
       integrity: integrity.get(address.href),
     };
-  };
+  }
+
+  function renew(remote: string): void {
+    const release = snapshot.remotes[remote];
+    for (const file of Object.keys(release?.integrity ?? {})) {
+      const { href } = new URL(`${release?.path}${file}`, site);
+      requests.set(href, Math.max(requests.get(href) ?? 0, 1));
+    }
+  }
+
+  return { assetOf, renew };
 }

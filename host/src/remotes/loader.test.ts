@@ -122,6 +122,15 @@ describe('another attempt', () => {
     ]);
   });
 
+  test('asks for every file of the remote anew, since a preload of it may have failed unheard', async () => {
+    const build = release('catalog');
+    start();
+    network.deliver('catalog', { kind: 'missing' });
+    await loader.loadScreen('catalog', 'menu');
+    const style = `${window.location.origin}${build.path}1.css`;
+    expect(window.foodhallAsset?.(style)?.url).toBe(`${style}?retry=1`);
+  });
+
   test('is shared by all who ask at the same time', async () => {
     start();
     network.deliver('catalog', READY);

@@ -68,13 +68,13 @@ export function createLoader({
   contract,
   packages,
 }: LoaderOptions): Loader {
-  const assetOf = createAssets(snapshot, site);
-  window.foodhallAsset = assetOf;
+  const assets = createAssets(snapshot, site);
+  window.foodhallAsset = assets.assetOf;
   federation.registerPlugins([
     {
       name: 'foodhall-entries',
       createScript({ url }) {
-        const asset = assetOf(url);
+        const asset = assets.assetOf(url);
         const script = document.createElement('script');
         script.src = asset?.url ?? url;
         script.async = true;
@@ -140,7 +140,10 @@ export function createLoader({
     const running = remotes.get(name) ?? request(name, release);
     remotes.set(name, running);
     const result = await running;
-    if (result.status === 'failed' && remotes.get(name) === running) remotes.delete(name);
+    if (result.status === 'failed' && remotes.get(name) === running) {
+      remotes.delete(name);
+      assets.renew(name);
+    }
     return result;
   }
 
@@ -160,6 +163,7 @@ export function createLoader({
       const wanted = kind === 'screen' ? 'Screen' : 'Slot';
       return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${wanted}.`);
     } catch (cause) {
+      assets.renew(remote);
       return failed(
         reasonOf(cause),
         `The ${kind} '${id}' of remote '${remote}' could not be loaded: ${messageOf(cause)}`,

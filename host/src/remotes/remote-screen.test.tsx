@@ -9,7 +9,7 @@ import { fakeApi } from 'shared-contracts/testing';
 import { createLoader } from './loader';
 import type { RemoteRoute, Snapshot } from './registry';
 import { RemoteScreen } from './remote-screen';
-import { RemotesProvider } from './remotes-context';
+import { RemotesProvider } from './remotes-provider';
 import { type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const menu: RouteManifest = {

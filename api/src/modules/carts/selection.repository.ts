@@ -27,6 +27,7 @@ export interface Selectable {
   is_available: boolean;
   vendor_id: number;
   vendor_name: string;
+  /** The vendor's small picture, which stands beside the name on a cart, a ticket and a receipt. */
   vendor_image_url: string;
   vendor_address_1: string;
   accepting_orders: boolean;
@@ -47,7 +48,7 @@ export async function findSelectable(db: Queryable, variantId: number): Promise<
       item.id as item_id, item.name as item_name,
       (venue.is_active and vendor.is_active and menu.is_active and grp.is_active and item.is_listed
         and item.status = 'active' and variant.is_listed and variant.status = 'active') as is_available,
-      vendor.id as vendor_id, vendor.name as vendor_name, vendor.image_url as vendor_image_url,
+      vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
       venue.tax_rate_bp, venue.is_tax_included,

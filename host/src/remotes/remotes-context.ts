@@ -1,0 +1,20 @@
+/** The loader and the snapshot, for whatever shows a remote. */
+import { createContext, useContext } from 'react';
+import type { Loader } from './loader';
+import type { Snapshot } from './registry';
+
+export interface Remotes {
+  loader: Loader;
+  snapshot: Snapshot;
+  /** Origin that serves the parts. */
+  site: string;
+}
+
+export const RemotesContext = createContext<Remotes | undefined>(undefined);
+
+/** Throws outside RemotesProvider. */
+export function useRemotes(): Remotes {
+  const remotes = useContext(RemotesContext);
+  if (!remotes) throw new Error('Nothing can show a remote outside RemotesProvider.');
+  return remotes;
+}

@@ -12,14 +12,15 @@ function activeCartParams(venueId: number, userId: number) {
   return { venue_id: venueId, user_id: userId, state: 'new' };
 }
 
-/** The new cart of this person at a venue; `data: null` where there is none. */
+/**
+ * The new cart of this person at a venue; `data: null` where there is none. While a payment runs the cart stands still:
+ * its webhook may be faster than our own answer, and the screen that waits for it must not be emptied under it.
+ */
 export function useCart(venueId: number, { isEnabled = true } = {}) {
   const userId = useShell(({ session }) => session?.user.id);
   return useResource<Envelope<Cart | null>>(ACTIVE_CART, activeCartParams(venueId, userId ?? 0), {
     enabled: isEnabled && userId !== undefined,
-    staleTime: 0,
-    refetchOnWindowFocus: () => !shellState().isPaying,
-    refetchOnReconnect: () => !shellState().isPaying,
+    staleTime: () => (shellState().isPaying ? Number.POSITIVE_INFINITY : 0),
   });
 }
 
@@ -42,10 +43,7 @@ export function announceCart(venueId: number, cart: Cart | null): void {
   publish('cart-changed', summary, 'checkout');
 }
 
-/**
- * Marks the cart as old, so that it is fetched again where it is shown. While a payment runs the cart stands still:
- * its webhook may be faster than our own answer, and the screen that waits for it must not be emptied under it.
- */
+/** Marks the cart as old, so that it is fetched again where it is shown; not while a payment runs. */
 export async function refreshCart(): Promise<void> {
   if (!shellState().isPaying) await invalidate(ACTIVE_CART);
 }

@@ -1,0 +1,50 @@
+import { act, waitFor } from '@testing-library/react';
+import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aCart, PERSON } from '../testing/cart-builders';
+import { Slot } from './cart-background.slot';
+
+const VENUE = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  provideEventStore(createEventStore());
+});
+
+function start(state = {}) {
+  const api = fakeApi().on('GET /carts/active', { data: aCart() });
+  return renderScreen(<Slot />, { api, state: { session: PERSON, venue: VENUE, ...state } });
+}
+
+const asked = (api: ReturnType<typeof start>['api']) =>
+  api.requests.filter(({ path }) => path === '/carts/active').length;
+
+test('the cart is first looked at 500 ms after load, and the badge becomes true', async () => {
+  const { api, store } = start();
+  await act(() => jest.advanceTimersByTimeAsync(499));
+  expect(asked(api)).toBe(0);
+  await act(() => jest.advanceTimersByTimeAsync(2));
+  await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
+});
+
+test.each([
+  ['the server says that it changed', 'cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'],
+  ['another remote changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'catalog'],
+  ['another tab changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'tab'],
+  ['what is shown may be old', 'refresh-wanted', { why: 'focus' }, 'shell'],
+] as const)('it is looked at again when %s', async (_title, name, payload, source) => {
+  const { api, store } = start();
+  await act(() => jest.advanceTimersByTimeAsync(600));
+  await act(async () => store.publish(name, payload, source));
+  await waitFor(() => expect(asked(api)).toBe(2));
+});
+
+test('while a payment runs the cart stands still, whatever arrives', async () => {
+  const { api, store } = start();
+  await act(() => jest.advanceTimersByTimeAsync(600));
+  await act(async () => store.publish('payment-started', { cartId: 5 }));
+  await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(asked(api)).toBe(1);
+});

@@ -193,14 +193,6 @@ const VENDOR = {
 async function settled(page) {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  );
 }
 
 async function shoot(page, name, view) {
@@ -219,7 +211,7 @@ async function shoot(page, name, view) {
 
 async function walk(browser, baseURL, view, screens, email) {
   const { name: _name, ...device } = view;
-  const context = await browser.newContext({ ...device, baseURL, locale: 'en-ZA' });
+  const context = await browser.newContext({ ...device, baseURL, locale: 'en-ZA', reducedMotion: 'reduce' });
   const page = await context.newPage();
   if (email) await logIn(page, email);
   for (const [name, open] of Object.entries(screens)) {

@@ -6,14 +6,10 @@ export const DEMO_PASSWORD = 'foodhall-demo';
 let registered = 0;
 
 /** Somebody whom the site has never seen: no two tests share a queue or a cart. */
-export function newPerson(name = 'Nomsa Dube') {
+export function newPerson() {
   registered += 1;
-  return {
-    name,
-    email: `guest-${Date.now()}-${registered}@foodhall.test`,
-    phone: '0821234567',
-    password: 'lunch-time',
-  };
+  const mark = `${Date.now().toString(36)}${registered}`;
+  return { name: `Nomsa ${mark}`, email: `nomsa-${mark}@foodhall.test`, phone: '0821234567', password: 'lunch-time' };
 }
 
 export type Person = ReturnType<typeof newPerson>;

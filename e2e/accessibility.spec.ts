@@ -69,7 +69,7 @@ test('what a customer sees on the way to a meal', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: /declined/i })).toBeVisible();
   await expectNoViolations(page, 'a declined payment');
   await pay(page, CARDS.pays);
-  await expect(page).toHaveURL(/\/queues/);
+  await expect(page.getByText(/You are \d+ in the queue/)).toBeVisible();
   await expectNoViolations(page, 'the queue');
   await page.getByRole('link', { name: 'View Order' }).click();
   await expect(page.getByRole('link', { name: /Print/ })).toBeVisible();

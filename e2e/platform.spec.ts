@@ -1,6 +1,6 @@
 /** What platform teams were promised: parts that ship alone, fail alone, and are not downloaded by those who need none of them. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -76,3 +76,35 @@ test('a new release of one remote changes the site without rebuilding the shell,
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test('no build and no server code knows of the payment sandbox: it is an address in the configuration', async () => {
+  const { remotes, host } = await snapshot();
+  const folders = [
+    ['host', host.version],
+    ...Object.entries(remotes).map(([name, { version }]) => [name, version]),
+  ].map((parts) => path.join(dist, ...(parts as string[])));
+  const scripts = await filesIn(folders, /\.js$/);
+  expect(scripts.length).toBeGreaterThan(10);
+  const server = (await filesIn([path.join(root, 'api/src')], /\.ts$/)).filter(
+    (file) => !/\.test\.ts$|\/testing\/|\.testing\.ts$/.test(file),
+  );
+  expect(server.length).toBeGreaterThan(50);
+  // The settings alone name the three modes, to refuse what does not fit them.
+  const code = server.filter((file) => !file.endsWith('api/src/config.ts'));
+  for (const file of [...scripts, ...code]) {
+    expect(await readFile(file, 'utf8'), file).not.toMatch(
+      /pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i,
+    );
+  }
+});
+
+async function filesIn(folders: string[], name: RegExp): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true }))
+        .map((file) => path.join(folder, file))
+        .filter((file) => name.test(file)),
+    ),
+  );
+  return found.flat();
+}

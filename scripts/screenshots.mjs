@@ -207,6 +207,10 @@ async function shoot(page, name, view) {
     if (view.name === '390')
       await page.screenshot({ path: path.join(out, `${name}-full${suffix}.png`), fullPage: true });
   }
+  // What opens next, such as a provider's form, is to see the theme that a visitor starts with.
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.theme;
+  });
 }
 
 async function walk(browser, baseURL, view, screens, email) {

@@ -15,6 +15,7 @@ test('what is left out has the documented default', () => {
     databaseUrl: null,
     siteUrl: 'http://localhost:8080',
     corsOrigins: [],
+    smtp: null,
     isDemo: false,
     realtime: { isEmbedded: true, key: 'foodhall', host: null },
   });
@@ -53,6 +54,26 @@ test.each<[string, Record<string, string>, string]>([
     'an origin with a path',
     { CORS_ORIGINS: 'https://hall.example/app' },
     "CORS_ORIGINS is 'https://hall.example/app'; it must be a list of origins, such as https://hall.example, with commas between.",
+  ],
+  [
+    'a mail server of another kind, without showing its password',
+    { SMTP_URL: 'https://me:secret@mail.example' },
+    "SMTP_URL is 'not an address of a mail server'; it must be an address that starts with smtp:// or smtps://.",
+  ],
+  [
+    'a mail server without a sender',
+    { SMTP_URL: 'smtp://mail.example', SITE_URL: 'https://hall.example' },
+    "MAIL_FROM is not set; it must be a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set.",
+  ],
+  [
+    'a sender that is no address',
+    { SMTP_URL: 'smtp://mail.example', SITE_URL: 'https://hall.example', MAIL_FROM: 'Foodhall' },
+    "MAIL_FROM is 'Foodhall'; it must be a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set.",
+  ],
+  [
+    'letters whose links would lead to the reader’s own machine',
+    { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@hall.example' },
+    "SITE_URL is not set; it must be the site's own address where SMTP_URL is set, as letters link to it.",
   ],
   [
     'another database, without showing its password',

@@ -19,6 +19,12 @@ export interface RealtimeConfig {
   cluster: string;
 }
 
+/** A mail server, as an address with its user and password, and whom letters come from. */
+export interface SmtpConfig {
+  url: string;
+  from: string;
+}
+
 export interface StorageConfig {
   /** An absolute path, or 'memory://' where nothing is kept. */
   dataDir: string;
@@ -36,6 +42,8 @@ export interface Config extends StorageConfig {
   siteConfigPath: string | null;
   /** Where customers reach the site; links in letters begin with it (a request's Host header is anybody's to write). */
   siteUrl: string;
+  /** null: letters are written to a folder of dataDir. */
+  smtp: SmtpConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
   realtime: RealtimeConfig;
@@ -79,6 +87,7 @@ export function readConfig(environment: Environment): Config {
     siteConfigPath: mapped(read('SITE_CONFIG'), (path) => resolve(path)),
     siteUrl:
       address('SITE_URL', read('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    smtp: readSmtp(read),
     corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
     realtime: readRealtime(read),
     payments: {
@@ -146,6 +155,24 @@ function readRealtime(read: (name: string) => string | undefined): RealtimeConfi
   };
 }
 
+/** Letters that leave this machine need a sender, and links that lead back from anywhere. */
+function readSmtp(read: (name: string) => string | undefined): SmtpConfig | null {
+  const url = address('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']);
+  if (url === null) return null;
+  const from = read('MAIL_FROM');
+  if (!from || !/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
+    throw new ConfigError(
+      'MAIL_FROM',
+      from,
+      "a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set",
+    );
+  }
+  if (!read('SITE_URL')) {
+    throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as letters link to it");
+  }
+  return { url, from };
+}
+
 function oneOf<T extends string>(setting: string, found: string | undefined, allowed: readonly T[]): T {
   const match = allowed.find((value) => value === found);
   if (match === undefined) throw new ConfigError(setting, found, `one of ${allowed.join(', ')}`);
@@ -160,12 +187,17 @@ function wholeNumber(setting: string, found: string, min: number, max: number): 
   return value;
 }
 
+const WITH_PASSWORD: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'not an address of PostgreSQL',
+  SMTP_URL: 'not an address of a mail server',
+};
+
 function address(setting: string, found: string | undefined, protocols: readonly string[]): string | null {
   if (found === undefined) return null;
   const url = URL.canParse(found) ? new URL(found) : null;
   if (!url || !protocols.includes(url.protocol)) {
-    // A database's address holds its password: name the setting, not the value.
-    const shown = setting === 'DATABASE_URL' ? 'not an address of PostgreSQL' : found;
+    // These addresses hold a password: name the setting, not the value.
+    const shown = WITH_PASSWORD[setting] ?? found;
     throw new ConfigError(setting, shown, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   }
   return found;

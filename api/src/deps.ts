@@ -47,7 +47,7 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     db,
     engine: database.engine,
     clock,
-    mailer: createMailer(config.dataDir),
+    mailer: createMailer(config),
     menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),
     realtime: createRealtime(config.realtime),
     outbox: new Outbox(db, clock),

@@ -77,12 +77,18 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));
     if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
-    if (EXTENSION.test(pathname) || !request.headers.accept?.includes('text/html')) throw notFound();
+    if (EXTENSION.test(pathname) || !takesPage(request)) throw notFound();
     if (!release) throw notReleased();
     // A hint that the shell leaves, as the server does not know who opens a page.
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(request.headers.cookie ?? '');
     return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor }));
   });
+}
+
+/** curl and link checkers take anything; so do a browser's scripts and pictures, which say what they are for. */
+function takesPage({ headers }: FastifyRequest): boolean {
+  const purpose = headers['sec-fetch-dest'] ?? 'document';
+  return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
 interface Page {

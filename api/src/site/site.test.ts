@@ -204,8 +204,24 @@ describe('a file', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['curl or a link checker, which take anything', { accept: '*/*' }],
+    ['a client that does not say what it takes', {}],
+    ["a worker's fetch", { accept: '*/*', 'sec-fetch-dest': 'empty' }],
+  ])('is there for %s', async (_who, headers) => {
+    const response = await get('/venues/1/vendors', headers);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('text/html');
+    for (const path of ['/api/v1/none', '/parts/none', '/registry/none', '/media/none']) {
+      expect((await get(path, headers)).statusCode).toBe(404);
+    }
+  });
+
   test('is not made up for what is no navigation', async () => {
     expect((await get('/venues', { accept: 'application/json' })).statusCode).toBe(404);
+    for (const purpose of ['script', 'style', 'image', 'font']) {
+      expect((await get('/venues', { accept: '*/*', 'sec-fetch-dest': purpose })).statusCode).toBe(404);
+    }
     expect(
       (await api.app.inject({ method: 'POST', url: '/venues', headers: { accept: 'text/html' } })).statusCode,
     ).toBe(404);

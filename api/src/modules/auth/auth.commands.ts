@@ -8,6 +8,7 @@ import type { Deps } from '../../deps';
 import { constraintOf, invalid, SqlState, sqlState } from '../../errors';
 import { hashToken, type Session } from '../../plugins/session';
 import { hashPassword, isPassword } from './passwords';
+import { resetLetter } from './reset.letter';
 import { presentUser } from './user.presenter';
 
 const DAY_MS = 24 * 3_600_000;
@@ -88,19 +89,8 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
       expires_at: new Date(now.getTime() + RESET_MS),
     })
     .execute();
-  await deps.mailer.send({
-    to: email,
-    subject: 'Reset your password',
-    text: [
-      `Hello ${user.name},`,
-      '',
-      'Somebody, most likely you, asked to reset the password of your account. To choose a new one, open this page within an hour:',
-      '',
-      `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`,
-      '',
-      'If it was not you, nothing needs to be done: your password stays as it is.',
-    ].join('\n'),
-  });
+  const link = `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`;
+  await deps.mailer.send(resetLetter({ name: user.name, email, link }));
 }
 
 /** @throws ApiError 422 for a link that is used, expired, or of another address. */

@@ -103,7 +103,7 @@ async function placeOrder(url, sandboxUrl, token, userId) {
     token,
     body: { delivery_method: 'collect', delivery_method_type: 'collect' },
   });
-  const { secret } = await call(url, 'POST', `/carts/${cart.id}/start-stripe`, { token });
+  const { secret } = await call(url, 'POST', `/carts/${cart.id}/start-stripe`, { token, body: {} });
   const intent = secret.clientSecret.split('_secret_')[0];
   const confirmed = await fetch(`${sandboxUrl}/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',

@@ -92,15 +92,18 @@ export class EmbeddedEngine implements Broadcaster {
    * is where the protocol has its codes.
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const key = SOCKET_PATH.exec(url.pathname)?.[1];
+    // Cut by hand: `new URL` throws for an address such as '//', and here that would end the process.
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const key = SOCKET_PATH.exec(path)?.[1];
     if (key === undefined || this.isClosing) {
+      // Nobody else listens on it any more: without this a line that breaks would end the process, too.
+      socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => webSocket.terminate());
-      const refusal = this.refusalOf(key, url.searchParams.get('protocol'));
+      const refusal = this.refusalOf(key, new URLSearchParams(query).get('protocol'));
       if (refusal) {
         webSocket.send(errorFrame(refusal.code, refusal.message));
         webSocket.close(refusal.code, refusal.message);

@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import type Echo from 'laravel-echo';
 import PusherServer from 'pusher';
 import PusherClient from 'pusher-js';
@@ -309,6 +312,23 @@ describe('on the wire', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/somewhere`);
     const [error] = await once(socket, 'error');
     expect(String(error)).toContain('404');
+  });
+
+  test.each(['//', '//[', '/%'])('an upgrade to the address %s is a 404 as well', async (address) => {
+    engine = await startEngine();
+    const socket = connect(engine.port, '127.0.0.1');
+    const headers = ['Host: hall', 'Connection: Upgrade', 'Upgrade: websocket'];
+    socket.write(`GET ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 404 /);
+    socket.destroy();
+  });
+
+  test('a refused upgrade whose line breaks harms nobody', async () => {
+    engine = await startEngine();
+    const socket = new PassThrough();
+    engine.realtime.engine?.handleUpgrade({ url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0));
+    expect(() => socket.emit('error', new Error('read ECONNRESET'))).not.toThrow();
   });
 
   test('a ping is answered with a pong', async () => {

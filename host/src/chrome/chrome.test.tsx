@@ -117,6 +117,15 @@ describe('the search', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
+  test('takes the name that the page gives it', async () => {
+    await renderShell('/venues/1/vendors');
+    act(() => publish('search-described', { placeholder: 'Search Kumo Ramen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search Kumo Ramen' }));
+    expect(screen.getByRole('textbox')).toHaveAttribute('placeholder', 'Search Kumo Ramen');
+    act(() => publish('search-described', { placeholder: null }));
+    expect(screen.getByRole('textbox')).toHaveAttribute('placeholder', 'Search vendors');
+  });
+
   test('is not there where the page has none', async () => {
     await renderShell('/login');
     expect(screen.queryByRole('button', { name: /Search/ })).not.toBeInTheDocument();

@@ -25,8 +25,17 @@ export interface HeaderProps {
   onMenu: () => void;
 }
 
-export function Header({ isRoot, isOverPicture, search, isSearchOpen, onSearchToggle, onMenu }: HeaderProps) {
+export function Header({
+  isRoot,
+  isOverPicture,
+  search: usualSearch,
+  isSearchOpen,
+  onSearchToggle,
+  onMenu,
+}: HeaderProps) {
   const title = useShell((state) => state.title);
+  const described = useShell((state) => state.search.placeholder);
+  const search = usualSearch && (described ?? usualSearch);
   const isWide = useIsWide();
   const isStuck = useScrolledPast(stickAt);
   const isFloating = isOverPicture && !isWide && !isStuck && !isSearchOpen;

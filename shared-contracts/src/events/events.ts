@@ -44,6 +44,8 @@ export interface ShellEvents {
   'toast-dismissed': Record<string, never>;
   'title-set': { title: string };
   'search-typed': { text: string };
+  /** What the page's search is called once the page knows better than its manifest: 'Search Kumo Ramen'; null: as before. */
+  'search-described': { placeholder: string | null };
   /** How many things the screen shows for the search text; null while there is no search. */
   'search-counted': { count: number | null };
   'connection-changed': { isOnline?: boolean; socket?: SocketState };

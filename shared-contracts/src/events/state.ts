@@ -15,7 +15,8 @@ export interface ShellState {
   isNotificationsOpen: boolean;
   toast: Toast | null;
   title: string;
-  search: { text: string; count: number | null };
+  /** `placeholder`: in place of the one of the page's manifest; null: that one. */
+  search: { text: string; count: number | null; placeholder: string | null };
   connection: { isOnline: boolean; socket: SocketState };
 }
 
@@ -30,7 +31,7 @@ export const INITIAL_STATE: ShellState = {
   isNotificationsOpen: false,
   toast: null,
   title: '',
-  search: { text: '', count: null },
+  search: { text: '', count: null, placeholder: null },
   connection: { isOnline: true, socket: 'off' },
 };
 
@@ -62,7 +63,10 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'toast-shown': (_state, toast) => ({ toast }),
   'toast-dismissed': () => ({ toast: null }),
   'title-set': (_state, { title }) => ({ title }),
-  'search-typed': (state, { text }) => ({ search: { text, count: text === '' ? null : state.search.count } }),
+  'search-typed': (state, { text }) => ({
+    search: { ...state.search, text, count: text === '' ? null : state.search.count },
+  }),
+  'search-described': (state, { placeholder }) => ({ search: { ...state.search, placeholder } }),
   'search-counted': (state, { count }) => ({ search: { ...state.search, count } }),
   'connection-changed': (state, change) => ({ connection: { ...state.connection, ...change } }),
 };

@@ -9,7 +9,7 @@ import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownVendor, UnknownVenue } from '../place/not-here';
 import { NoRecords } from '../search/no-records';
-import { useSearchCount, useSearchText } from '../search/use-search';
+import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { useFreshStock } from '../use-fresh-stock';
 import styles from './menu.module.css';
 import { countItems, deliveryFromQuery, listMenus } from './menu.rules';
@@ -61,6 +61,7 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   const search = useSearchText();
   const menus = listMenus(vendor.menus.data, search);
   useSearchCount(search === '' ? null : countItems(menus));
+  useSearchPlaceholder(`Search ${vendor.name}`);
 
   return (
     <>

@@ -12,6 +12,14 @@ export function useSearchCount(count: number | null): void {
   useEffect(() => () => publish('search-counted', { count: null }, 'catalog'), []);
 }
 
+/** Names the page's search after what it searches, for as long as the screen is shown. A shell that knows no such event keeps the manifest's words. */
+export function useSearchPlaceholder(placeholder: string): void {
+  useEffect(() => {
+    publish('search-described', { placeholder }, 'catalog');
+    return () => publish('search-described', { placeholder: null }, 'catalog');
+  }, [placeholder]);
+}
+
 export function clearSearch(): void {
   publish('search-typed', { text: '' }, 'catalog');
 }

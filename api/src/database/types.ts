@@ -108,6 +108,7 @@ export interface ItemsTable {
   name: string;
   description: string;
   image_url: string | null;
+  hero_url: string | null;
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;

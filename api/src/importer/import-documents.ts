@@ -9,6 +9,7 @@ import { toMinor } from 'shared-contracts/rules/money';
 import type { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../database/kysely';
 import { messageOf } from '../errors';
+import type { PictureKind } from '../pictures';
 import { JsonSyntaxError, type ParsedJson, parseJson } from './json-with-positions';
 import { MediaFiles } from './media';
 import { type Row, type SyncTable, syncRows } from './sync-rows';
@@ -139,8 +140,10 @@ async function illustrate(
       for (const [g, group] of menu.groups.entries()) {
         for (const [i, item] of group.items.entries()) {
           // An item may go without; the menu draws its own placeholder.
-          if (item.picture)
-            await add('item', item.name, item.picture, ['vendors', v, 'menus', m, 'groups', g, 'items', i]);
+          if (!item.picture) continue;
+          const path = ['vendors', v, 'menus', m, 'groups', g, 'items', i];
+          await add('item', item.name, item.picture, path);
+          await add('hero', item.name, item.picture, path);
         }
       }
     }
@@ -204,7 +207,7 @@ const groupsTable: SyncTable = {
 const itemsTable: SyncTable = {
   table: 'items',
   key: ['group_id', 'slug'],
-  columns: ['vendor_id', 'name', 'description', 'image_url', 'position'],
+  columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'position'],
   initialColumns: ['status'],
   listed: 'is_listed',
 };
@@ -261,7 +264,7 @@ async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promi
       document.vendors.map((vendor, v) => ({
         vendor,
         currency: document.currency,
-        pictureAt: (...path: PropertyKey[]) => pictureAt('item', 'vendors', v, ...path),
+        pictureAt: (kind: PictureKind, ...path: PropertyKey[]) => pictureAt(kind, 'vendors', v, ...path),
         row: {
           venue_id: id,
           ...place(vendor, v),
@@ -291,7 +294,7 @@ async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promi
         menu,
         vendorId: id,
         currency,
-        pictureAt: (...path: PropertyKey[]) => pictureAt('menus', m, ...path),
+        pictureAt: (kind: PictureKind, ...path: PropertyKey[]) => pictureAt(kind, 'menus', m, ...path),
         row: { vendor_id: id, ...place(menu, m) },
       })),
     ),
@@ -304,7 +307,7 @@ async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promi
         group,
         vendorId,
         currency,
-        pictureAt: (...path: PropertyKey[]) => pictureAt('groups', g, ...path),
+        pictureAt: (kind: PictureKind, ...path: PropertyKey[]) => pictureAt(kind, 'groups', g, ...path),
         row: { menu_id: id, ...place(group, g) },
       })),
     ),
@@ -322,7 +325,8 @@ async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promi
           vendor_id: vendorId,
           ...place(item, i),
           ...pick(item, ['description', 'status']),
-          image_url: item.picture && pictureAt('items', i),
+          image_url: item.picture && pictureAt('item', 'items', i),
+          hero_url: item.picture && pictureAt('hero', 'items', i),
         },
       })),
     ),

@@ -133,6 +133,17 @@ test('pictures are written under the hash of what they hold, and the rows name t
   expect(thumbnail_url).not.toBe(image_url);
 });
 
+test('an item has one picture for the menu and one for its own page, or neither', async () => {
+  const document = aDocument();
+  document.vendors[0]?.menus[0]?.groups[0]?.items.push({ ...item('plain'), picture: null });
+  await run(document);
+  const files = await readdir(join(folder, 'media'));
+  const [pictured, , plain] = await db.selectFrom('items').select(['image_url', 'hero_url']).orderBy('id').execute();
+  expect(pictured?.hero_url).not.toBe(pictured?.image_url);
+  expect(files).toEqual(expect.arrayContaining([pictured?.image_url, pictured?.hero_url].map((url) => url?.slice(7))));
+  expect(plain).toEqual({ image_url: null, hero_url: null });
+});
+
 test('a picture may be a file beside the document', async () => {
   await write('cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await run({ ...aDocument(), picture: { file: 'cover.svg' } });

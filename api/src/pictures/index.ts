@@ -11,7 +11,7 @@ export { patternNames } from './patterns';
 export type { Picture, PictureKind } from './picture';
 
 /** Glyphs that a kind has room for: a venue's three dishes, a vendor's main, side and loose one, an item's main and garnish. */
-const room: Record<PictureKind, number> = { venue: 3, vendor: 3, item: 2, thumbnail: 3 };
+const room: Record<PictureKind, number> = { venue: 3, vendor: 3, item: 2, thumbnail: 3, hero: 2 };
 
 /**
  * Composes one picture. The same arguments give the same bytes, so the file may be named by its hash.
@@ -32,6 +32,8 @@ export function composePicture(kind: PictureKind, name: string, picture: Picture
       return vendorTable(name, picture);
     case 'item':
       return itemPlate(name, picture, 'pale');
+    case 'hero':
+      return itemPlate(name, picture, 'full');
     case 'thumbnail':
       return itemPlate(name, { ...picture, glyphs: picture.glyphs.slice(0, 2) }, 'full');
   }

@@ -7,6 +7,7 @@ const kinds: [PictureKind, string][] = [
   ['venue', '0 0 640 320'],
   ['vendor', '0 0 480 300'],
   ['item', '0 0 240 240'],
+  ['hero', '0 0 240 240'],
   ['thumbnail', '0 0 240 240'],
 ];
 
@@ -44,10 +45,10 @@ describe('composePicture', () => {
     expect(svg).not.toMatch(/NaN|undefined|\d\.\d{4}/);
   });
 
-  test('puts an item on the pale ground and its thumbnail on the full one', () => {
+  test('puts an item on the pale ground and its hero on the full one', () => {
     const field = (svg: string) => svg.match(/<rect [^>]*fill="(#\w+)"/)?.[1];
     expect(field(composePicture('item', 'Tonkotsu ramen', ramen))).toBe('#d3deea');
-    expect(field(composePicture('thumbnail', 'Tonkotsu ramen', ramen))).toBe('#2d4059');
+    expect(field(composePicture('hero', 'Tonkotsu ramen', ramen))).toBe('#2d4059');
   });
 
   test('takes a vendor’s three glyphs for its thumbnail and lays out the first two', () => {

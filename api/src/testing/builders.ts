@@ -69,6 +69,7 @@ interface VariantInput {
 }
 interface ItemInput {
   name?: string;
+  hero_url?: string;
   status?: Status;
   variants?: readonly VariantInput[];
   optionGroups?: readonly OptionGroupInput[];
@@ -205,10 +206,26 @@ async function addItem(
   position: number,
   input: ItemInput,
 ): Promise<TestItem> {
-  const { name = `Item ${position + 1}`, status = 'active', variants = [{}], optionGroups = [] } = input;
+  const {
+    name = `Item ${position + 1}`,
+    status = 'active',
+    hero_url = null,
+    variants = [{}],
+    optionGroups = [],
+  } = input;
   const item = await db
     .insertInto('items')
-    .values({ vendor_id, group_id, slug: `item-${position}`, name, status, description: '', image_url: null, position })
+    .values({
+      vendor_id,
+      group_id,
+      slug: `item-${position}`,
+      name,
+      status,
+      description: '',
+      image_url: null,
+      hero_url,
+      position,
+    })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
   const built = await db

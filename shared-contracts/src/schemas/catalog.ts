@@ -34,6 +34,8 @@ export const itemSchema = z.object({
   name: z.string(),
   description: z.string(),
   image_url: z.string().nullable(),
+  /** The picture of the item's own page; null where there is none. */
+  hero_url: z.string().nullable(),
   status: statusSchema,
   /** The default variant. */
   master: variantSchema,

@@ -35,6 +35,7 @@ const fullVendor = {
   items: [
     {
       name: 'Ramen',
+      hero_url: '/media/ramen.svg',
       variants: [
         { name: 'Regular', price_minor: 1650 },
         { name: 'Large', price_minor: 1950, status: 'inactive' as const },
@@ -162,6 +163,7 @@ describe('an item', () => {
     const member = await aUser(db(), { vendorIds: [vendor.id] });
     const seen = await readItem(vendor.item.id);
     expect(seen.group.option_groups.data[0]?.name).toBe('Noodle');
+    expect(seen.hero_url).toBe('/media/ramen.svg');
     expect(seen.option_groups.data[0]?.options.data).toHaveLength(1);
     expect((await readItem(vendor.item.id, member)).option_groups.data[0]?.options.data).toHaveLength(2);
     const gyoza = vendor.items[1]?.id ?? 0;

@@ -57,7 +57,7 @@ export function ItemForm({ item, venue, vendor }: ItemFormProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.picture}>
-        <CoverImage src={item.image_url} ratio="fill" eager />
+        <CoverImage src={item.hero_url ?? item.image_url} ratio="fill" eager />
       </div>
       <div className={styles.sheet}>
         <h1>{item.name}</h1>
@@ -71,8 +71,7 @@ export function ItemForm({ item, venue, vendor }: ItemFormProps) {
           <div className={styles.field}>
             <ChoiceGroup
               type="radio"
-              title="Size"
-              hint="Choose 1"
+              title="Choose one"
               choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
               selected={[choice.variantId]}
               onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}

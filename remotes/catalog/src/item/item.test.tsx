@@ -68,6 +68,20 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
+  test('variants need be no sizes: the heading asks for one of them', async () => {
+    show();
+    expect(await screen.findByRole('radiogroup', { name: /Choose one/ })).toBeVisible();
+  });
+
+  test.each([
+    ['its own', {}, '/media/tonkotsu-hero.svg'],
+    ['that of the menu where it has no other', { hero_url: null }, '/media/tonkotsu.svg'],
+  ])('shows a large picture: %s', async (_which, part, address) => {
+    const { container } = show(market({ data: itemOf({ variants, ...part }) }));
+    await screen.findByRole('heading', { level: 1 });
+    expect(container.querySelector('img')).toHaveAttribute('src', address);
+  });
+
   test('the total follows the variant, the options and the quantity', async () => {
     show();
     expect(await addButton()).toHaveTextContent('$16.50');

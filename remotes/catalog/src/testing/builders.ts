@@ -93,6 +93,7 @@ export const menuItemOf = ({ variants = [variantOf()], optionGroups = [], ...par
   name: 'Tonkotsu ramen',
   description: 'Eighteen-hour pork broth.',
   image_url: '/media/tonkotsu.svg',
+  hero_url: '/media/tonkotsu-hero.svg',
   status: 'active',
   master: variants[0] ?? variantOf(),
   ...part,

@@ -29,6 +29,7 @@ export const anItem = (part: Partial<MenuItem> = {}): MenuItem => ({
   name: 'Tonkotsu ramen',
   description: 'Pork broth.',
   image_url: null,
+  hero_url: null,
   status: 'active',
   master: regular,
   variants: { data: [regular] },

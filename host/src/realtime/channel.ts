@@ -1,9 +1,17 @@
-/** Which private channel a session listens on. */
+/** Which channels a visitor listens on. */
 import type { ShellState } from 'shared-contracts/events';
 
-/** 'vendors.7' while acting for a vendor, else 'users.3'; none signed out. */
-export function channelOf(session: ShellState['session']): string | undefined {
-  if (!session) return undefined;
-  const { context, user } = session;
-  return context.type === 'Vendor' ? `vendors.${context.data.id}` : `users.${user.id}`;
+export interface Channels {
+  /** Private: 'vendors.7' while acting for a vendor, else 'users.3'; none signed out. */
+  account?: string;
+  /** Public: 'venues.1' for the stock of the active venue. A vendor's own screens are about no venue. */
+  venue?: string;
+}
+
+export function channelsOf({ session, venue }: Pick<ShellState, 'session' | 'venue'>): Channels {
+  if (session?.context.type === 'Vendor') return { account: `vendors.${session.context.data.id}` };
+  return {
+    ...(session && { account: `users.${session.user.id}` }),
+    ...(venue && { venue: `venues.${venue.id}` }),
+  };
 }

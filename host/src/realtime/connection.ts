@@ -1,27 +1,28 @@
 /**
- * The socket: laravel-echo over pusher-js. A chunk of its own, asked for when somebody is signed in and the page has
- * come to rest.
+ * The socket: laravel-echo over pusher-js. A chunk of its own, asked for when there is something to listen to and the
+ * page has come to rest.
  */
 import Echo from 'laravel-echo';
 import Pusher from 'pusher-js';
 import { api } from 'shared-contracts/client';
 import type { SocketState } from 'shared-contracts/events';
 import type { SiteConfig } from 'shared-contracts/types';
+import type { Channels } from './channel';
 import { WIRE_NAMES, type WireName } from './server-events';
 
 export interface ConnectionOptions {
   config: NonNullable<SiteConfig['realtime']>;
   onState: (state: SocketState) => void;
-  /** The channel is heard from now on: the first time, and after every interruption. What happened before went unheard. */
-  onJoined: () => void;
+  /** A channel is heard from now on: the first time, and after every interruption. What happened before went unheard. */
+  onJoined: (which: keyof Channels, isFirst: boolean) => void;
   onEvent: (name: WireName, payload: never) => void;
 }
 
 export interface Connection {
   /** Undefined while the socket is not up. */
   socketId(): string | undefined;
-  /** Leaves the channel it was on. */
-  join(channel: string): void;
+  /** Leaves the channels that are not among them. */
+  join(channels: Channels): void;
   close(): void;
 }
 
@@ -62,18 +63,29 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
   });
   pusher.connection.bind('state_change', ({ current }: { current: string }) => onState(STATES[current] ?? 'down'));
   const echo = new Echo({ broadcaster: 'pusher', client: pusher, namespace: 'App.Events' });
-  let joined: string | undefined;
+  let joined: Channels = {};
+
+  function swap(which: keyof Channels, channel: string | undefined): void {
+    const before = joined[which];
+    if (before === channel) return;
+    if (before) echo.leave(before);
+    if (!channel) return;
+    let isFirst = true;
+    const heard = which === 'account' ? echo.private(channel) : echo.channel(channel);
+    heard.subscribed(() => {
+      onJoined(which, isFirst);
+      isFirst = false;
+    });
+    heard.error((error: unknown) => console.warn(`Channel ${channel} refused this session`, error));
+    for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
+  }
 
   return {
     socketId: () => echo.socketId() ?? undefined,
-    join(channel) {
-      if (joined === channel) return;
-      if (joined) echo.leave(joined);
-      joined = channel;
-      const heard = echo.private(channel);
-      heard.subscribed(onJoined);
-      heard.error((error: unknown) => console.warn(`Channel ${channel} refused this session`, error));
-      for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
+    join(channels) {
+      swap('account', channels.account);
+      swap('venue', channels.venue);
+      joined = channels;
     },
     close() {
       echo.disconnect();

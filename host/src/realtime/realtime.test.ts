@@ -9,7 +9,7 @@ import {
 import { provideSite } from 'shared-contracts/site';
 import { TEST_SITE } from 'shared-contracts/testing';
 import { MAI, sessionOf, THANDI } from '../testing/render-shell';
-import { channelOf } from './channel';
+import { type Channels, channelsOf } from './channel';
 import type { ConnectionOptions } from './connection';
 import { type Realtime, startRealtime } from './realtime';
 
@@ -29,7 +29,7 @@ function fakeSocket() {
         calls.push('connect');
         return {
           socketId: () => '1.2',
-          join: (channel: string) => calls.push(`join ${channel}`),
+          join: ({ account, venue }: Channels) => calls.push(['join', account, venue].filter(Boolean).join(' ')),
           close: () => calls.push('close'),
         };
       },
@@ -57,15 +57,44 @@ async function start(socket: { load: ReturnType<typeof fakeSocket>['load'] }, se
 
 afterEach(() => realtime?.stop());
 
+const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
+
 test.each([
-  ['nobody', null, undefined],
-  ['a customer', sessionOf(THANDI), 'users.3'],
-  ['a vendor', sessionOf(MAI, 7), 'vendors.7'],
-])('%s listens on %#', (_who, session, channel) => {
-  expect(channelOf(session)).toBe(channel);
+  ['nobody anywhere', null, null, {}],
+  ['nobody in a venue', null, venue, { venue: 'venues.1' }],
+  ['a customer', sessionOf(THANDI), null, { account: 'users.3' }],
+  ['a customer in a venue', sessionOf(THANDI), venue, { account: 'users.3', venue: 'venues.1' }],
+  ['a vendor', sessionOf(MAI, 7), venue, { account: 'vendors.7' }],
+])('%s listens on %#', (_who, session, active, channels) => {
+  expect(channelsOf({ session, venue: active })).toEqual(channels);
 });
 
-test('a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {
+test('a visitor hears the active venue, is told nothing of the socket, and hears their own news from the sign-in on', async () => {
+  const socket = fakeSocket();
+  await start(socket);
+  publish('venue-activated', { venue });
+  await settled();
+  socket.server().onState('live');
+  expect(store.state.getState().connection.socket).toBe('off');
+  publish('signed-in', sessionOf(MAI));
+  expect(store.state.getState().connection.socket).toBe('live');
+  publish('signed-out', { reason: 'asked' });
+  publish('venue-cleared', {});
+  expect(socket.calls).toEqual(['connect', 'join venues.1', 'join users.5 venues.1', 'join venues.1', 'close']);
+});
+
+test('a venue that is heard again after an interruption asks for a refresh; heard first, it does not', async () => {
+  const socket = fakeSocket();
+  await start(socket);
+  publish('venue-activated', { venue });
+  await settled();
+  socket.server().onJoined('venue', true);
+  expect(heard).toEqual([]);
+  socket.server().onJoined('venue', false);
+  expect(heard).toEqual(['refresh-wanted from shell']);
+});
+
+test('outside of a venue a visitor has no socket; signing in opens one, a switch changes its channel, signing out closes it', async () => {
   const socket = fakeSocket();
   await start(socket);
   expect(socket.calls).toEqual([]);
@@ -92,7 +121,7 @@ test("the server's events reach the store as the server's, and every subscriptio
   const socket = fakeSocket();
   await start(socket, sessionOf(MAI, 7));
   socket.server().onState('live');
-  socket.server().onJoined();
+  socket.server().onJoined('account', true);
   socket.server().onEvent('QueueOrderAdded', { vendor: { id: 7, name: 'Kumo Ramen', image: '' } } as never);
   expect(heard).toEqual(['refresh-wanted from shell', 'queue-order-added from server']);
   expect(store.state.getState().connection.socket).toBe('live');

@@ -1,10 +1,11 @@
 /**
- * Keeps the socket in step with the session: a channel for the account one acts as, another after a switch, none signed
- * out. The server's events go into the event store; each is a hint, and what it is about is fetched by whoever owns it.
+ * Keeps the socket in step with the session and the active venue: a channel for the account one acts as, another after a
+ * switch, and the venue's public one, signed in or not. Without either there is no socket. The server's events go into the
+ * event store; each is a hint, and what it is about is fetched by whoever owns it.
  */
 import { publish, type SocketState, shellState, subscribe } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
-import { channelOf } from './channel';
+import { type Channels, channelsOf } from './channel';
 import type { Connection, ConnectionOptions } from './connection';
 import { watchFreshness } from './freshness';
 import { publishServerEvent } from './server-events';
@@ -32,6 +33,8 @@ function afterTheFirstScreen(work: () => void): void {
   else setTimeout(work, 0);
 }
 
+const isAny = ({ account, venue }: Channels) => account !== undefined || venue !== undefined;
+
 /** Expects provideShell to have run. */
 export function startRealtime({
   load = loadConnection,
@@ -41,7 +44,12 @@ export function startRealtime({
   let isLoading = false;
   let isStopped = false;
 
-  const setState = (socket: SocketState) => {
+  let state: SocketState = 'off';
+
+  // A visitor who is signed out waits for no news of their own: that the socket is down is nothing to tell them.
+  const setState = (next: SocketState) => {
+    state = next;
+    const socket = wanted().account ? next : 'off';
     if (shellState().connection.socket !== socket) publish('connection-changed', { socket });
   };
 
@@ -52,15 +60,18 @@ export function startRealtime({
     setState('connecting');
     try {
       const { connect } = await load();
-      const channel = wanted();
-      if (!channel) return setState('off');
+      const channels = wanted();
+      if (!isAny(channels)) return setState('off');
       connection = connect({
         config,
-        onState: (state) => setState(wanted() ? state : 'off'),
-        onJoined: () => publish('refresh-wanted', { why: 'reconnected' }),
+        onState: (next) => setState(isAny(wanted()) ? next : 'off'),
+        // A menu was fetched a moment before its venue is first heard; an account's figures may be older.
+        onJoined: (which, isFirst) => {
+          if (which === 'account' || !isFirst) publish('refresh-wanted', { why: 'reconnected' });
+        },
         onEvent: publishServerEvent,
       });
-      connection.join(channel);
+      connection.join(channels);
     } catch (error) {
       // The next reason to refresh tries again; until then remotes poll.
       console.warn('The socket could not be started', error);
@@ -70,16 +81,18 @@ export function startRealtime({
     }
   }
 
-  const wanted = () => (isStopped ? undefined : channelOf(shellState().session));
+  const wanted = (): Channels => (isStopped ? {} : channelsOf(shellState()));
 
   function follow(): void {
-    const channel = wanted();
-    if (!channel) {
+    const channels = wanted();
+    if (!isAny(channels)) {
       connection?.close();
       connection = undefined;
       setState('off');
-    } else if (connection) connection.join(channel);
-    else void open();
+    } else if (connection) {
+      connection.join(channels);
+      setState(state);
+    } else void open();
   }
 
   const followLater = () => whenIdle(follow);
@@ -87,12 +100,14 @@ export function startRealtime({
     subscribe('signed-in', follow),
     subscribe('signed-out', follow),
     subscribe('context-switched', follow),
+    subscribe('venue-activated', followLater),
+    subscribe('venue-cleared', follow),
     subscribe('refresh-wanted', () => {
       if (!connection) follow();
     }),
     watchFreshness(),
   ];
-  if (wanted()) followLater();
+  if (isAny(wanted())) followLater();
 
   return {
     socketId: () => connection?.socketId(),

@@ -7,13 +7,18 @@ import { invalidate } from 'shared-contracts/query';
  * for the item: an option may be shared by a whole group.
  */
 export function useFreshStock(vendorId: number, itemId?: number): void {
-  useEffect(
-    () =>
-      subscribe('stock-updated', ({ vendor_id }) => {
-        if (vendor_id !== vendorId) return;
-        void invalidate(`/vendors/${vendorId}`);
-        if (itemId !== undefined) void invalidate(`/items/${itemId}`);
-      }),
-    [vendorId, itemId],
-  );
+  useEffect(() => {
+    const refresh = () => {
+      void invalidate(`/vendors/${vendorId}`);
+      if (itemId !== undefined) void invalidate(`/items/${itemId}`);
+    };
+    const stops = [
+      subscribe('stock-updated', ({ vendor_id }) => vendor_id === vendorId && refresh()),
+      // While the socket was away, nobody said what changed.
+      subscribe('refresh-wanted', ({ why }) => why === 'reconnected' && refresh()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [vendorId, itemId]);
 }

@@ -103,6 +103,24 @@ test('an item that sells out while the menu is open leaves it', async () => {
   expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2);
 });
 
+test('after the socket was away the menu is asked for again; other reasons to refresh are not about it', async () => {
+  const { api } = show();
+  await screen.findByRole('link', { name: /Mochi/ });
+  api.on('GET /vendors/7', { data: vendorOf({ menus: kumo.menus.data.slice(0, 1) }) });
+  act(() => publish('refresh-wanted', { why: 'timer' }));
+  act(() => publish('refresh-wanted', { why: 'reconnected' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Mochi/ })).toBeNull());
+  expect(api.requests.filter(({ path }) => path === '/vendors/7')).toHaveLength(2);
+});
+
+test('the search is named after the vendor while its menu is shown', async () => {
+  const { store, unmount } = show();
+  await screen.findByRole('heading', { level: 1 });
+  expect(store.state.getState().search.placeholder).toBe('Search Kumo Ramen');
+  unmount();
+  expect(store.state.getState().search.placeholder).toBeNull();
+});
+
 test('how and where, given in the address, is kept for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
   await screen.findByRole('heading', { level: 1 });

@@ -1,8 +1,8 @@
 /** What a menu shows: active items only, what a search leaves of them, and the price an item is listed with. */
 
 import type { VendorDelivery } from 'shared-contracts/local-keys';
+import { matcher } from 'shared-contracts/rules/search';
 import type { DeliveryMethodType, Menu, MenuItem, Variant } from 'shared-contracts/types';
-import { matcher } from '../search/search.rules';
 
 export interface ListedGroup {
   id: number;

@@ -2,6 +2,7 @@ import { CirclePause, MapPin } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
+import { matcher } from 'shared-contracts/rules/search';
 import { Badge, Page } from 'shared-contracts/ui';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
@@ -10,7 +11,6 @@ import { UnknownVenue } from '../place/not-here';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
-import { matcher } from '../search/search.rules';
 import { useSearchCount, useSearchText } from '../search/use-search';
 import styles from './vendors.module.css';
 

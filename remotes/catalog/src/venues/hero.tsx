@@ -1,12 +1,15 @@
 import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
-import { Icon } from 'shared-contracts/ui';
+import { Icon, VisuallyHidden } from 'shared-contracts/ui';
 import styles from './hero.module.css';
 
 /** The greeting. Where the header has no room for a search field, the field stands here. */
 export function Hero() {
-  const text = useShell((state) => state.search.text);
+  const { text, count } = useShell((state) => state.search);
+  // The header's field says the count itself while it is the one that is typed into.
+  const [isTyping, setIsTyping] = useState(false);
   return (
     <div className={styles.hero}>
       <h1 className={styles.title}>Be Quicker with {site().brand}</h1>
@@ -21,8 +24,18 @@ export function Hero() {
           enterKeyHint="search"
           value={text}
           onChange={(event) => publish('search-typed', { text: event.target.value }, 'catalog')}
+          onFocus={() => setIsTyping(true)}
+          onBlur={() => setIsTyping(false)}
         />
+        <VisuallyHidden>
+          <span role="status">{isTyping && text !== '' && count !== null ? countWords(count) : ''}</span>
+        </VisuallyHidden>
       </div>
     </div>
   );
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'No results';
+  return count === 1 ? '1 result' : `${count} results`;
 }

@@ -1,3 +1,4 @@
+import { matcher } from 'shared-contracts/rules/search';
 import { Page } from 'shared-contracts/ui';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
@@ -5,7 +6,6 @@ import { LoadFailed } from '../place/load-failed';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
-import { matcher } from '../search/search.rules';
 import { useSearchCount, useSearchText } from '../search/use-search';
 import { Hero } from './hero';
 

@@ -1,6 +1,7 @@
 /** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
 import { minutesSince } from 'shared-contracts/rules/dates';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
+import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
@@ -99,22 +100,15 @@ export function previousOrders(orders: readonly Order[]): Order[] {
     .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Whether an order answers a search: every word occurs in its number, vendor, buyer, place or items. */
 export function matchesSearch(order: Order, search: string): boolean {
-  const text = fold(
-    [
-      orderLabel(order),
-      order.vendor.name,
-      order.user.name,
-      deliveryPlace(order),
-      ...order.order_items.data.map(({ variant }) => `${variant.item.name} ${variant.name}`),
-    ].join(' '),
+  return matcher(search)(
+    orderLabel(order),
+    order.vendor.name,
+    order.user.name,
+    deliveryPlace(order),
+    ...order.order_items.data.map(({ variant }) => `${variant.item.name} ${variant.name}`),
   );
-  return fold(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 /** The number that is called out; the id where an order has none. */

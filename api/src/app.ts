@@ -1,13 +1,13 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import type { ApiModule, App } from './api-module';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
@@ -25,10 +25,6 @@ import { registerSession } from './plugins/session';
 import { realtimeModule } from './realtime/realtime.module';
 import { registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
-
-/** A scope of the module's own: its hooks and content type parsers reach no other module. Schemas are zod's. */
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
-export type ApiModule = (app: App, deps: Deps) => void | Promise<void>;
 
 /** Under /api/v1, with `request.session`. */
 const apiModules: readonly ApiModule[] = [

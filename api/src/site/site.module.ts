@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { App } from '../app';
+import type { App } from '../api-module';
 import type { Config } from '../config';
 import { ApiError, notFound } from '../errors';
 import { LiveRelease, type Release } from './live-release';

@@ -1,6 +1,7 @@
 /** The whole API over a real database, called through `inject`. */
 
-import { type App, buildApp } from '../app';
+import type { App } from '../api-module';
+import { buildApp } from '../app';
 import { readConfig } from '../config';
 import type { OpenDatabase } from '../database/pool';
 import { createDeps, type Deps } from '../deps';
@@ -26,6 +27,10 @@ export const testEnvironment = {
   PAYMENTS: 'sandbox',
   STRIPE_API_BASE: 'http://localhost:8081',
   STRIPE_SCRIPT_URL: 'http://localhost:8081/stripe.js',
+  PAYSTACK_API_BASE: 'http://localhost:8081',
+  PAYSTACK_SCRIPT_URL: 'http://localhost:8081/paystack/inline.js',
+  GLOBAL_HPP_URL: 'http://localhost:8081/pay',
+  GLOBAL_API_URL: 'http://localhost:8081/epage-remote.cgi',
   DATA_DIR: 'memory://',
 };
 

@@ -1,6 +1,6 @@
 import { meSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
 import { presentUser } from '../auth/user.presenter';
 import { presentOrder } from '../orders/order.presenter';

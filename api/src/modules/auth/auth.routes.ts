@@ -8,7 +8,7 @@ import {
   signedInSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
 import { login, logout, register, resetPassword, sendReset } from './auth.commands';
 import { FailureLimit } from './failure-limit';

@@ -1,6 +1,6 @@
 /** Signs what a socket may listen to. The answers are Pusher's own, without the envelope, as its clients read them. */
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { forbidden } from '../../errors';
 import { guarded, requireUser } from '../../plugins/session';
 import { isSocketId } from '../../realtime/protocol';

@@ -8,7 +8,7 @@ import {
   quantityChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireUser } from '../../plugins/session';
 import { addToCart } from './add-to-cart.command';

@@ -11,7 +11,7 @@ import {
   venueSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, isMember, requireMember } from '../../plugins/session';

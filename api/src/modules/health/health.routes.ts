@@ -1,5 +1,5 @@
 /** What an operator's tools ask: is it alive, can it serve, how much does it do, what does it offer. */
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 
 export const healthModule: ApiModule = (app, { db }) => {
   app.get('/health', async () => ({ data: { status: 'ok' } }));

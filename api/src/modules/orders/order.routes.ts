@@ -1,6 +1,6 @@
 import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { changeDelivery } from './change-delivery.command';

@@ -7,7 +7,7 @@ import {
   startStripeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule, App } from '../../app';
+import type { ApiModule, App } from '../../api-module';
 import { ApiError, conflict, notFound } from '../../errors';
 import { guarded, requireUser, type Session } from '../../plugins/session';
 import { ownCart } from '../carts/cart.policy';

@@ -1,6 +1,6 @@
 import { idSchema, many, one, queueChangeSchema, queueEntrySchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../app';
+import type { ApiModule } from '../../api-module';
 import { forbidden } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';

@@ -28,7 +28,7 @@ async function install() {
     .digest('hex');
   const record = path.join(root, 'node_modules/.installed-lock');
   if ((await readFile(record, 'utf8').catch(() => '')) === lock) return;
-  const done = step('Installing packages');
+  const done = step('Installing packages, about a minute');
   await new Promise((resolve, reject) => {
     const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
@@ -50,8 +50,10 @@ async function install() {
 async function build() {
   const { buildAndRegister } = await import('./build.mjs');
   const done = step('Building what is missing or stale');
-  const { built, heldBack } = await buildAndRegister();
-  done(built.length === 0 ? 'nothing to do' : built.join(', '));
+  const { built, heldBack } = await buildAndRegister(undefined, {
+    report: ({ part }) => process.stdout.write(` ${part}`),
+  });
+  done(built.length === 0 ? 'nothing to do' : 'done');
   for (const version of heldBack) console.log(`${version} was rolled back and stays out; release it to bring it back.`);
 }
 

@@ -7,3 +7,8 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
+/** The address of a script of its own, such as a worker (scripts/lib/script-file-loader.js). */
+declare module '*?file' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,24 @@
+/** The first row of the spreadsheet, and what stands below it. The worker needs these alone. */
+
+export const EXPORT_COLUMNS = [
+  'Vendor Name',
+  'Order Number',
+  'Date Order Placed',
+  'Time Order Placed',
+  'Item',
+  'Item Price',
+  'ITEM QTY',
+  'Variant',
+  'Variant Price',
+  'Variant QTY',
+  'Options',
+  'Option Price',
+  'Option QTY',
+  'Service Charge',
+  'Grand Total',
+  'Delivery Method',
+] as const;
+
+/** Amounts are in major units. */
+export type ExportCell = string | number;
+export type ExportRow = readonly ExportCell[];

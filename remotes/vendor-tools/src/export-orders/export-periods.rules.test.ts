@@ -1,0 +1,46 @@
+import { EXPORT_PERIODS, noteOf, periodOf, periodStart } from './export-periods.rules';
+
+test('there are six periods', () => {
+  expect(EXPORT_PERIODS.map(({ label }) => label)).toEqual([
+    'Today',
+    'Yesterday',
+    'This week',
+    'This month',
+    'This year',
+    'All time',
+  ]);
+  expect(() => periodOf('decade')).toThrow("There is no export period 'decade'");
+});
+
+// 2026-11-20 is a Friday. In Toronto it is still the 19th at 03:00 UTC, in Auckland the 20th began at 11:00 UTC the day before.
+test.each([
+  ['today', '2026-11-20T17:00:00Z', 'America/Toronto', '2026-11-20T05:00:00.000Z'],
+  ['today', '2026-11-20T03:00:00Z', 'America/Toronto', '2026-11-19T05:00:00.000Z'],
+  ['today', '2026-11-20T03:00:00Z', 'Pacific/Auckland', '2026-11-19T11:00:00.000Z'],
+  ['today', '2026-11-20T03:00:00Z', 'Africa/Johannesburg', '2026-11-19T22:00:00.000Z'],
+  ['today', '2026-11-20T03:00:00Z', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
+  ['yesterday', '2026-11-20T17:00:00Z', 'America/Toronto', '2026-11-19T05:00:00.000Z'],
+  ['yesterday', '2026-03-01T17:00:00Z', 'America/Toronto', '2026-02-28T05:00:00.000Z'],
+  ['week', '2026-11-20T17:00:00Z', 'America/Toronto', '2026-11-15T05:00:00.000Z'],
+  ['week', '2026-11-15T17:00:00Z', 'America/Toronto', '2026-11-15T05:00:00.000Z'],
+  ['week', '2026-01-02T17:00:00Z', 'America/Toronto', '2025-12-28T05:00:00.000Z'],
+  ['month', '2026-11-20T17:00:00Z', 'America/Toronto', '2026-11-01T04:00:00.000Z'],
+  ['year', '2026-11-20T17:00:00Z', 'America/Toronto', '2026-01-01T05:00:00.000Z'],
+  // The clocks went back at 02:00 that Sunday, and forward in March: the day is 25 and 23 hours long, its start stays.
+  ['today', '2026-11-01T23:00:00Z', 'America/Toronto', '2026-11-01T04:00:00.000Z'],
+  ['yesterday', '2026-11-02T06:00:00Z', 'America/Toronto', '2026-11-01T04:00:00.000Z'],
+  ['today', '2026-03-08T20:00:00Z', 'America/Toronto', '2026-03-08T05:00:00.000Z'],
+  // Midnight itself was skipped in Santiago: the day began at 01:00.
+  ['today', '2025-09-07T20:00:00Z', 'America/Santiago', '2025-09-07T04:00:00.000Z'],
+] as const)('%s at %s in %s began at %s', (period, now, timeZone, start) => {
+  expect(periodStart(period, new Date(now), timeZone)?.toISOString()).toBe(start);
+});
+
+test('all time has no start', () => {
+  expect(periodStart('all', new Date('2026-11-20T17:00:00Z'), 'America/Toronto')).toBeNull();
+});
+
+test("the screen says that 'Yesterday' holds today as well", () => {
+  expect(noteOf('yesterday')).toBe("Everything since yesterday began, today's orders included.");
+  expect(noteOf('today')).toBeUndefined();
+});

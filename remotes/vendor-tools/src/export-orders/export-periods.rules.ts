@@ -1,0 +1,71 @@
+/** How far back an export goes. A period starts at a local midnight of the venue and ends now. */
+import { localDay } from 'shared-contracts/rules/dates';
+
+export type ExportPeriod = 'today' | 'yesterday' | 'week' | 'month' | 'year' | 'all';
+
+export const EXPORT_PERIODS: readonly { value: ExportPeriod; label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: 'week', label: 'This week' },
+  { value: 'month', label: 'This month' },
+  { value: 'year', label: 'This year' },
+  { value: 'all', label: 'All time' },
+];
+
+/** The period that a select's value names. Throws for any other. */
+export function periodOf(value: string): ExportPeriod {
+  const period = EXPORT_PERIODS.find((each) => each.value === value);
+  if (!period) throw new Error(`There is no export period '${value}'`);
+  return period.value;
+}
+
+/** What a visitor may not expect of the period; undefined where its name says it all. */
+export function noteOf(period: ExportPeriod): string | undefined {
+  if (period === 'yesterday') return "Everything since yesterday began, today's orders included.";
+  return period === 'week' ? 'From Sunday on.' : undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The instant at which a period began. A week starts on Sunday.
+ * @param timeZone the venue's, so that a vendor who travels exports the same orders
+ * @returns null for all time
+ */
+export function periodStart(period: ExportPeriod, now: Date, timeZone: string): Date | null {
+  const today = localDay(now, timeZone);
+  // The calendar is counted in UTC, where every day has 24 hours.
+  const date = new Date(`${today}T00:00:00Z`);
+  const back = (days: number) => new Date(date.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+  switch (period) {
+    case 'today':
+      return startOfDay(today, timeZone);
+    case 'yesterday':
+      return startOfDay(back(1), timeZone);
+    case 'week':
+      return startOfDay(back(date.getUTCDay()), timeZone);
+    case 'month':
+      return startOfDay(`${today.slice(0, 7)}-01`, timeZone);
+    case 'year':
+      return startOfDay(`${today.slice(0, 4)}-01-01`, timeZone);
+    case 'all':
+      return null;
+  }
+}
+
+/**
+ * The first instant of a local day, found by halving: local days never run backwards, not even in the zones that change
+ * their clocks at midnight and so have days that start at 01:00.
+ */
+function startOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Zones lie between 12 hours behind and 14 hours ahead. Whole minutes are fine enough.
+  let before = midnight / 60_000 - 15 * 60;
+  let within = midnight / 60_000 + 15 * 60;
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (localDay(new Date(middle * 60_000), timeZone) >= day) within = middle;
+    else before = middle;
+  }
+  return new Date(within * 60_000);
+}

@@ -1,0 +1,87 @@
+import { aLine, anOption, anOrder } from '../testing/orders';
+import { EXPORT_COLUMNS } from './export-columns';
+import { exportedOrders, exportRows } from './export-rows.rules';
+
+const TORONTO = 'America/Toronto';
+
+/** The first row's cells by column. */
+const cells = (part: Parameters<typeof anOrder>[0], timeZone = TORONTO) =>
+  Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, exportRows(anOrder(part), timeZone)[0]?.[index]]));
+
+test('an item without options is one row, with Options N/A and prices 0', () => {
+  expect(exportRows(anOrder(), TORONTO)).toEqual([
+    [
+      'Kumo Ramen',
+      'K-101',
+      '2026/11/20',
+      '12:05',
+      'Tonkotsu ramen',
+      16.5,
+      2,
+      'Large',
+      19.5,
+      2,
+      'N/A',
+      0,
+      0,
+      0,
+      43,
+      'collect',
+    ],
+  ]);
+});
+
+test('an item with options is one row an option, each of quantity 1', () => {
+  const options = [anOption('Soy-cured egg', 2), anOption('Butter', 1.5, 62)];
+  const rows = exportRows(anOrder({ order_items: { data: [aLine({ item_options: { data: options } })] } }), TORONTO);
+  expect(rows.map((row) => row.slice(10, 13))).toEqual([
+    ['Soy-cured egg', 2, 1],
+    ['Butter', 1.5, 1],
+  ]);
+  expect(rows.map((row) => row[4])).toEqual(['Tonkotsu ramen', 'Tonkotsu ramen']);
+});
+
+test('every row has a cell a column', () => {
+  const data = [aLine(), aLine({ item_options: { data: [anOption('Egg', 2), anOption('Butter', 1)] } })];
+  const rows = exportRows(anOrder({ order_items: { data } }), TORONTO);
+  expect(EXPORT_COLUMNS).toHaveLength(16);
+  expect(rows.map((row) => row.length)).toEqual([16, 16, 16]);
+});
+
+test.each([
+  ['Service Charge', { service_fee: 2.5 }, 0],
+  ['Grand Total', { total: 46.1 }, 46.1],
+  ['Delivery Method', { delivery_method: 'deliver' as const }, 'deliver'],
+  ['Delivery Method', { delivery_method: null }, 'N/A'],
+  ['Order Number', { order_number: null }, 'N/A'],
+  ['Grand Total', { total: Number.NaN }, 0],
+  [
+    'Item',
+    {
+      order_items: { data: [aLine({ variant: { ...aLine().variant, item: { ...aLine().variant.item, name: ' ' } } })] },
+    },
+    'N/A',
+  ],
+])('%s of %j is %j', (column, part, value) => {
+  expect(cells(part)[column]).toBe(value);
+});
+
+test('date and time are those of the venue', () => {
+  const late = { created_at: '2026-11-21T03:59:00.000Z' };
+  expect(cells(late)).toMatchObject({ 'Date Order Placed': '2026/11/20', 'Time Order Placed': '22:59' });
+  expect(cells(late, 'Africa/Johannesburg')).toMatchObject({
+    'Date Order Placed': '2026/11/21',
+    'Time Order Placed': '05:59',
+  });
+});
+
+test('only orders of the current vendor, created on or after the start, are exported', () => {
+  const start = new Date('2026-11-20T05:00:00.000Z');
+  const orders = [
+    anOrder({ id: 1, created_at: start.toISOString() }),
+    anOrder({ id: 2, created_at: '2026-11-20T04:59:59.999Z' }),
+    anOrder({ id: 3, vendor: { ...anOrder().vendor, id: 8 } }),
+  ];
+  expect(exportedOrders(orders, 7, start).map(({ id }) => id)).toEqual([1]);
+  expect(exportedOrders(orders, 7, null).map(({ id }) => id)).toEqual([1, 2]);
+});

@@ -1,0 +1,47 @@
+/** What stands in the spreadsheet: 16 columns, one row an order item, or one an option where it has options. */
+import { formatDate, formatTime } from 'shared-contracts/rules/dates';
+import type { Order, OrderItem } from 'shared-contracts/types';
+import type { ExportRow } from './export-columns';
+
+/** The product's own rule: the charge is the cart's, not the vendor's. */
+const SERVICE_CHARGE = 0;
+
+const text = (value: string | null | undefined): string => value?.trim() || 'N/A';
+const number = (value: number | null | undefined): number => (Number.isFinite(value) ? (value as number) : 0);
+
+/** The vendor's own orders that were created on or after `since`, in the order they came. */
+export function exportedOrders(orders: readonly Order[], vendorId: number, since: Date | null): Order[] {
+  const start = since?.getTime() ?? Number.NEGATIVE_INFINITY;
+  return orders.filter(({ vendor, created_at }) => vendor.id === vendorId && Date.parse(created_at) >= start);
+}
+
+/** @param timeZone the venue's, which the order's date and time are told in */
+export function exportRows(order: Order, timeZone: string): ExportRow[] {
+  const ofOrder: ExportRow = [
+    text(order.vendor.name),
+    text(order.order_number),
+    formatDate(order.created_at, timeZone),
+    formatTime(order.created_at, timeZone),
+  ];
+  const end: ExportRow = [SERVICE_CHARGE, number(order.total), text(order.delivery_method)];
+  return order.order_items.data.flatMap((line) =>
+    optionCells(line).map((option) => [...ofOrder, ...lineCells(line), ...option, ...end]),
+  );
+}
+
+function lineCells({ quantity, variant }: OrderItem): ExportRow {
+  return [
+    text(variant.item.name),
+    number(variant.item.master.price),
+    number(quantity),
+    text(variant.name),
+    number(variant.price),
+    number(quantity),
+  ];
+}
+
+/** An option counts once; where there is none, there is nothing to count. */
+function optionCells({ item_options }: OrderItem): ExportRow[] {
+  if (item_options.data.length === 0) return [[text(null), 0, 0]];
+  return item_options.data.map(({ option }) => [text(option.name), number(option.price), 1]);
+}

@@ -1,0 +1,56 @@
+/**
+ * Starts the worker that writes a large spreadsheet. Parts may be served from another origin, where a browser starts no
+ * worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the snapshot gives
+ * it, and started from a blob.
+ */
+import type { ExportRow } from './export-columns';
+import type { WorkbookAnswer } from './workbook.worker';
+import workerAddress from './workbook.worker?file';
+
+/** Sent at once; copying all of them in one go would be felt. */
+const BATCH = 2_000;
+
+/** Rejects where the script does not arrive as it was released, when the worker fails, and on abort. */
+export async function workbookInWorker(
+  rows: readonly ExportRow[],
+  pause: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const worker = await startWorker(signal);
+  try {
+    const file = answerOf(worker, signal);
+    // It may fail while rows are still being sent; whoever waits for the file hears of it below.
+    file.catch(() => {});
+    for (let start = 0; start < rows.length; start += BATCH) {
+      worker.postMessage(rows.slice(start, start + BATCH));
+      await pause();
+    }
+    worker.postMessage(null);
+    return await file;
+  } finally {
+    worker.terminate();
+  }
+}
+
+async function startWorker(signal: AbortSignal): Promise<Worker> {
+  const asset = window.foodhallAsset?.(workerAddress);
+  const answer = await fetch(asset?.url ?? workerAddress, { signal, integrity: asset?.integrity ?? '', mode: 'cors' });
+  if (!answer.ok) throw new Error(`The export's worker was answered with ${answer.status}`);
+  const script = new Blob([await answer.arrayBuffer()], { type: 'text/javascript' });
+  const address = URL.createObjectURL(script);
+  try {
+    return new Worker(address);
+  } finally {
+    // The browser has taken the script by now.
+    URL.revokeObjectURL(address);
+  }
+}
+
+function answerOf(worker: Worker, signal: AbortSignal): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onmessage = ({ data }: MessageEvent<WorkbookAnswer>) =>
+      'file' in data ? resolve(data.file) : reject(new Error(data.error));
+    worker.onerror = ({ message }) => reject(new Error(message || 'The worker could not start'));
+  });
+}

@@ -1,0 +1,25 @@
+/** Writes a large spreadsheet beside the page. Rows come in batches; `null` ends them, and the file goes back. */
+import type { ExportRow } from './export-columns';
+import { workbookOf } from './workbook';
+
+/** What the worker answers. */
+export type WorkbookAnswer = { file: ArrayBuffer } | { error: string };
+
+const rows: ExportRow[] = [];
+
+self.onmessage = ({ data }: MessageEvent<ExportRow[] | null>) => {
+  if (data !== null) {
+    rows.push(...data);
+    return;
+  }
+  try {
+    const file = workbookOf(rows);
+    answer({ file }, [file]);
+  } catch (error) {
+    answer({ error: String(error) }, []);
+  }
+};
+
+function answer(message: WorkbookAnswer, transfer: Transferable[]): void {
+  self.postMessage(message, { transfer });
+}

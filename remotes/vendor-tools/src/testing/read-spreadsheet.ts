@@ -1,0 +1,87 @@
+/** Reads an xlsx file by its own specification, without the library that wrote it. */
+import { inflateRawSync } from 'node:zlib';
+
+export type ReadCell = { type: 'text' | 'number'; value: string | number; hasFormula: boolean };
+
+export interface ReadSheet {
+  names: string[];
+  /** Whether the sheet's XML was stored compressed. */
+  isCompressed: boolean;
+  rows: ReadCell[][];
+}
+
+export function readSpreadsheet(file: Uint8Array): ReadSheet {
+  const files = unzip(Buffer.from(file));
+  const xml = (name: string): string => {
+    const found = files.get(name);
+    if (!found) throw new Error(`The file has no ${name}, only ${[...files.keys()].join(', ')}`);
+    return found.data.toString('utf8');
+  };
+  const shared = elements(xml('xl/sharedStrings.xml'), 'si').map(({ inside }) => textOf(inside, 't') ?? '');
+  const rows = elements(xml('xl/worksheets/sheet1.xml'), 'row').map(({ inside }) =>
+    elements(inside, 'c').map((cell) => readCell(cell, shared)),
+  );
+  return {
+    names: elements(xml('xl/workbook.xml'), 'sheet').map(({ attributes }) => attribute(attributes, 'name') ?? ''),
+    isCompressed: files.get('xl/worksheets/sheet1.xml')?.isCompressed ?? false,
+    rows,
+  };
+}
+
+interface XmlElement {
+  attributes: string;
+  inside: string;
+}
+
+/** Elements of a name that do not hold their own kind. */
+function elements(xml: string, name: string): XmlElement[] {
+  const pattern = new RegExp(`<${name}(?=[\\s/>])([^>]*?)(?:/>|>(.*?)</${name}>)`, 'gs');
+  return [...xml.matchAll(pattern)].map(([, attributes = '', inside = '']) => ({ attributes, inside }));
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  return value === undefined ? undefined : decode(value);
+}
+
+function textOf(xml: string, name: string): string | undefined {
+  const [found] = elements(xml, name);
+  return found && decode(found.inside);
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function decode(text: string): string {
+  return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
+}
+
+function readCell({ attributes, inside }: XmlElement, shared: readonly string[]): ReadCell {
+  const value = textOf(inside, 'v') ?? '';
+  const hasFormula = textOf(inside, 'f') !== undefined;
+  const type = attribute(attributes, 't') ?? 'n';
+  if (type === 'n') return { type: 'number', value: Number(value), hasFormula };
+  if (type === 's') return { type: 'text', value: shared[Number(value)] ?? 'missing', hasFormula };
+  throw new Error(`Cell ${attribute(attributes, 'r')} is of type ${type}`);
+}
+
+/** By the central directory at the end of the archive (PKWARE's APPNOTE, 4.3.12 and 4.3.16). */
+function unzip(archive: Buffer): Map<string, { data: Buffer; isCompressed: boolean }> {
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const files = new Map<string, { data: Buffer; isCompressed: boolean }>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const isCompressed = archive.readUInt16LE(at + 10) === 8;
+    const size = archive.readUInt32LE(at + 20);
+    const nameLength = archive.readUInt16LE(at + 28);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const stored = archive.subarray(start, start + size);
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    files.set(name.replace(/^\//, ''), { data: isCompressed ? inflateRawSync(stored) : stored, isCompressed });
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+}

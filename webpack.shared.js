@@ -323,24 +323,4 @@ function hostConfig(directory, options = {}) {
   };
 }
 
-/**
- * webpack configuration of the shell's service worker, sw.js: one file with a fixed address and nothing of federation in it.
- * @param {string} directory the host's folder
- * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string}} [options]
- */
-function workerConfig(directory, options = {}) {
-  const chosen = settings(directory, options);
-  const config = base(directory, chosen);
-  return {
-    ...config,
-    target: ['webworker', 'es2022'],
-    entry: { sw: './src/offline/worker/worker.ts' },
-    output: { path: config.output.path, filename: 'sw.js' },
-    devtool: false,
-    // The version makes the worker of another release another file.
-    plugins: [new webpack.DefinePlugin({ HOST_VERSION: JSON.stringify(chosen.version) })],
-    cache: false,
-  };
-}
-
-module.exports = { hostConfig, remoteConfig, workerConfig, singletons, replaceable };
+module.exports = { hostConfig, remoteConfig, singletons, replaceable };

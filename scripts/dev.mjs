@@ -12,6 +12,7 @@ import { readPort, requireFreePort, startSite } from './lib/site.mjs';
 
 const require = createRequire(import.meta.url);
 const webpack = require('webpack');
+const HtmlWebpackPlugin = require('html-webpack-plugin');
 const WebpackDevServer = require('webpack-dev-server');
 const { hostConfig, remoteConfig } = require('../webpack.shared.js');
 
@@ -30,6 +31,23 @@ async function liveRelease(remote, port) {
     routes,
     slots,
     modules: {},
+  };
+}
+
+/** The shell, and beside it the page of the primitives, which no release carries. */
+function hostWithGallery() {
+  const config = hostConfig(directoryOf('host'), local);
+  const page = new HtmlWebpackPlugin({
+    template: path.join(directoryOf('host'), 'src/gallery/gallery.html'),
+    filename: 'gallery.html',
+    chunks: ['gallery'],
+    publicPath: '/',
+  });
+  return {
+    ...config,
+    stats: 'none',
+    entry: { ...config.entry, gallery: './src/gallery/index.tsx' },
+    plugins: [...config.plugins, page],
   };
 }
 
@@ -97,10 +115,10 @@ export async function startDevelopment(live, options = {}) {
       return { ...registered, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } };
     };
     const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
-    const server = await serve({ ...hostConfig(directoryOf('host'), local), stats: 'none' }, report, {
+    const server = await serve(hostWithGallery(), report, {
       port,
       static: path.join(directoryOf('host'), 'public'),
-      historyApiFallback: { disableDotRule: true },
+      historyApiFallback: { disableDotRule: true, rewrites: [{ from: /^\/gallery\/?$/, to: '/gallery.html' }] },
       proxy: [
         { context: ['/api', '/parts', '/media', '/config.json', '/meta.json'], target: api },
         { context: ['/app'], target: api, ws: true },
@@ -131,7 +149,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       api: process.env.API_URL,
       report: (line) => console.log(line),
     });
-    console.log(`\n${url}\nCtrl-C stops everything.`);
+    console.log(`\n${url}\n${url}/gallery has every primitive in every state.\nCtrl-C stops everything.`);
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.once(signal, async () => {
         await stop();

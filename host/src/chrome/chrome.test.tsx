@@ -95,6 +95,16 @@ describe('the header', () => {
     expect(within(header).getByText('Granary Square Market')).toBeInTheDocument();
   });
 
+  test("of a vendor's pages names the vendor and leads to its queue, and follows the queue's wide column", async () => {
+    await renderShell('/queues', { state: { session: sessionOf(MAI, 7) } });
+    const header = screen.getByRole('banner');
+    expect(within(header).getByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/queues');
+    expect(within(header).queryByRole('link', { name: 'Foodhall' })).not.toBeInTheDocument();
+    expect(header).toHaveClass('queue');
+    await userEvent.click(within(mainMenu()).getByRole('link', { name: 'My Account' }));
+    expect(header).not.toHaveClass('queue');
+  });
+
   test('back leads to the venues where the visit started on the page', async () => {
     await renderShell('/venues/1/vendors');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));

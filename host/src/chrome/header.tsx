@@ -1,5 +1,5 @@
 import { ArrowLeft, Menu, Search } from 'lucide-react';
-import { useShell } from 'shared-contracts/events';
+import { type ShellState, useShell } from 'shared-contracts/events';
 import { Link, useLocation, useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { cx, IconButton } from 'shared-contracts/ui';
@@ -16,6 +16,8 @@ const stickAt = () => window.innerHeight * 0.1;
 export interface HeaderProps {
   /** Shows the menu button and the brand in place of the way back. */
   isRoot: boolean;
+  /** The page's column is the wide one of a queue. */
+  isQueue: boolean;
   /** The page draws its picture up to the window's edge: buttons float over it until the header sticks. */
   isOverPicture: boolean;
   /** Placeholder of the search; left out, the page has none. */
@@ -27,6 +29,7 @@ export interface HeaderProps {
 
 export function Header({
   isRoot,
+  isQueue,
   isOverPicture,
   search: usualSearch,
   isSearchOpen,
@@ -36,6 +39,7 @@ export function Header({
   const title = useShell((state) => state.title);
   const described = useShell((state) => state.search.placeholder);
   const search = usualSearch && (described ?? usualSearch);
+  const session = useShell((state) => state.session);
   const isWide = useIsWide();
   const isStuck = useScrolledPast(stickAt);
   const isFloating = isOverPicture && !isWide && !isStuck && !isSearchOpen;
@@ -45,6 +49,7 @@ export function Header({
     <header
       className={cx(
         styles.header,
+        isQueue && styles.queue,
         isStuck && styles.stuck,
         isOverPicture && styles.overPicture,
         isFloating && styles.floating,
@@ -58,10 +63,7 @@ export function Header({
           <BackButton isFloating={isFloating} />
         )}
         {isRoot && !(isStuck && title) ? (
-          <Link className={styles.brand} to="/">
-            {!isWide && <BrandMark />}
-            <span>{site().brand}</span>
-          </Link>
+          <Brand session={session} hasMark={!isWide} />
         ) : (
           // The page's own heading says the same until it is scrolled away.
           <p className={cx(styles.title, isStuck && styles.shown)} aria-hidden={!isStuck}>
@@ -87,6 +89,23 @@ export function Header({
         </div>
       )}
     </header>
+  );
+}
+
+/** Whose place this is: the brand's, or, for whoever acts as a vendor, that vendor's. */
+function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: boolean }) {
+  if (session?.context.type === 'Vendor') {
+    return (
+      <Link className={styles.brand} to="/queues">
+        <span>{session.context.data.name}</span>
+      </Link>
+    );
+  }
+  return (
+    <Link className={styles.brand} to="/">
+      {hasMark && <BrandMark />}
+      <span>{site().brand}</span>
+    </Link>
   );
 }
 

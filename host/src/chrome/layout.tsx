@@ -38,6 +38,7 @@ export function Layout({ route, main, children }: LayoutProps) {
       <OfflineNote />
       <Header
         isRoot={route ? route.isRoot === true : true}
+        isQueue={route?.width === 'queue'}
         isOverPicture={route?.isOverPicture === true}
         search={route?.search}
         isSearchOpen={isSearchOpen}

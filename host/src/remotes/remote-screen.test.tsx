@@ -66,6 +66,7 @@ afterEach(() => {
 test("shows the remote's screen, after a placeholder", async () => {
   show(catalog());
   expect(screen.getByRole('status')).toHaveTextContent('Loading…');
+  expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   network.deliver('catalog', delivered(Menu));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** A screen of a remote, in the place that the shell gives it. */
 import { useLayoutEffect } from 'react';
 import { useLocation, useParams } from 'shared-contracts/router';
-import { FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { FailedState, Page, Skeleton, SkeletonBlock, VisuallyHidden } from 'shared-contracts/ui';
 import { prefetchData } from './prefetch';
 import type { RemoteRoute } from './registry';
 import { RemotePart } from './remote-part';
@@ -22,7 +22,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       id={`${route.remote}/${route.screen}`}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
-      waiting={<ScreenSkeleton />}
+      waiting={<ScreenSkeleton title={route.title} />}
       failed={(retry) => (
         <Page>
           <FailedState
@@ -36,9 +36,13 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   );
 }
 
-function ScreenSkeleton() {
+/** With the page's heading for those who listen: it has one from its first moment. */
+function ScreenSkeleton({ title }: { title: string }) {
   return (
     <Page>
+      <h1>
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </h1>
       <Skeleton>
         <SkeletonBlock shape="title" width="half" />
         <SkeletonBlock shape="line" width="long" />

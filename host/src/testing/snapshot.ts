@@ -2,7 +2,7 @@
 import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
 import type { RemoteRelease, Snapshot } from '../remotes/registry';
 
-type Extras = Partial<Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'isOverPicture'>>;
+type Extras = Partial<Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'isOverPicture' | 'width'>>;
 
 function route(path: string, screen: string, guard: RouteManifest['guard'], audience: Audience, extras: Extras = {}) {
   return { path, screen, guard, audience, title: screen, ...extras };
@@ -49,7 +49,7 @@ const checkout = release(
 
 const queues = release(
   [
-    route('/queues', 'queues', 'signed-in', 'anyone', { isRoot: true }),
+    route('/queues', 'queues', 'signed-in', 'anyone', { isRoot: true, width: 'queue' }),
     route('/venues/:venueId/queues', 'queues', 'signed-in', 'anyone', { isRoot: true }),
     route('/order', 'order', 'signed-in', 'anyone'),
     route('/order/print', 'print', 'signed-in', 'anyone'),

@@ -2,6 +2,7 @@
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant } from './actions/button';
 export { IconButton, type IconButtonProps } from './actions/icon-button';
 export { LinkText, type LinkTextProps } from './actions/link-text';
+export { AnnounceChange } from './announce-change';
 export { cx } from './cx';
 export { Age, type AgeProps } from './feedback/age';
 export { Alert, type AlertProps } from './feedback/alert';

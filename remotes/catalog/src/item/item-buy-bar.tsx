@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { formatMinor } from 'shared-contracts/rules/money';
 import { type LineAmounts, lineTotal } from 'shared-contracts/rules/totals';
 import type { VendorSummary, Venue } from 'shared-contracts/types';
-import { Button, BuyBar, Price, Stepper } from 'shared-contracts/ui';
+import { AnnounceChange, Button, BuyBar, Price, Stepper } from 'shared-contracts/ui';
 import { useCatalogPaths } from '../catalog-paths';
 import { MAX_QUANTITY } from './item.rules';
 import type { AddingToCart } from './use-add-to-cart';
@@ -68,6 +68,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
       >
         Add to cart
       </Button>
+      <AnnounceChange text={`Total ${total}`} />
     </BuyBar>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AnnounceChange } from '../announce-change';
 import { Price } from './price';
 import styles from './receipt.module.css';
 
@@ -52,6 +53,7 @@ export function Receipt({ title, rows, total, children }: ReceiptProps) {
         </dl>
         {children}
       </section>
+      <AnnounceChange text={`${total.label} ${total.amount}`} />
     </div>
   );
 }

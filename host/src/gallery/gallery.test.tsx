@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import * as ui from 'shared-contracts/ui';
+import { Gallery } from './gallery';
+
+/** Seen inside others, or not to be seen at all. */
+const PARTS = ['VisuallyHidden', 'AnnounceChange', 'Field', 'ChoiceRow'];
+
+test('the gallery has every primitive', () => {
+  const source = readFileSync(require.resolve('./gallery'), 'utf8');
+  const primitives = Object.keys(ui).filter((name) => /^[A-Z][a-z]/.test(name) && !PARTS.includes(name));
+  expect(primitives.length).toBeGreaterThan(20);
+  expect(primitives.filter((name) => !source.includes(`<${name}`))).toEqual([]);
+});
+
+test('the gallery opens', () => {
+  render(
+    <MemoryRouter>
+      <Gallery />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Primitives' })).toBeInTheDocument();
+});

@@ -28,6 +28,15 @@ test.each([
   expect(response.json()).toEqual({ message: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
 });
 
+test.each([
+  ['a login', () => post('/login', JSON.stringify({ email: 'a\0@b', password: 'x' }))],
+  ['a webhook', () => post('/webhooks/stripe/%00', '{}')],
+])('%s with a character that no text may hold is refused, not a failure of ours', async (_what, ask) => {
+  const response = await ask();
+  expect(response.statusCode).toBe(422);
+  expect(response.json()).toMatchObject({ code: 'BAD_CHARACTER' });
+});
+
 test('a failure of ours tells a number to ask about, and nothing of its cause', async () => {
   const { app, deps } = api.current;
   await deps.pool.query('alter table venues rename to elsewhere');

@@ -82,6 +82,7 @@ export function constraintOf(error: unknown): string | null {
 
 export const SqlState = {
   outOfRange: '22003',
+  badCharacter: '22021',
   uniqueViolation: '23505',
   foreignKeyViolation: '23503',
   checkViolation: '23514',

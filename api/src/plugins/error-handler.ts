@@ -22,6 +22,10 @@ function toApiError(error: FastifyError | ApiError, requestId: string): ApiError
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
   // An id beyond what the database's integers hold names nothing.
   if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
+  // A NUL, which JSON and addresses can spell and the database's texts cannot hold.
+  if (sqlState(error) === SqlState.badCharacter) {
+    return new ApiError(422, 'BAD_CHARACTER', 'The request has a character that cannot be stored.', { cause: error });
+  }
   const { statusCode, code } = error as FastifyError;
   // What Fastify itself refuses: malformed JSON, too large a body, an unknown content type.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

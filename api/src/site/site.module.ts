@@ -72,7 +72,8 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
   });
 
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://site');
+    // Put together rather than resolved: '//' alone is no address that `new URL` would take.
+    const { pathname } = new URL(`http://site${request.url}`);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));

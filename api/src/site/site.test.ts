@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -215,6 +217,17 @@ describe('a file', () => {
     for (const path of ['/api/v1/none', '/parts/none', '/registry/none', '/media/none']) {
       expect((await get(path, headers)).statusCode).toBe(404);
     }
+  });
+
+  test.each(['//', '//[', '//evil.example/x'])('is there at the odd address %s', async (address) => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const server = api.app.server.address() as AddressInfo;
+    const status = await new Promise((resolve, reject) => {
+      const ask = request({ host: server.address, port: server.port, path: address, headers: { accept: 'text/html' } });
+      ask.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      ask.end();
+    });
+    expect(status).toBe(200);
   });
 
   test('is not made up for what is no navigation', async () => {

@@ -16,7 +16,9 @@ export const authContextSchema = z.object({
   data: z.object({ id: idSchema, name: z.string() }),
 });
 
-const email = z.string().trim().toLowerCase().pipe(z.email('Email is not valid'));
+/** No address is longer (RFC 5321), and failures are counted by it. */
+const MAX_EMAIL = 254;
+const email = z.string().trim().toLowerCase().max(MAX_EMAIL, 'Email is not valid').pipe(z.email('Email is not valid'));
 const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200);
 const phone = z.string().trim().min(10, 'Phone should be at-least 10 characters.').max(40);
 
@@ -35,7 +37,7 @@ export const registerSchema = z
 
 /** `phone` is stored only if the account has none; it is never a credential. */
 export const loginSchema = z.object({
-  email: z.string().trim().toLowerCase().min(1, 'Email is required'),
+  email: z.string().trim().toLowerCase().min(1, 'Email is required').max(MAX_EMAIL, 'Email is not valid'),
   password: z.string().max(200),
   phone: phone.optional(),
 });

@@ -9,6 +9,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { ApiError } from '../../errors';
 import { guarded, requireUser } from '../../plugins/session';
 import { login, logout, register, resetPassword, sendReset } from './auth.commands';
 import { FailureLimit } from './failure-limit';
@@ -24,14 +25,22 @@ export const authModule: ApiModule = (app, deps) => {
   const byEmail = new FailureLimit(PER_EMAIL, WINDOW_MS, now);
   const byAddress = new FailureLimit(PER_ADDRESS, WINDOW_MS, now);
 
-  /** Counts the attempt as a failure of both, unless `work` succeeds. */
+  /** Counts the attempt as a failure of both, unless `work` succeeds, or fails for a reason of ours. */
   async function limited<T>(kind: string, request: FastifyRequest, email: string, work: () => Promise<T>): Promise<T> {
     byAddress.take(request.ip);
     byEmail.take(`${kind} ${email}`);
-    const result = await work();
-    byAddress.giveBack(request.ip);
-    byEmail.clear(`${kind} ${email}`);
-    return result;
+    try {
+      const result = await work();
+      byAddress.giveBack(request.ip);
+      byEmail.clear(`${kind} ${email}`);
+      return result;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status < 500)) {
+        byAddress.giveBack(request.ip);
+        byEmail.giveBack(`${kind} ${email}`);
+      }
+      throw error;
+    }
   }
 
   app.post(

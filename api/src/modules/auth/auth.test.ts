@@ -123,6 +123,24 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
+  test('a failure of ours is no guess of theirs', async () => {
+    await registered();
+    const { pool } = api.current.deps;
+    await pool.query('alter table tokens rename to elsewhere');
+    try {
+      for (let attempt = 0; attempt < 6; attempt += 1) expect((await post('/login', form)).statusCode).toBe(500);
+    } finally {
+      await pool.query('alter table elsewhere rename to tokens');
+    }
+    expect((await post('/login', form)).statusCode).toBe(200);
+  });
+
+  test('an address longer than any there is is not kept to be counted', async () => {
+    const response = await post('/login', { ...form, email: `${'a'.repeat(400)}@foodhall.test` });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ code: 'INVALID' });
+  });
+
   test('guesses sent at once are counted before they are checked', async () => {
     await registered();
     const answers = await Promise.all(

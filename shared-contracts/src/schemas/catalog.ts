@@ -75,5 +75,8 @@ export const vendorSummarySchema = z.object({
 
 export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
 
+/** A vendor's one switch for new orders. */
+export const acceptingChangeSchema = z.object({ accepting_orders: z.boolean() });
+
 export const statusChangeSchema = z.object({ status: statusSchema });
 export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema });

@@ -18,6 +18,7 @@ export const realtimeSchemas = {
   }),
   Message: z.object({ message: z.string() }),
   CartUpdated: z.object({ cart: z.object({ id: idSchema, venue_id: idSchema, version: z.int() }) }),
-  StockUpdated: z.object({ item_id: idSchema, vendor_id: idSchema }),
+  /** `item_id` is null where it is about the vendor itself, which takes orders again or no longer does. */
+  StockUpdated: z.object({ item_id: idSchema.nullable(), vendor_id: idSchema }),
   QueuePositionsChanged: z.object({ vendor_id: idSchema }),
 };

@@ -60,6 +60,36 @@ export async function changeStatus(
   deps.menuCache.forget(vendorId);
 }
 
+export interface AcceptingChange {
+  vendorId: number;
+  isAccepting: boolean;
+  exceptSocketId: string | null;
+}
+
+/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Tells everyone in the venue. */
+export async function changeAccepting(
+  deps: Deps,
+  { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
+): Promise<void> {
+  await deps.outbox.transaction(async (trx) => {
+    const changed = await trx
+      .updateTable('vendors')
+      .set({ accepting_orders: isAccepting })
+      .where('id', '=', vendorId)
+      .where('accepting_orders', '<>', isAccepting)
+      .returning('venue_id')
+      .executeTakeFirst();
+    if (!changed) return;
+    const payload = { item_id: null, vendor_id: vendorId };
+    await announce(
+      trx,
+      [{ name: 'StockUpdated', channels: [venueChannel(changed.venue_id)], payload }],
+      exceptSocketId,
+    );
+  });
+  deps.menuCache.forget(vendorId);
+}
+
 /** The items that show it: an option of a group's belongs to all of that group. */
 async function itemsWith(trx: Trx, table: Stocked, id: number): Promise<number[]> {
   switch (table) {

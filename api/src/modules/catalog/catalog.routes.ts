@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  acceptingChangeSchema,
   idSchema,
   itemSchema,
   many,
@@ -15,7 +16,7 @@ import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, isMember, requireMember } from '../../plugins/session';
-import { changeStatus, type Stocked, vendorOf } from './catalog.commands';
+import { changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
@@ -68,6 +69,23 @@ export const catalogModule: ApiModule = (app, deps) => {
     });
     return sendText(request, reply, text);
   });
+
+  app.put(
+    '/vendors/:id',
+    {
+      onRequest: guarded,
+      schema: { params, body: acceptingChangeSchema, response: { 200: one(vendorSummarySchema) } },
+    },
+    async (request) => {
+      const vendorId = request.params.id;
+      requireMember(request, vendorId);
+      const isAccepting = request.body.accepting_orders;
+      await changeAccepting(deps, { vendorId, isAccepting, exceptSocketId: socketIdOf(request) });
+      const vendor = await findVendor(db, vendorId, true);
+      if (!vendor) throw notFound('Vendor');
+      return { data: presentVendor(vendor) };
+    },
+  );
 
   app.get('/items/:id', { schema: { params, response: { 200: one(itemSchema) } } }, async (request, reply) => {
     const itemId = request.params.id;

@@ -242,6 +242,58 @@ describe('a status', () => {
   });
 });
 
+describe('pausing new orders', () => {
+  const pause = (id: number, accepting_orders: unknown, user?: TestUser) =>
+    api.current.app.inject({
+      method: 'PUT',
+      url: `/api/v1/vendors/${id}`,
+      payload: { accepting_orders },
+      headers: { ...user?.headers, 'x-socket-id': '12.34' },
+    });
+
+  test('is one switch of a member, shows at once and is announced', async () => {
+    const venue = await aVenue(db());
+    const { vendor } = venue;
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
+
+    const response = await pause(vendor.id, false, member);
+    expect(response.statusCode).toBe(200);
+    expect(expectShape(one(vendorSummarySchema), response.json()).data.accepting_orders).toBe(false);
+    expect((await readVendor(vendor.id)).accepting_orders).toBe(false);
+    expect(await db().selectFrom('outbox').select('payload').execute()).toEqual([
+      {
+        payload: {
+          event: 'App\\Events\\StockUpdated',
+          channels: [`venues.${venue.id}`],
+          payload: { item_id: null, vendor_id: vendor.id },
+          except_socket_id: '12.34',
+        },
+      },
+    ]);
+
+    await pause(vendor.id, true, member);
+    expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
+  });
+
+  test('where it stands already is no news', async () => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await pause(vendor.id, true, member)).statusCode).toBe(200);
+    expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
+  });
+
+  test('is not for others', async () => {
+    const { vendor, vendors } = await aVenue(db(), { vendors: [{}, {}] });
+    const stranger = await aUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
+    expect((await pause(vendor.id, false)).statusCode).toBe(401);
+    expect((await pause(vendor.id, false, stranger)).statusCode).toBe(403);
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await pause(vendor.id, 'no', member)).statusCode).toBe(422);
+    expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
+  });
+});
+
 interface Ids {
   item: number;
   variant: number;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readLocal } from 'shared-contracts/local-keys';
-import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
+import { address, MAI, renderShell, sessionOf, shellApi, THANDI } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
 
 const customer = { session: sessionOf(THANDI) };
@@ -209,11 +209,15 @@ describe('a switch of accounts', () => {
   });
 });
 
-test('an error in a page of the shell stays in its place and offers a way back', async () => {
+test('an error in a page of the shell stays in its place, offers a way back, and another try asks anew', async () => {
   jest.mocked(console.error).mockImplementation(() => {});
-  const broken = sessionOf(THANDI);
-  await renderShell('/profile', { state: { session: { ...broken, context: { type: 'User', data: null as never } } } });
+  const me = { ...THANDI, orders: { data: [] } };
+  const api = shellApi().on('GET /me', { data: { ...me, created_at: 'one fine day' } });
+  await renderShell('/profile', { api, state: customer });
   expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
+  api.on('GET /me', { data: me });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Supporting your community since Saturday, Mar 14, 2026')).toBeInTheDocument();
 });

@@ -32,6 +32,12 @@ export function App({ remotes }: { remotes: Remotes }) {
   );
 }
 
+/** What a page could not show may be an answer that was kept. */
+function startAfresh(retry: () => void): void {
+  queryClient().clear();
+  retry();
+}
+
 function Pages({ remotes }: { remotes: Remotes }) {
   const routes = useMemo(() => assembleRoutes(remotes.snapshot), [remotes.snapshot]);
   const location = useLocation();
@@ -49,7 +55,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   return (
     <RoutesContext value={routes}>
       <Layout route={route} main={main}>
-        <ErrorBoundary resetKey={location.key} fallback={(retry) => <ErrorScreen onRetry={retry} />}>
+        <ErrorBoundary resetKey={location.key} fallback={(retry) => <ErrorScreen onRetry={() => startAfresh(retry)} />}>
           {route ? <GuardedPage key={pathname} route={route} /> : <NotFoundScreen />}
         </ErrorBoundary>
       </Layout>

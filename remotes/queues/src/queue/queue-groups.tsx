@@ -4,6 +4,7 @@ import { CustomerCard } from './customer-card';
 import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
+import { useKeptFocus } from './use-kept-focus';
 import type { Moves } from './use-moves';
 import { VendorCard } from './vendor-card';
 
@@ -15,18 +16,23 @@ export interface QueueGroupsProps {
 
 /** The cards. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
 export function QueueGroups({ groups: { ready, rest }, audience, moves }: QueueGroupsProps) {
+  const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
   const isSplit = ready.length > 0 && rest.length > 0;
   const card = ({ id, entry }: Placed, isReady: boolean) => {
     const lock = moves.locks.get(id);
     const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
-    return audience === 'vendor' ? (
-      <VendorCard key={id} {...state} onMove={(to) => moves.move(entry, to)} />
-    ) : (
-      <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
+    return (
+      <div key={id} data-entry={id} tabIndex={-1} className={styles.card}>
+        {audience === 'vendor' ? (
+          <VendorCard {...state} onMove={(to) => moves.move(entry, to)} />
+        ) : (
+          <CustomerCard {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
+        )}
+      </div>
     );
   };
   return (
-    <div className={cx(styles.groups, isSplit && styles.split)}>
+    <div {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
       {ready.length > 0 && (
         <section className={styles.ready} aria-label="Ready">
           <p className={styles.reminder}>

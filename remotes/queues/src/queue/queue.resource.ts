@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, useResource } from 'shared-contracts/query';
-import type { Envelope, Me, Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import type { Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
@@ -48,6 +48,21 @@ export function useHandedOut(vendorId: number) {
     { since },
     { select: ({ data }) => previousOrders(data) },
   );
+}
+
+/** Whether the vendor takes new orders; undefined until that is known. */
+export function useIsAccepting(vendorId: number): boolean | undefined {
+  return useResource<Envelope<VendorSummary>, boolean>(
+    `/vendors/${vendorId}`,
+    {},
+    { select: ({ data }) => data.accepting_orders },
+  ).data;
+}
+
+/** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
+export async function changeAccepting(vendorId: number, isAccepting: boolean): Promise<void> {
+  await api().put(`/vendors/${vendorId}`, { accepting_orders: isAccepting });
+  await invalidate(`/vendors/${vendorId}`);
 }
 
 const ordersOf = (vendorId: number) => `/vendors/${vendorId}/orders`;

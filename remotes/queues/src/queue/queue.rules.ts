@@ -93,6 +93,12 @@ export function arrange(
   return { ready: shown.filter(({ state }) => state === 'done'), rest: shown.filter(({ state }) => state !== 'done') };
 }
 
+/** What came after the screen opened and waits to be picked. Nothing has, before the first list is known. */
+export function arrivedSince(known: ReadonlySet<number> | undefined, entries: readonly QueueEntry[]): QueueEntry[] {
+  if (!known) return [];
+  return entries.filter(({ id, state }) => state === 'new' && !known.has(id));
+}
+
 /** Collected orders, newest first. */
 export function previousOrders(orders: readonly Order[]): Order[] {
   return orders

@@ -37,7 +37,8 @@ function withQueue(
   return fakeApi()
     .on('GET /queues/active', { data: entries })
     .on('GET /me', { data: { id: 3, orders: { data: orders } } })
-    .on('GET /vendors/7/orders', { data: [] });
+    .on('GET /vendors/7/orders', { data: [] })
+    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
 }
 
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
@@ -233,7 +234,7 @@ describe('a vendor', () => {
     expect(card).toHaveTextContent('No spring onion, please.');
     expect(card).not.toHaveTextContent('$');
     expect(screen.getByText('Live')).toBeInTheDocument();
-    expect(api.requests[0]?.params).toEqual({ vendor_id: 7 });
+    expect(api.requests.find(({ path }) => path === '/queues/active')?.params).toEqual({ vendor_id: 7 });
   });
 
   test('the age turns late by itself once 20 minutes are over', async () => {

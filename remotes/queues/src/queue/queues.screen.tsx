@@ -24,6 +24,7 @@ import styles from './queues.module.css';
 import { SortToggle } from './sort-toggle';
 import { UndoBar } from './undo-bar';
 import { useMoves } from './use-moves';
+import { VendorDesk } from './vendor-desk';
 
 const TABS = 'queue';
 
@@ -62,6 +63,7 @@ export function Screen() {
             {(audience === 'vendor' || counts.all > 1) && <SortToggle order={order} onChange={selectOrder} />}
           </div>
         </div>
+        {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={queue.data} />}
       </Page>
       <Tabs
         even

@@ -1,0 +1,139 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
+import { anEntry, VENDOR } from '../testing/builders';
+import { turnChime } from './chime';
+import { Screen } from './queues.screen';
+import { REPEAT_MS } from './use-new-order-sound';
+
+const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
+const second = anEntry({ id: 2, order: { id: 12, order_number: 'A-2' } });
+
+function market(entries: QueueEntry[]): FakeApi {
+  return fakeApi()
+    .on('GET /queues/active', { data: entries })
+    .on('GET /vendors/7/orders', { data: [] })
+    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
+}
+
+const show = (api: FakeApi, at = '/queues') =>
+  renderScreen(<Screen />, { api, at, state: { session: VENDOR, connection: { isOnline: true, socket: 'live' } } });
+
+const order = (name: string) => screen.findByRole('article', { name: `Order ${name}` });
+
+describe('pausing new orders', () => {
+  test('is one switch, and the page says what it means', async () => {
+    const api = market([]).on('PUT /vendors/7', () => {
+      api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+      return { data: { id: 7, accepting_orders: false } };
+    });
+    show(api);
+    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    expect(orders).toBeChecked();
+    await userEvent.click(orders);
+    expect(await screen.findByText(/New orders are paused/)).toBeVisible();
+    expect(orders).not.toBeChecked();
+    expect(api.requests).toContainEqual(
+      expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { accepting_orders: false } }),
+    );
+  });
+
+  test('that was refused says so and stands where it stood', async () => {
+    const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
+    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    await userEvent.click(orders);
+    await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
+    expect(orders).toBeChecked();
+  });
+});
+
+describe('the sound of a new order', () => {
+  let tones: number;
+
+  beforeEach(() => {
+    tones = 0;
+    const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+    const node = { connect: (next: unknown) => next };
+    class FakeAudioContext {
+      currentTime = 0;
+      destination = node;
+      resume = async () => {};
+      createGain = () => ({ ...node, gain: parameter });
+      createOscillator = () => ({ ...node, frequency: parameter, stop: () => {}, start: () => (tones += 1) });
+    }
+    Object.assign(window, { AudioContext: FakeAudioContext });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    act(() => turnChime(false));
+    Reflect.deleteProperty(window, 'AudioContext');
+  });
+
+  test('repeats until the order is picked; what was there before is silent', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const api = market([first]);
+    show(api);
+    await order('A-1');
+    const sound = screen.getByRole('switch', { name: 'Sound for new orders' });
+    expect(sound).not.toBeChecked();
+    await user.click(sound);
+    expect(sound).toBeChecked();
+    const tried = tones;
+    act(() => jest.advanceTimersByTime(2 * REPEAT_MS));
+    expect(tones).toBe(tried);
+
+    api.on('GET /queues/active', { data: [first, second] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await order('A-2');
+    const arrived = tones;
+    expect(arrived).toBeGreaterThan(tried);
+    act(() => jest.advanceTimersByTime(REPEAT_MS));
+    expect(tones).toBeGreaterThan(arrived);
+
+    api.on('GET /queues/active', { data: [first, { ...second, state: 'busy' }] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Order A-2' })).toBeNull());
+    const picked = tones;
+    act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
+    expect(tones).toBe(picked);
+  });
+
+  test('has no switch in a browser without sound', async () => {
+    Reflect.deleteProperty(window, 'AudioContext');
+    show(market([first]));
+    await order('A-1');
+    expect(screen.queryByRole('switch', { name: 'Sound for new orders' })).toBeNull();
+  });
+});
+
+test('the screen stays awake while the queue is open, and no longer', async () => {
+  const release = jest.fn(async () => {});
+  const request = jest.fn(async () => ({ release }));
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+  const { unmount } = show(market([first]));
+  await order('A-1');
+  expect(request).toHaveBeenCalledWith('screen');
+  unmount();
+  expect(release).toHaveBeenCalledTimes(1);
+  Reflect.deleteProperty(navigator, 'wakeLock');
+});
+
+test('the keyboard goes on at the next order when one leaves the tab', async () => {
+  const api = market([second, first]).on('PUT /queues/1', () => {
+    const picked = { ...first, state: 'busy' as const };
+    api.on('GET /queues/active', { data: [second, picked] });
+    return { data: picked };
+  });
+  show(api);
+  const pick = within(await order('A-1')).getByRole('button', { name: 'Pick' });
+  pick.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Order A-1' })).toBeNull());
+  expect(document.activeElement).toContainElement(await order('A-2'));
+  await userEvent.tab();
+  expect(within(await order('A-2')).getByRole('button', { name: 'Pick' })).toHaveFocus();
+});

@@ -1,0 +1,58 @@
+import { Bell, BellOff, CirclePause, CirclePlay } from 'lucide-react';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { QueueEntry } from 'shared-contracts/types';
+import { Alert } from 'shared-contracts/ui';
+import { changeAccepting, useIsAccepting } from './queue.resource';
+import { SwitchButton } from './switch-button';
+import { useAwake } from './use-awake';
+import { useNewOrderSound } from './use-new-order-sound';
+import styles from './vendor-desk.module.css';
+
+export interface VendorDeskProps {
+  vendorId: number;
+  entries: readonly QueueEntry[] | undefined;
+}
+
+/** A vendor's switches for the whole queue: take new orders or not, ring for new ones or not. The screen stays awake meanwhile. */
+export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
+  useAwake();
+  const sound = useNewOrderSound(entries);
+  const isAccepting = useIsAccepting(vendorId);
+  const change = useMutation<void, Error, boolean>({
+    mutationFn: (isOn) => changeAccepting(vendorId, isOn),
+    onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
+  });
+  return (
+    <>
+      <div className={styles.switches}>
+        {isAccepting !== undefined && (
+          <SwitchButton
+            label="New orders"
+            isOn={isAccepting}
+            icon={isAccepting ? CirclePause : CirclePlay}
+            busy={change.isPending}
+            onChange={(isOn) => change.mutate(isOn)}
+          >
+            {isAccepting ? 'Pause new orders' : 'Take new orders'}
+          </SwitchButton>
+        )}
+        {sound.isAvailable && (
+          <SwitchButton
+            label="Sound for new orders"
+            isOn={sound.isOn}
+            icon={sound.isOn ? Bell : BellOff}
+            onChange={sound.turn}
+          >
+            {sound.isOn ? 'Sound is on' : 'Sound is off'}
+          </SwitchButton>
+        )}
+      </div>
+      {isAccepting === false && (
+        <Alert tone="info" className={styles.paused}>
+          New orders are paused. Your menu says so to everyone; the orders below still have to be made.
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -31,6 +31,8 @@ interface LocalValues {
   notifications: Record<string, NotificationRecord>;
   /** A path of this origin. */
   redirect_url: string;
+  /** A payment that was opened and has no end yet, so that a closed tab is asked about when it is back (added). */
+  payment: { cartId: number; reference: string };
   /** The phone last used to sign in on this device (added). */
   phone: string;
 }

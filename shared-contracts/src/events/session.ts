@@ -38,7 +38,7 @@ export function endSession(reason: 'asked' | 'expired'): void {
 
 /** For every tab, also those that only hear of it: leaves nothing of the account behind. */
 export function forgetAccount(): void {
-  removeLocal('user', 'token', 'queue', 'queues', 'context', 'cart', 'notifications');
+  removeLocal('user', 'token', 'queue', 'queues', 'context', 'cart', 'notifications', 'payment');
   hintServer(null);
 }
 

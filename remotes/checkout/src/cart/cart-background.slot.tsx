@@ -23,6 +23,8 @@ function CartOfVenue({ venueId }: { venueId: number }) {
   const refresh = useCallback(() => void refreshCart(), []);
   useEvent('cart-updated', refresh);
   useEvent('refresh-wanted', refresh);
+  // A vendor switched something on or off: lines of the cart may be concerned.
+  useEvent('stock-updated', refresh);
 
   // Our own announcements need no second look; another remote's, or another tab's, do.
   useEffect(

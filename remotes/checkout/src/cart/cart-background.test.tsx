@@ -30,6 +30,7 @@ test('the cart is first looked at 500 ms after load, and the badge becomes true'
 
 test.each([
   ['the server says that it changed', 'cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'],
+  ['a vendor switched an item on or off', 'stock-updated', { item_id: 31, vendor_id: 2 }, 'server'],
   ['another remote changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'catalog'],
   ['another tab changed it', 'cart-changed', { venueId: 1, cartId: 5, itemCount: 7 }, 'tab'],
   ['what is shown may be old', 'refresh-wanted', { why: 'focus' }, 'shell'],

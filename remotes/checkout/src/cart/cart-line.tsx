@@ -20,24 +20,27 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
   const { item } = line.variant;
   return (
     <li className={styles.line}>
-      <h3 className={styles.name}>{item.name}</h3>
-      <div className={styles.choices}>
-        <p>
-          {line.variant.name}, {text(line.price)}
-        </p>
-        {line.item_options.data.map(({ id, option }) => (
-          <p key={id} className={styles.option}>
-            <span>{option.name}</span> <span>{text(option.price)}</span>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{item.name}</h3>
+        <div className={styles.choices}>
+          <p>
+            {line.variant.name}, {text(line.price)}
           </p>
-        ))}
+          {line.item_options.data.map(({ id, option }) => (
+            <p key={id} className={styles.option}>
+              <span>{option.name}</span> <span>{text(option.price)}</span>
+            </p>
+          ))}
+        </div>
+        {line.notes && <p className={styles.notes}>{line.notes}</p>}
       </div>
-      {line.notes && <p className={styles.notes}>{line.notes}</p>}
+      <Price className={styles.lineTotal}>{text(line.total)}</Price>
       {!line.available && (
         <Alert className={styles.flag}>
           This changed since you added it, or is no longer available. Remove it, then choose again from the menu.
         </Alert>
       )}
-      <div className={styles.controls}>
+      <div className={styles.stepper}>
         <Stepper
           label={`quantity of ${item.name}`}
           value={line.quantity}
@@ -46,14 +49,14 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
           disabled={change.isPending}
           onChange={(quantity) => change.mutate({ lineId: line.id, quantity })}
         />
-        <Price className={styles.lineTotal}>{text(line.total)}</Price>
-        <IconButton
-          icon={Trash2}
-          aria-label={`Delete ${item.name}`}
-          disabled={change.isPending}
-          onClick={() => change.mutate({ lineId: line.id, isRemoved: true })}
-        />
       </div>
+      <IconButton
+        className={styles.bin}
+        icon={Trash2}
+        aria-label={`Delete ${item.name}`}
+        disabled={change.isPending}
+        onClick={() => change.mutate({ lineId: line.id, isRemoved: true })}
+      />
     </li>
   );
 }

@@ -1,24 +1,17 @@
 import { CircleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
+import { readLocal, removeLocal } from 'shared-contracts/local-keys';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import type { Cart } from 'shared-contracts/types';
-import {
-  Alert,
-  Button,
-  EmptyState,
-  FailedState,
-  Icon,
-  Page,
-  Receipt,
-  Skeleton,
-  SkeletonBlock,
-} from 'shared-contracts/ui';
+import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
 import { Payment } from '../payment/payment';
+import { PaymentNotice } from '../payment/payment-notice';
 import styles from './cart.module.css';
 import { announceCart, useCart } from './cart.resource';
 import { cartReceipt, listOf, paymentGate } from './cart.rules';
 import { CartOrder } from './cart-order';
+import { CartSkeleton } from './cart-skeleton';
 
 export function Screen() {
   const { venueId = '', location } = useParams();
@@ -52,17 +45,34 @@ export function Screen() {
 
 function EmptyCart({ venueId }: { venueId: string }) {
   const [search] = useSearchParams();
+  // A tab that was closed while paying: the server has settled it since, and this device has not heard.
+  const [hadPayment] = useState(() => readLocal('payment') !== undefined);
+  useEffect(() => removeLocal('payment'), []);
   // Back from the bank's page, with the payment settled meanwhile.
   if (search.has('payment_intent')) return <Navigate to="/queues" replace />;
   return (
-    <EmptyState
-      title="There is nothing in your cart."
-      action={
-        <Button variant="primary" to={`/venues/${venueId}/vendors`}>
-          Continue shopping
-        </Button>
-      }
-    />
+    <div className={styles.columnless}>
+      {hadPayment && (
+        <>
+          <PaymentNotice
+            tone="info"
+            title="Your last payment has left this page"
+            text="If it went through, your orders are in the queue. If they are not there, you were not charged for them."
+          />
+          <Button wide to="/queues">
+            View Orders
+          </Button>
+        </>
+      )}
+      <EmptyState
+        title="There is nothing in your cart."
+        action={
+          <Button variant="primary" to={`/venues/${venueId}/vendors`}>
+            Continue shopping
+          </Button>
+        }
+      />
+    </div>
   );
 }
 
@@ -119,15 +129,4 @@ function PaymentPlace({ cart, editing }: { cart: Cart; editing: ReadonlySet<numb
     case 'open':
       return <Payment cart={cart} />;
   }
-}
-
-function CartSkeleton() {
-  return (
-    <Skeleton label="Loading your cart…">
-      <div className={styles.columns}>
-        <SkeletonBlock shape="picture" />
-        <SkeletonBlock shape="picture" />
-      </div>
-    </Skeleton>
-  );
 }

@@ -1,35 +1,38 @@
-/** Starting and finishing a payment. What was paid is the server's to say; the browser only brings the reference. */
+/** Finishing a payment. What was paid is the server's to say; the browser only brings the reference. */
 import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
-import type { Cart, Envelope, PaymentResult, StartStripe } from 'shared-contracts/types';
+import type { Envelope, PaymentResult } from 'shared-contracts/types';
+import type { PaymentProvider } from './payment-provider';
 
-/** The version says what the customer saw: a cart that another tab changed meanwhile is refused with 409. */
-export async function startStripe({ id, version }: Pick<Cart, 'id' | 'version'>): Promise<string> {
-  const { secret } = await api().post<StartStripe>(`/carts/${id}/start-stripe`, { version });
-  return secret.clientSecret;
-}
-
-export async function finishStripe(cartId: number, reference: string): Promise<PaymentResult> {
-  const { data } = await api().post<Envelope<PaymentResult>>(`/carts/${cartId}/pay-with-stripe`, { reference });
-  return data;
-}
-
-/** How a finish came out, in the terms that a customer is told about. */
+/** How a payment came out, in the terms that a customer is told about. */
 export type Outcome =
   | { state: 'succeeded' }
   | { state: 'processing' }
   /** Not fulfilled, for certain; the message says whether money moved. */
-  | { state: 'refused'; message: string }
+  | { state: 'refused'; code: string; message: string }
   /** Nobody could tell: it may have been paid. */
   | { state: 'unknown' };
 
+export interface SentPayment {
+  /** The provider's name for the payment. */
+  reference: string;
+  /** What the provider's page answered, as it came, where it is signed. */
+  response?: string;
+}
+
 /** Asks the server once how a payment came out. Never rejects: not knowing is an outcome too. */
-export async function outcomeOf(cartId: number, reference: string): Promise<Outcome> {
+export async function outcomeOf(
+  finish: PaymentProvider['finish'],
+  cartId: number,
+  sent: SentPayment,
+): Promise<Outcome> {
   try {
-    const { state } = await finishStripe(cartId, reference);
-    return { state };
+    const { data } = await api().post<Envelope<PaymentResult>>(`/carts/${cartId}/${finish}`, sent);
+    return { state: data.state };
   } catch (error) {
     console.warn('The payment was not finished', error);
-    if (isApiError(error) && isCertain(error)) return { state: 'refused', message: error.message };
+    if (isApiError(error) && isCertain(error)) {
+      return { state: 'refused', code: error.code, message: error.message };
+    }
     return { state: 'unknown' };
   }
 }

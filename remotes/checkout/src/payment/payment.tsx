@@ -2,8 +2,18 @@ import { useEffect } from 'react';
 import { publish, shellState } from 'shared-contracts/events';
 import { useResource } from 'shared-contracts/query';
 import type { Cart, Envelope, Venue } from 'shared-contracts/types';
-import { Alert, FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-import { StripePayment } from './stripe-payment';
+import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { globalProvider } from './global/global-provider';
+import { PaymentFlow } from './payment-flow';
+import type { PaymentProvider } from './payment-provider';
+import { paystackProvider } from './paystack/paystack-provider';
+import { stripeProvider } from './stripe/stripe-provider';
+
+const PROVIDERS: Record<Venue['payment_provider'], PaymentProvider> = {
+  Stripe: stripeProvider,
+  Paystack: paystackProvider,
+  Global: globalProvider,
+};
 
 /** Payment of a cart that is ready for it, by the provider that its venue uses. */
 export function Payment({ cart }: { cart: Cart }) {
@@ -27,14 +37,6 @@ export function Payment({ cart }: { cart: Cart }) {
   if (venue.isError) {
     return <FailedState text="You were not charged." onRetry={() => void venue.refetch()} busy={venue.isFetching} />;
   }
-  const { payment_provider, payment_provider_key, name } = venue.data.data;
-  if (payment_provider !== 'Stripe') {
-    return (
-      <Alert tone="info">
-        {name} takes payment through {payment_provider}, which opens here soon. Your cart stays as it is.
-      </Alert>
-    );
-  }
-  // A changed cart is another payment: the form starts again with the new amount.
-  return <StripePayment key={cart.version} cart={cart} publishableKey={payment_provider_key} />;
+  const { payment_provider, payment_provider_key } = venue.data.data;
+  return <PaymentFlow provider={PROVIDERS[payment_provider]} cart={cart} publishableKey={payment_provider_key} />;
 }

@@ -1,43 +1,45 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
 import { Alert, Button } from 'shared-contracts/ui';
-import styles from './payment.module.css';
+import styles from '../payment.module.css';
+import type { PaymentEvents } from '../payment-provider';
 
-export interface StripeFormProps {
-  /** What is charged, as text. */
-  price: string;
-  /** Where a bank's own page sends the visitor back to. */
+export interface StripeFormProps extends PaymentEvents {
+  /** Where a bank's own page sends the customer back to. */
   returnUrl: string;
-  /** The provider took the payment; whether it was paid is then asked of our server. */
-  onConfirmed: (intentId: string) => void;
 }
 
 /** The provider's fields and the one button that pays. Its card and validation errors stand in red below. */
-export function StripeForm({ price, returnUrl, onConfirmed }: StripeFormProps) {
+export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
 
+  const noteBusy = (isNowBusy: boolean) => {
+    setBusy(isNowBusy);
+    onBusyChange(isNowBusy);
+  };
   const pay = async () => {
     if (!stripe || !elements) return;
-    setBusy(true);
+    noteBusy(true);
     setMessage(undefined);
     try {
       const { error: invalid } = await elements.submit();
       if (invalid) return setMessage(invalid.message);
-      const { error, paymentIntent } = await stripe.confirmPayment({
+      const { error } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: returnUrl },
         redirect: 'if_required',
       });
-      if (paymentIntent) return onConfirmed(paymentIntent.id);
-      setMessage(`${error?.message ?? 'Payment did not go through.'} You were not charged. Try again.`);
+      if (!error || isUncertain(error)) return onSent();
+      setMessage(`${error.message ?? 'Payment did not go through.'} You were not charged. Try again.`);
     } catch (error) {
       console.warn('The provider did not answer', error);
-      setMessage('The payment provider did not answer. Try again: you will not be charged twice.');
+      onSent();
     } finally {
-      setBusy(false);
+      noteBusy(false);
     }
   };
   const submit = (event: FormEvent) => {
@@ -46,7 +48,7 @@ export function StripeForm({ price, returnUrl, onConfirmed }: StripeFormProps) {
   };
 
   return (
-    <form className={styles.payment} onSubmit={submit} aria-label="Payment">
+    <form className={styles.form} onSubmit={submit} aria-label="Payment">
       <PaymentElement options={{ layout: 'tabs' }} />
       {message && <Alert>{message}</Alert>}
       <Button
@@ -62,4 +64,10 @@ export function StripeForm({ price, returnUrl, onConfirmed }: StripeFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Only a refused card or field says for certain that nothing was charged; a second confirm of a paid intent fails too. */
+function isUncertain({ type, payment_intent }: StripeError): boolean {
+  const isPaid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing';
+  return isPaid || type === 'api_connection_error' || type === 'api_error';
 }

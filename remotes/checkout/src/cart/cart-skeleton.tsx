@@ -1,0 +1,40 @@
+import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './cart.module.css';
+
+/** The cart while it is fetched: one vendor's card with two lines and the delivery strip, and the totals. */
+export function CartSkeleton() {
+  return (
+    <Skeleton label="Loading your cart…" className={styles.columns}>
+      <Card>
+        <div className={styles.head}>
+          <SkeletonBlock shape="thumbnail" />
+          <div className={styles.vendor}>
+            <SkeletonBlock shape="heading" width="half" />
+          </div>
+        </div>
+        <LineSkeleton />
+        <LineSkeleton />
+        <SkeletonBlock className={styles.stripSkeleton} />
+      </Card>
+      <Card className={styles.totalSkeleton}>
+        <SkeletonBlock shape="heading" width="short" />
+        <SkeletonBlock />
+        <SkeletonBlock />
+        <SkeletonBlock />
+        <SkeletonBlock shape="heading" />
+      </Card>
+    </Skeleton>
+  );
+}
+
+function LineSkeleton() {
+  return (
+    <div className={styles.line}>
+      <div className={styles.words}>
+        <SkeletonBlock shape="name" width="half" />
+        <SkeletonBlock width="long" />
+      </div>
+      <SkeletonBlock shape="button" className={styles.stepperSkeleton} />
+    </div>
+  );
+}

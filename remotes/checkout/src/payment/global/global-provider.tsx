@@ -1,0 +1,23 @@
+/** Global's hosted payment page in a frame. The published client is GPL, so the small part that we need is our own. */
+import { api } from 'shared-contracts/client';
+import type { PaymentProvider } from '../payment-provider';
+import { HppFrame } from './hpp-frame';
+import { hppFields } from './hpp-messages';
+
+interface StartGlobal {
+  secret: string;
+  hpp_url: string;
+}
+
+export const globalProvider: PaymentProvider = {
+  finish: 'pay-with-global',
+  async start({ id, version }) {
+    const { secret, hpp_url } = await api().post<StartGlobal>(`/carts/${id}/start-global`, { version });
+    const fields = hppFields(secret, window.location.origin);
+    const reference = new Map(fields).get('ORDER_ID') ?? '';
+    return {
+      reference,
+      form: (events) => <HppFrame key={reference} address={hpp_url} fields={fields} orderId={reference} {...events} />,
+    };
+  },
+};

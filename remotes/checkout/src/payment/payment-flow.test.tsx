@@ -1,0 +1,248 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aCart, PERSON } from '../testing/cart-builders';
+import { PaymentFlow } from './payment-flow';
+import type { OpenPayment, PaymentProvider } from './payment-provider';
+
+const FINISH = 'POST /carts/5/pay-with-global';
+const INCOMPLETE = new ApiError(402, {
+  code: 'PAYMENT_INCOMPLETE',
+  message: 'The payment is not complete. You were not charged.',
+});
+
+const payment: OpenPayment = {
+  reference: 'R-1',
+  form: ({ price, onSent, onCancel, onBroken, onBusyChange }) => (
+    <section aria-label="The provider's form">
+      <button type="button" onClick={() => onSent()}>
+        Send {price}
+      </button>
+      <button type="button" onClick={onCancel}>
+        Close window
+      </button>
+      <button type="button" onClick={() => onBroken(new Error('no frame'))}>
+        Break
+      </button>
+      <button type="button" onClick={() => onBusyChange(true)}>
+        Be busy
+      </button>
+    </section>
+  ),
+};
+
+let warn: jest.SpyInstance;
+beforeEach(() => {
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  warn.mockRestore();
+  jest.useRealTimers();
+});
+
+function show({
+  start = async () => payment,
+  api = fakeApi(),
+  at = '/venues/1/cart',
+}: {
+  start?: PaymentProvider['start'];
+  api?: FakeApi;
+  at?: string;
+} = {}) {
+  const provider: PaymentProvider = { finish: 'pay-with-global', returnParameter: 'payment_intent', start };
+  return renderScreen(<PaymentFlow provider={provider} cart={aCart()} publishableKey="pk" />, {
+    api,
+    at,
+    path: '/venues/:venueId/cart',
+    state: { session: PERSON },
+  });
+}
+
+const pay = () => screen.findByRole('button', { name: /^Pay/ });
+const open = async () => userEvent.click(await pay());
+const press = async (name: RegExp | string) => userEvent.click(await screen.findByRole('button', { name }));
+const asked = (api: FakeApi) => api.requests.filter(({ path }) => path.endsWith('/pay-with-global')).length;
+
+test('a payment that the server confirms ends at the queue, and the device forgets it', async () => {
+  const { store } = show({ api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1, 2] } }) });
+  await open();
+  expect(store.state.getState().isPaying).toBe(true);
+  expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-1' });
+  await press('Send $93.80');
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+  expect(readLocal('payment')).toBeUndefined();
+  expect(store.log()).toContainEqual(
+    expect.objectContaining({ name: 'payment-ended', payload: { cartId: 5, outcome: 'paid' } }),
+  );
+});
+
+test('a declined payment says so, that nothing was charged and what to do, and can be paid again', async () => {
+  const refusal = new ApiError(402, {
+    code: 'PAYMENT_DECLINED',
+    message: 'Your card was declined. You were not charged.',
+  });
+  show({ api: fakeApi().on(FINISH, refusal) });
+  await open();
+  await press(/^Send/);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Payment did not go through' +
+      'Your card was declined. You were not charged. Check the details and try again, or use another card.',
+  );
+  expect(await pay()).toBeVisible();
+});
+
+test('money that came twice, or in the wrong amount, is said to be on its way back', async () => {
+  const refusal = new ApiError(409, {
+    code: 'PAYMENT_DUPLICATE',
+    message: 'This cart was paid already. The second payment is being refunded.',
+  });
+  show({ api: fakeApi().on(FINISH, refusal) });
+  await open();
+  await press(/^Send/);
+  expect(await screen.findByText('Your money is on its way back')).toBeVisible();
+});
+
+test.each([
+  ['in the provider’s window', 'Close window'],
+  ['on our page', 'Cancel payment'],
+])('cancelling %s asks the server, then says that nothing was charged', async (_title, button) => {
+  const { api } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  await open();
+  await press(button);
+  expect(await screen.findByText('You cancelled the payment')).toBeVisible();
+  expect(screen.getByText(/You were not charged/)).toBeVisible();
+  expect(asked(api)).toBe(1);
+});
+
+test('cancelling what was paid already leads to the orders all the same', async () => {
+  show({ api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } }) });
+  await open();
+  await press('Cancel payment');
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+});
+
+test('cancelling what the provider has not decided promises nothing about money', async () => {
+  show({ api: fakeApi().on(FINISH, { data: { state: 'processing', cart_id: 5, orders: [] } }) });
+  await open();
+  await press('Cancel payment');
+  expect(await screen.findByText('Your last payment has no answer yet')).toBeVisible();
+  expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
+});
+
+test('while something is on its way there is no way out', async () => {
+  show();
+  await open();
+  await press('Be busy');
+  expect(screen.getByRole('button', { name: 'Cancel payment' })).toBeDisabled();
+});
+
+test('a double tap starts one payment', async () => {
+  const start = jest.fn(async () => payment);
+  show({ start });
+  await userEvent.dblClick(await pay());
+  expect(await screen.findByRole('region', { name: "The provider's form" })).toBeVisible();
+  expect(start).toHaveBeenCalledTimes(1);
+});
+
+test('a page that was left while paying asks how it came out before it offers to pay', async () => {
+  writeLocal('payment', { cartId: 5, reference: 'R-0' });
+  const { api } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  expect(await screen.findByText('Your last payment was not finished')).toBeVisible();
+  expect(api.requests[0]?.body).toEqual({ reference: 'R-0' });
+  expect(await pay()).toBeVisible();
+});
+
+test('a payment left open for another cart is none of this one’s business', async () => {
+  writeLocal('payment', { cartId: 6, reference: 'R-0' });
+  const { api } = show();
+  expect(await pay()).toBeVisible();
+  expect(asked(api)).toBe(0);
+});
+
+test('coming back from the bank’s page finishes the payment that the address names', async () => {
+  const { api } = show({
+    at: '/venues/1/cart?payment_intent=pi_7&redirect_status=succeeded',
+    api: fakeApi().on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } }),
+  });
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+  expect(api.requests[0]?.body).toEqual({ reference: 'pi_7' });
+});
+
+test('without an answer it does not pretend: money may have moved, and it can be asked again', async () => {
+  const { api } = show({ api: fakeApi().on(FINISH, new ApiError(0, { code: 'NETWORK' })) });
+  await open();
+  await press(/^Send/);
+  expect(await screen.findByText('We could not find out whether you paid')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
+  await press('Check again');
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+});
+
+test('a slow payment is asked about again, at the server’s hint at once, and says so after a while', async () => {
+  jest.useFakeTimers();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const { api, store } = show({ api: fakeApi().on(FINISH, { data: { state: 'processing', cart_id: 5, orders: [] } }) });
+  await user.click(await pay());
+  await user.click(await screen.findByRole('button', { name: /^Send/ }));
+  await act(() => jest.advanceTimersByTimeAsync(6_500));
+  expect(asked(api)).toBe(3);
+  await act(() => jest.advanceTimersByTimeAsync(2_000));
+  expect(screen.getByText('Your payment takes longer than usual')).toBeVisible();
+  api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
+  await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 3 } }, 'server'));
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+});
+
+test('a cart that changed elsewhere closes the form, and nothing was charged', async () => {
+  const { store } = show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  await open();
+  await screen.findByRole('button', { name: /^Send/ });
+  await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+  expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+});
+
+test('a provider that is slow to open says so, and can be left; its late answer is for nobody', async () => {
+  jest.useFakeTimers();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  let arrive: (opened: OpenPayment) => void = () => {};
+  show({
+    start: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  });
+  await user.click(await pay());
+  await act(() => jest.advanceTimersByTimeAsync(8_000));
+  expect(screen.getByText('The payment provider is slow to answer')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel payment' }));
+  await act(async () => arrive(payment));
+  expect(screen.queryByRole('region', { name: "The provider's form" })).not.toBeInTheDocument();
+  expect(await pay()).toBeVisible();
+});
+
+test.each([
+  ['the provider is down', new ApiError(502, { message: 'The payment provider cannot be reached.' })],
+  ['its script does not load', new Error('blocked')],
+])('when %s, payment could not start and nothing was charged', async (_title, error) => {
+  show({ start: () => Promise.reject(error) });
+  await open();
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+  expect(screen.getByText(/You were not charged\. Try again in a moment/)).toBeVisible();
+});
+
+test('a form that breaks says so and gives the button back', async () => {
+  show();
+  await open();
+  await press('Break');
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+  expect(await pay()).toBeVisible();
+});
+
+test('a cart that turns out to be paid leads to the orders', async () => {
+  show({ start: () => Promise.reject(new ApiError(409, { code: 'CART_CLOSED', message: 'Paid.' })) });
+  await open();
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+});

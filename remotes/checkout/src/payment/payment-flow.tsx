@@ -1,0 +1,117 @@
+import { formatMajor, toMinor } from 'shared-contracts/rules/money';
+import type { Cart } from 'shared-contracts/types';
+import { Alert, Button, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
+import { PayButton } from './pay-button';
+import styles from './payment.module.css';
+import { PaymentNotice } from './payment-notice';
+import type { PaymentProvider } from './payment-provider';
+import { usePayment } from './use-payment';
+
+/** After this long a customer wonders; the screen then says what is going on. */
+const SLOW_MS = 8_000;
+
+export interface PaymentFlowProps {
+  provider: PaymentProvider;
+  cart: Cart;
+  publishableKey: string;
+}
+
+/** Every provider's payment, from the Pay button to its end, one screen a step. */
+export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps) {
+  const flow = usePayment(provider, cart, publishableKey);
+  const { step } = flow;
+  switch (step.at) {
+    case 'rest':
+      return (
+        <div className={styles.payment}>
+          {step.notice && <PaymentNotice {...step.notice} />}
+          <PayButton
+            amount={toMinor(cart.total, cart.currency)}
+            currency={cart.currency}
+            symbol={cart.currency_symbol}
+            onPay={flow.start}
+          />
+        </div>
+      );
+    case 'starting':
+      return <Starting onCancel={flow.cancel} />;
+    case 'open':
+      return (
+        <div className={styles.payment}>
+          {step.payment.form({
+            price: formatMajor(cart.total, cart.currency, cart.currency_symbol),
+            onSent: flow.sent,
+            onCancel: flow.cancel,
+            onBroken: flow.broken,
+            onBusyChange: flow.setBusy,
+          })}
+          <Button variant="plain" wide onClick={flow.cancel} disabled={step.isBusy}>
+            Cancel payment
+          </Button>
+        </div>
+      );
+    case 'finishing':
+      return <Finishing key={step.reason} isWaitedFor={step.reason === 'sent'} />;
+    case 'unknown':
+      return (
+        <div className={styles.payment}>
+          <PaymentNotice
+            tone="danger"
+            title="We could not find out whether you paid"
+            text="Money may have moved. Do not pay again: check once more, or look at your orders in a minute. If you paid, they are placed by themselves."
+          />
+          <Button variant="primary" wide onClick={flow.checkAgain}>
+            Check again
+          </Button>
+          <Button wide to="/queues">
+            View Orders
+          </Button>
+        </div>
+      );
+  }
+}
+
+function Starting({ onCancel }: { onCancel: () => void }) {
+  const isSlow = useDelayed(SLOW_MS);
+  return (
+    <div className={styles.payment}>
+      <Skeleton label="Opening the payment form…" className={styles.form}>
+        <SkeletonBlock shape="button" />
+        <SkeletonBlock shape="button" />
+        <SkeletonBlock shape="button" />
+      </Skeleton>
+      {isSlow && (
+        <>
+          <PaymentNotice
+            tone="info"
+            title="The payment provider is slow to answer"
+            text="You were not charged. It may take a little longer; you can also cancel and try again later."
+          />
+          <Button variant="plain" wide onClick={onCancel}>
+            Cancel payment
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Finishing({ isWaitedFor }: { isWaitedFor: boolean }) {
+  const isSlow = useDelayed(SLOW_MS);
+  if (!isWaitedFor) return <Alert tone="info">Asking how your payment came out…</Alert>;
+  if (!isSlow) {
+    return <Alert tone="info">Finishing your payment. Please keep this page open; it takes a few seconds.</Alert>;
+  }
+  return (
+    <div className={styles.payment}>
+      <PaymentNotice
+        tone="info"
+        title="Your payment takes longer than usual"
+        text="The provider has it, and may be charging you now. Do not pay again. You can close this page: your orders are placed by themselves once it goes through."
+      />
+      <Button wide to="/queues">
+        View Orders
+      </Button>
+    </div>
+  );
+}

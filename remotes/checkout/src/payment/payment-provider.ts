@@ -1,0 +1,40 @@
+/** What checkout asks of a payment provider. Opening, waiting, asking the server and telling the customer are the same for all. */
+import type { ReactNode } from 'react';
+import type { Cart } from 'shared-contracts/types';
+
+export interface PaymentProvider {
+  /** The call that asks our server how a payment came out: `POST /carts/{id}/{finish}`. */
+  finish: 'pay-with-stripe' | 'pay-with-paystack' | 'pay-with-global';
+  /** The parameter that names the payment in the address when a bank's own page sends the customer back. */
+  returnParameter?: string;
+  /**
+   * Opens a payment for the cart that the customer sees, and brings what the provider needs in the browser.
+   * @param key the venue's publishable key
+   * @throws ApiError where the server refuses, Error where the provider's script cannot be loaded
+   */
+  start(cart: Cart, key: string): Promise<OpenPayment>;
+}
+
+export interface OpenPayment {
+  /** The provider's name for this payment. */
+  reference: string;
+  /** Draws the provider's form, or what stands on the page while its window is open. */
+  form(events: PaymentEvents): ReactNode;
+}
+
+/** What a form reports. None of it is proof: the server asks the provider itself. */
+export interface PaymentEvents {
+  /** What is charged, as text. */
+  price: string;
+  /**
+   * Something was sent off, or nobody can tell whether it was.
+   * @param response what the provider's page answered, as it came, where it is signed
+   */
+  onSent(response?: string): void;
+  /** The customer closed the provider's window. */
+  onCancel(): void;
+  /** The provider could not even show its form; nothing was sent. */
+  onBroken(error: unknown): void;
+  /** While something is on its way there is no way out. */
+  onBusyChange(isBusy: boolean): void;
+}

@@ -1,0 +1,46 @@
+/** Card payment in Stripe's own fields, which stand in a frame of Stripe's origin. */
+import { Elements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { api } from 'shared-contracts/client';
+import type { StartStripe } from 'shared-contracts/types';
+import type { PaymentProvider } from '../payment-provider';
+import { loadProviderScript } from '../provider-script';
+import { StripeForm } from './stripe-form';
+
+export const stripeProvider: PaymentProvider = {
+  finish: 'pay-with-stripe',
+  returnParameter: 'payment_intent',
+  async start({ id, venue_id, version }, key) {
+    const [stripe, { secret }] = await Promise.all([
+      stripeFor(key),
+      // The version says what the customer saw: a cart that another tab changed meanwhile is refused with 409.
+      api().post<StartStripe>(`/carts/${id}/start-stripe`, { version }),
+    ]);
+    const { clientSecret } = secret;
+    const returnUrl = `${window.location.origin}/venues/${venue_id}/cart`;
+    return {
+      // A client secret is the intent's id and a secret part.
+      reference: clientSecret.split('_secret_')[0] ?? clientSecret,
+      form: (events) => (
+        <Elements stripe={stripe} options={{ clientSecret, appearance: { theme: theme() } }}>
+          <StripeForm returnUrl={returnUrl} {...events} />
+        </Elements>
+      ),
+    };
+  },
+};
+
+async function stripeFor(key: string): Promise<Stripe> {
+  if (!('Stripe' in window)) await loadProviderScript('stripe');
+  const stripe = await loadStripe(key);
+  if (!stripe) throw new Error('Stripe did not start.');
+  return stripe;
+}
+
+/** Our tokens do not reach into Stripe's frame. */
+function theme(): 'stripe' | 'night' {
+  const chosen = document.documentElement.dataset.theme;
+  const isDark = chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
+  return isDark ? 'night' : 'stripe';
+}

@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isApiError } from 'shared-contracts/client';
+import { publish, subscribe } from 'shared-contracts/events';
+import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
+import { useNavigate, useSearchParams } from 'shared-contracts/router';
+import type { Cart } from 'shared-contracts/types';
+import { refreshCart, useCartPaid } from '../cart/cart.resource';
+import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
+import { type Notice, notStartedNotice, type Reason, refusedNotice, UNDECIDED } from './payment.rules';
+import type { OpenPayment, PaymentProvider } from './payment-provider';
+
+const ASK_AGAIN_MS = 3_000;
+
+export type PaymentStep =
+  /** Nothing runs. The notice tells how the last one ended. */
+  | { at: 'rest'; notice?: Notice }
+  | { at: 'starting' }
+  | { at: 'open'; payment: OpenPayment; isBusy: boolean }
+  /** The server is asked how it came out. */
+  | { at: 'finishing'; sent: SentPayment; reason: Reason }
+  /** The server could not be asked. */
+  | { at: 'unknown'; sent: SentPayment; reason: Reason };
+
+export interface PaymentFlow {
+  step: PaymentStep;
+  start(): void;
+  sent(response?: string): void;
+  cancel(): void;
+  broken(error: unknown): void;
+  setBusy(isBusy: boolean): void;
+  checkAgain(): void;
+}
+
+/**
+ * A payment from the first tap to its end, whoever the provider is. It ends at /queues once the server says that it
+ * succeeded, else at rest with a notice. A payment that was left open on this device, or that a bank's page comes back
+ * with, is asked about before another is offered.
+ */
+export function usePayment(provider: PaymentProvider, cart: Cart, key: string): PaymentFlow {
+  const [search] = useSearchParams();
+  const returned = provider.returnParameter ? search.get(provider.returnParameter) : null;
+  const [step, setStep] = useState<PaymentStep>(() => firstStep(cart.id, returned));
+  const navigate = useNavigate();
+  const markPaid = useCartPaid(cart);
+  // Counts the starts: the answer to one that was cancelled meanwhile is not for anybody.
+  const latestStart = useRef(0);
+
+  const rest = useCallback(
+    (notice?: Notice) => {
+      publish('payment-ended', { cartId: cart.id, outcome: 'failed' }, 'checkout');
+      setStep(notice ? { at: 'rest', notice } : { at: 'rest' });
+    },
+    [cart.id],
+  );
+
+  const leavePaid = useCallback(async () => {
+    removeLocal('payment');
+    publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
+    navigate('/queues');
+    await markPaid();
+  }, [cart.id, markPaid, navigate]);
+
+  const start = async () => {
+    latestStart.current += 1;
+    const mine = latestStart.current;
+    setStep({ at: 'starting' });
+    publish('payment-started', { cartId: cart.id }, 'checkout');
+    try {
+      const payment = await provider.start(cart, key);
+      if (mine !== latestStart.current) return;
+      writeLocal('payment', { cartId: cart.id, reference: payment.reference });
+      setStep({ at: 'open', payment, isBusy: false });
+    } catch (error) {
+      if (mine !== latestStart.current) return;
+      console.warn('The payment did not start', error);
+      // A payment that nobody heard of has just been found and its orders placed.
+      if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
+      rest(notStartedNotice(error));
+      if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
+    }
+  };
+
+  const end = useCallback(
+    async (outcome: Outcome, reason: Reason, sent: SentPayment) => {
+      switch (outcome.state) {
+        case 'succeeded':
+          return leavePaid();
+        case 'processing':
+          return rest(UNDECIDED);
+        case 'unknown':
+          return setStep({ at: 'unknown', sent, reason });
+        case 'refused':
+          removeLocal('payment');
+          rest(refusedNotice(reason, outcome));
+          if (reason === 'cart-changed') await refreshCart();
+      }
+    },
+    [leavePaid, rest],
+  );
+
+  const finishing = step.at === 'finishing' ? step : undefined;
+  useEffect(() => {
+    if (!finishing) return;
+    const { sent, reason } = finishing;
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      const outcome = await outcomeOf(provider.finish, cart.id, sent);
+      if (isGone) return;
+      clearTimeout(timer);
+      if (outcome.state === 'processing' && reason === 'sent') timer = setTimeout(() => void ask(), ASK_AGAIN_MS);
+      else await end(outcome, reason, sent);
+    };
+    void ask();
+    // The server may hear of it first; its word is a reason to ask at once.
+    const stop = subscribe('cart-updated', ({ cart: { id } }) => (id === cart.id ? void ask() : undefined));
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [finishing, cart.id, provider.finish, end]);
+
+  const opened = step.at === 'open' ? step.payment.reference : undefined;
+  const finish = useCallback((sent: SentPayment, reason: Reason) => setStep({ at: 'finishing', sent, reason }), []);
+  // Another tab or device changed the cart, or its payment was heard of already: either way this form is done.
+  useEffect(() => {
+    if (!opened) return;
+    return subscribe('cart-updated', ({ cart: { id, version } }) => {
+      if (id === cart.id && version !== cart.version) finish({ reference: opened }, 'cart-changed');
+    });
+  }, [opened, cart.id, cart.version, finish]);
+
+  return {
+    step,
+    start: () => void start(),
+    sent: (response) => {
+      if (opened) finish(response === undefined ? { reference: opened } : { reference: opened, response }, 'sent');
+    },
+    cancel: () => {
+      latestStart.current += 1;
+      if (opened) finish({ reference: opened }, 'cancelled');
+      else rest();
+    },
+    broken: (error) => {
+      console.warn('The provider could not show its form', error);
+      rest(notStartedNotice(error));
+    },
+    setBusy: (isBusy) => setStep((now) => (now.at === 'open' ? { ...now, isBusy } : now)),
+    checkAgain: () => {
+      if (step.at === 'unknown') finish(step.sent, step.reason);
+    },
+  };
+}
+
+function firstStep(cartId: number, returned: string | null): PaymentStep {
+  if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };
+  const left = readLocal('payment');
+  if (left?.cartId !== cartId) return { at: 'rest' };
+  return { at: 'finishing', sent: { reference: left.reference }, reason: 'left' };
+}

@@ -5,7 +5,7 @@ import { publish } from 'shared-contracts/events';
 import { readVendorDelivery } from 'shared-contracts/local-keys';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { groupOf, menuItemOf, menuOf, variantOf, vendorOf, venueOf } from '../testing/builders';
-import { installObserver, scrollInto } from '../testing/intersection';
+import { installObserver, scrollAwayFrom, scrollInto } from '../testing/intersection';
 import { Screen } from './menu.screen';
 
 const ramen = menuItemOf({ id: 21, name: 'Tonkotsu ramen' });
@@ -63,6 +63,19 @@ test('the tabs follow the scroll', async () => {
   expect(sweet).toHaveAttribute('aria-selected', 'true');
   act(() => scrollInto('tabpanel', 'Ramen & rice'));
   expect(sweet).toHaveAttribute('aria-selected', 'false');
+});
+
+test('after a jump to the top, where no menu has come under the tabs yet, the first one is highlighted', async () => {
+  show();
+  const sweet = await screen.findByRole('tab', { name: 'Sweet' });
+  act(() => scrollInto('tabpanel', 'Sweet'));
+  // Between two menus the last one stays.
+  act(() => scrollAwayFrom('tabpanel', 'Sweet'));
+  expect(sweet).toHaveAttribute('aria-selected', 'true');
+  const layout = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 400, 0, 0));
+  act(() => scrollAwayFrom('tabpanel', 'Sweet'));
+  layout.mockRestore();
+  expect(screen.getByRole('tab', { name: 'Ramen & rice' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a tab scrolls to its menu and stays chosen while the page is on its way', async () => {

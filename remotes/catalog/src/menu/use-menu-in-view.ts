@@ -73,8 +73,12 @@ function watch(idBase: string, ids: readonly string[], end: Element | null, foun
   const crossing = new Set<Element>();
   let isAtEnd = false;
 
+  const isAboveAll = () => first.getBoundingClientRect().top >= line;
+
   const tell = () => {
-    const index = isAtEnd ? panels.length - 1 : panels.findIndex((panel) => crossing.has(panel));
+    const crossed = panels.findIndex((panel) => crossing.has(panel));
+    // A jump to the top leaves every menu below the line.
+    const index = isAtEnd ? panels.length - 1 : crossed === -1 && isAboveAll() ? 0 : crossed;
     const id = ids[index];
     if (id !== undefined) found(id);
   };
@@ -91,7 +95,7 @@ function watch(idBase: string, ids: readonly string[], end: Element | null, foun
   for (const panel of panels) lineWatch.observe(panel);
 
   const endWatch = new IntersectionObserver((entries) => {
-    isAtEnd = entries.at(-1)?.isIntersecting === true && first.getBoundingClientRect().top < line;
+    isAtEnd = entries.at(-1)?.isIntersecting === true && !isAboveAll();
     tell();
   });
   if (end) endWatch.observe(end);

@@ -27,8 +27,17 @@ export function installObserver(): void {
 /** The named element is under the line, and of those watched with it no other. */
 export function scrollInto(role: string, name: string): void {
   const found = screen.getByRole(role, { name });
-  for (const observer of observers.filter(({ targets }) => targets.has(found))) {
-    const entries = [...observer.targets].map((target) => ({ target, isIntersecting: target === found }));
+  tell(found, (target) => target === found);
+}
+
+/** Of those watched with the named element none is under the line any more. */
+export function scrollAwayFrom(role: string, name: string): void {
+  tell(screen.getByRole(role, { name }), () => false);
+}
+
+function tell(watched: Element, isIntersecting: (target: Element) => boolean): void {
+  for (const observer of observers.filter(({ targets }) => targets.has(watched))) {
+    const entries = [...observer.targets].map((target) => ({ target, isIntersecting: isIntersecting(target) }));
     observer.callback(entries as IntersectionObserverEntry[], observer as unknown as IntersectionObserver);
   }
 }

@@ -1,6 +1,6 @@
 /** The process as an operator meets it: one sentence and exit 1 when it cannot start, and a clean way down. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,11 @@ const readyStatus = async (port: number): Promise<number> => {
   return response.status;
 };
 
+async function residentBytes(port: number): Promise<number> {
+  const response = await fetch(`http://localhost:${port}/api/v1/metrics`, { headers: { connection: 'close' } });
+  return Number(/^foodhall_resident_bytes (\d+)$/m.exec(await response.text())?.[1]);
+}
+
 test('a wrong setting stops it with one sentence', async () => {
   expect(await start({ PAYMENTS: 'fake' }).ended).toEqual({
     code: 1,
@@ -72,9 +77,14 @@ test('a wrong setting stops it with one sentence', async () => {
 });
 
 test('it serves, keeps its data directory to itself, and goes down cleanly', async () => {
+  // What a start left that was killed while it made the database.
+  await mkdir(join(folder, 'database-unfinished'));
   const site = start();
   const port = await site.listening;
   expect(await readyStatus(port)).toBe(200);
+  expect((await readdir(folder)).filter((name) => name.startsWith('database'))).toEqual(['database']);
+  // Making the database takes 800 MB; the process that serves for days must not have done it.
+  expect(await residentBytes(port)).toBeLessThan(500e6);
 
   expect(await start().ended).toEqual({
     code: 1,

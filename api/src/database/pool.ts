@@ -2,7 +2,11 @@
  * One driver (pg) for both engines: a PostgreSQL by address, or PGlite in this process through its own pg adapter. SQL,
  * parameters and SQLSTATE codes are then the same, and only this file knows which one it is.
  */
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { type Config, MEMORY } from '../config';
 import { lockDirectory } from './directory-lock';
@@ -55,6 +59,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const { PGlite } = await import('@electric-sql/pglite');
   const lock = dataDir === MEMORY ? null : await lockDirectory(dataDir);
   try {
+    if (dataDir !== MEMORY) await createCluster(join(dataDir, 'database'));
     const pglite = await PGlite.create({
       dataDir: dataDir === MEMORY ? MEMORY : join(dataDir, 'database'),
       postgresqlconf: ['shared_buffers = 16MB'],
@@ -73,6 +78,21 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     await lock?.release();
     throw error;
   }
+}
+
+/**
+ * The files of a new database, whole or not at all: a start that is interrupted here begins again the next time.
+ * @throws with the child's own words
+ */
+async function createCluster(directory: string): Promise<void> {
+  if (existsSync(directory)) return;
+  const place = dirname(directory);
+  const leftOver = (await readdir(place)).filter((name) => name.startsWith(`${basename(directory)}-`));
+  for (const name of leftOver) await rm(join(place, name), { recursive: true, force: true });
+  // A name of its own: the child of a start that was killed may still be writing to the last one.
+  const unfinished = await mkdtemp(`${directory}-`);
+  await promisify(execFile)(process.execPath, [join(__dirname, 'create-cluster.mjs'), unfinished]);
+  await rename(unfinished, directory);
 }
 
 /** A pool of the one connection that a PGlite is. The instance stays the caller's to close. */

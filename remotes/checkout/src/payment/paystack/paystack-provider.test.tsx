@@ -1,0 +1,75 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aCart, PERSON } from '../../testing/cart-builders';
+import { PaymentFlow } from '../payment-flow';
+import { type PaystackPop, paystackProvider } from './paystack-provider';
+
+type Callbacks = Parameters<PaystackPop['resumeTransaction']>[1];
+
+const FINISH = 'POST /carts/5/pay-with-paystack';
+let made = 0;
+let opened: { accessCode: string; callbacks: Callbacks }[] = [];
+
+/** Stands for the provider's script: it only takes note. */
+class Pop implements PaystackPop {
+  constructor() {
+    made += 1;
+  }
+
+  resumeTransaction(accessCode: string, callbacks: Callbacks) {
+    opened.push({ accessCode, callbacks });
+  }
+}
+
+beforeEach(() => {
+  opened = [];
+  window.PaystackPop = Pop;
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+async function openPaystack() {
+  const api = fakeApi().on('GET /carts/newpayment', { source_id: 'ref-1', access_code: 'code-1' });
+  const rendered = renderScreen(<PaymentFlow provider={paystackProvider} cart={aCart()} publishableKey="pk" />, {
+    api,
+    state: { session: PERSON },
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+  await waitFor(() => expect(opened).toHaveLength(1));
+  return { ...rendered, callbacks: (opened[0] as (typeof opened)[number]).callbacks };
+}
+
+test('the server opens the transaction and the window resumes it; only its reference is sent back', async () => {
+  const { api, callbacks } = await openPaystack();
+  expect(api.requests[0]?.params).toEqual({ cart_id: 5, provider: 'Paystack', version: 3 });
+  expect(opened[0]?.accessCode).toBe('code-1');
+  api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
+  await act(async () => callbacks.onSuccess());
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+  expect(api.requests.find(({ path }) => path.endsWith('paystack'))?.body).toEqual({ reference: 'ref-1' });
+});
+
+test('closing the window says that the payment was cancelled, and a second one uses the same instance', async () => {
+  const { api, callbacks } = await openPaystack();
+  api.on(FINISH, new ApiError(402, { code: 'PAYMENT_INCOMPLETE', message: 'You were not charged.' }));
+  await act(async () => callbacks.onCancel());
+  expect(await screen.findByText('You cancelled the payment')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+  await waitFor(() => expect(opened).toHaveLength(2));
+  expect(made).toBe(1);
+});
+
+test('a window that cannot open says that payment could not start', async () => {
+  const { callbacks } = await openPaystack();
+  await act(async () => callbacks.onError({ type: 'setup', message: 'Invalid access code' }));
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+});
+
+test('what the window says after the customer left the cart is heard by nobody', async () => {
+  const { api, callbacks, unmount } = await openPaystack();
+  unmount();
+  callbacks.onSuccess();
+  expect(api.requests.filter(({ path }) => path.endsWith('pay-with-paystack'))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+// npm run bench:menu: a menu of a thousand items on a phone with a quarter of this machine's speed: scrolled with a finger,
+// and searched as one types. Prints dropped frames and the longest task; judges nothing. An empty page of the same height
+// is scrolled first, to tell what the machine itself drops.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { buildAndRegister } from './build.mjs';
+import { requireBrowser } from './lib/browser.mjs';
+import { freePort } from './lib/postgres.mjs';
+import { startSite } from './lib/site.mjs';
+
+const ITEMS = 1000;
+const SLOWDOWN = 4;
+const FRAME_MS = 1000 / 60;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+/** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
+function enlarge(vendor) {
+  const known = vendor.menus.data.flatMap(({ groups }) => groups.data.flatMap(({ items }) => items.data));
+  const item = (index) => ({
+    ...known[index % known.length],
+    id: 10_000 + index,
+    name: `${known[index % known.length].name} ${index + 1}`,
+  });
+  const numbers = (count) => Array.from({ length: count }, (_none, index) => index);
+  const perGroup = ITEMS / 50;
+  const group = (index) => ({
+    id: 1000 + index,
+    name: `Group ${index + 1}`,
+    items: { data: numbers(perGroup).map((each) => item(index * perGroup + each)) },
+    option_groups: { data: [] },
+  });
+  const menus = numbers(10).map((menu) => ({
+    id: 100 + menu,
+    name: `Menu ${menu + 1}`,
+    groups: { data: numbers(5).map((each) => group(menu * 5 + each)) },
+  }));
+  return { ...vendor, menus: { data: menus } };
+}
+
+/** Starts to note frames, tasks and the delay of each key in the page. */
+const watch = (page) =>
+  page.evaluate(() => {
+    const seen = { frames: [], tasks: [], events: [], isOver: false };
+    window.seen = seen;
+    const frame = (time) => {
+      seen.frames.push(time);
+      if (!seen.isOver) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    const observe = (type, into, options) =>
+      new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type,
+        ...options,
+      });
+    observe('longtask', seen.tasks);
+    observe('event', seen.events, { durationThreshold: 16 });
+  });
+
+const result = async (page) => {
+  const { frames, tasks, events } = await page.evaluate(async () => {
+    // Entries are delivered late; two frames on, all are there.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    window.seen.isOver = true;
+    return window.seen;
+  });
+  const gaps = frames.slice(1).map((time, index) => time - frames[index]);
+  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
+  const worst = (values) => (values.length > 0 ? `${Math.max(...values).toFixed(0)} ms` : undefined);
+  return {
+    dropped: `${dropped} of ${gaps.length + dropped} frames dropped`,
+    longest: `longest task ${worst(tasks) ?? 'under 50 ms'}`,
+    delay: `slowest key to its paint ${worst(events) ?? 'under 16 ms'}`,
+  };
+};
+
+/** A finger that moves the page up by 12,000 px within 6 s. */
+const swipe = (cdp) =>
+  cdp.send('Input.synthesizeScrollGesture', {
+    x: 195,
+    y: 600,
+    yDistance: -12_000,
+    speed: 2000,
+    gestureSourceType: 'touch',
+    preventFling: true,
+  });
+
+async function slowPhone(browser) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return { context, page, cdp };
+}
+
+async function scrollNothing(browser) {
+  const { context, page, cdp } = await slowPhone(browser);
+  await page.setContent('<div style="height: 160000px">Nothing</div>');
+  await watch(page);
+  await swipe(cdp);
+  const figures = await result(page);
+  await context.close();
+  return figures;
+}
+
+async function openMenu(browser, url) {
+  const phone = await slowPhone(browser);
+  await phone.page.route('**/api/v1/vendors/1', async (route) => {
+    const { data } = await (await route.fetch()).json();
+    await route.fulfill({ json: { data: enlarge(data) } });
+  });
+  await phone.page.goto(`${url}/venues/1/vendors/1`, { waitUntil: 'networkidle' });
+  await phone.page.getByRole('heading', { name: 'Group 1', exact: true }).waitFor();
+  return phone;
+}
+
+async function scrollMenu(browser, url) {
+  const { context, page, cdp } = await openMenu(browser, url);
+  await watch(page);
+  await swipe(cdp);
+  const figures = await result(page);
+  await context.close();
+  return figures;
+}
+
+async function searchMenu(browser, url) {
+  const { context, page } = await openMenu(browser, url);
+  await page.getByRole('button', { name: /^Search/ }).click();
+  await watch(page);
+  await page.keyboard.type('ramen 44', { delay: 120 });
+  await page.getByRole('search').getByRole('status').filter({ hasText: 'result' }).waitFor();
+  const figures = await result(page);
+  await context.close();
+  return figures;
+}
+
+const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-menu-'));
+await buildAndRegister();
+const site = await startSite({
+  port: await freePort(),
+  sandboxPort: await freePort(),
+  dataDir: path.join(directory, 'data'),
+});
+const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
+try {
+  console.log(`A menu of ${ITEMS} items, processor slowed ${SLOWDOWN} times`);
+  const nothing = await scrollNothing(browser);
+  console.log(`  an empty page, scrolled 12,000 px: ${nothing.dropped}, ${nothing.longest}`);
+  const scrolled = await scrollMenu(browser, site.url);
+  console.log(`  the menu, scrolled 12,000 px:      ${scrolled.dropped}, ${scrolled.longest}`);
+  const typed = await searchMenu(browser, site.url);
+  console.log(`  'ramen 44' typed into its search:  ${typed.dropped}, ${typed.longest}, ${typed.delay}`);
+} finally {
+  await browser.close();
+  await site.stop();
+  await rm(directory, { recursive: true, force: true });
+}

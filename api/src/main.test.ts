@@ -1,6 +1,6 @@
 /** The process as an operator meets it: one sentence and exit 1 when it cannot start, and a clean way down. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,15 @@ test('a wrong setting stops it with one sentence', async () => {
   expect(await start({ PAYMENTS: 'fake' }).ended).toEqual({
     code: 1,
     errors: "PAYMENTS is 'fake'; it must be one of sandbox, test, live.\n",
+  });
+});
+
+test('a data directory that cannot be written to stops it with one sentence', async () => {
+  const file = join(folder, 'letters');
+  await writeFile(file, '');
+  expect(await start({ DATA_DIR: file }).ended).toEqual({
+    code: 1,
+    errors: `DATA_DIR is '${file}'; it must be a directory that this process may write to (ENOTDIR).\n`,
   });
 });
 

@@ -10,7 +10,10 @@ import { importDemo } from './importer/import-demo';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  await mkdir(config.mediaDir, { recursive: true });
+  await mkdir(config.mediaDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    const found = config.dataDir === MEMORY ? config.mediaDir : config.dataDir;
+    throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${error.code})`);
+  });
   const database = await openDatabase(config);
   await migrate(database.pool);
   const deps = createDeps({ config, database });

@@ -102,7 +102,13 @@ export async function startSite({
 } = {}) {
   const settings = { port, sandboxPort, dataDir, distDir };
   const usesSandbox = (process.env.PAYMENTS ?? 'sandbox') === 'sandbox';
-  if (!isMemory(dataDir)) await mkdir(dataDir, { recursive: true });
+  if (!isMemory(dataDir)) {
+    await mkdir(dataDir, { recursive: true }).catch(({ code }) => {
+      throw new StartError(
+        `DATA_DIR is '${dataDir}'; it must be a directory that this process may write to (${code}).`,
+      );
+    });
+  }
   const programs = [];
   let isStopping = false;
   const stop = async () => {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
@@ -202,6 +203,27 @@ test('a cart that changed elsewhere closes the form, and nothing was charged', a
   await screen.findByRole('button', { name: /^Send/ });
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
   expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+});
+
+test('a quantity changed beside the open form closes it: it would charge another total', async () => {
+  function Beside() {
+    const [version, setVersion] = useState(3);
+    const provider: PaymentProvider = { finish: 'pay-with-global', start: async () => payment };
+    return (
+      <>
+        <PaymentFlow provider={provider} cart={aCart({ version })} publishableKey="pk" />
+        <button type="button" onClick={() => setVersion(4)}>
+          Change
+        </button>
+      </>
+    );
+  }
+  renderScreen(<Beside />, { api: fakeApi().on(FINISH, INCOMPLETE), state: { session: PERSON } });
+  await open();
+  await screen.findByRole('button', { name: /^Send/ });
+  await press('Change');
+  expect(await screen.findByText('Your cart changed while you were paying')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
 });
 
 test('a provider that is slow to open says so, and can be left; its late answer is for nobody', async () => {

@@ -15,7 +15,8 @@ export type PaymentStep =
   /** Nothing runs. The notice tells how the last one ended. */
   | { at: 'rest'; notice?: Notice }
   | { at: 'starting' }
-  | { at: 'open'; payment: OpenPayment; isBusy: boolean }
+  /** `version` is the cart's that is being paid. */
+  | { at: 'open'; payment: OpenPayment; version: number; isBusy: boolean }
   /** The server is asked how it came out. */
   | { at: 'finishing'; sent: SentPayment; reason: Reason }
   /** The server could not be asked. */
@@ -69,7 +70,7 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
       const payment = await provider.start(cart, key);
       if (mine !== latestStart.current) return;
       writeLocal('payment', { cartId: cart.id, reference: payment.reference });
-      setStep({ at: 'open', payment, isBusy: false });
+      setStep({ at: 'open', payment, version: cart.version, isBusy: false });
     } catch (error) {
       if (mine !== latestStart.current) return;
       console.warn('The payment did not start', error);
@@ -130,6 +131,11 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
       if (id === cart.id && version !== cart.version) finish({ reference: opened }, 'cart-changed');
     });
   }, [opened, cart.id, cart.version, finish]);
+  // The same for a change made right here, beside the open form: what it would charge is no longer what is shown.
+  const isOutdated = step.at === 'open' && step.version !== cart.version;
+  useEffect(() => {
+    if (isOutdated && opened) finish({ reference: opened }, 'cart-changed');
+  }, [isOutdated, opened, finish]);
 
   return {
     step,

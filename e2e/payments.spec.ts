@@ -1,0 +1,268 @@
+/**
+ * Every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and
+ * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
+ */
+import { type APIRequestContext, type Page, request as requests } from '@playwright/test';
+import type { Cart, Envelope, QueueEntry } from 'shared-contracts/types';
+import { type Account, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import { CARDS } from './support/people';
+import { expect, test } from './support/test';
+
+const STRIPE = { venue: 1, vendors: ['Kumo Ramen', 'Pico Taquería'] };
+const CHALLENGE_THEN_DECLINED = '4000008400001629';
+
+interface Ready {
+  buyer: Account;
+  cart: Cart;
+}
+
+/** A customer at the cart of a venue, with an item of each vendor and every delivery settled. */
+async function readyToPay(
+  page: Page,
+  request: APIRequestContext,
+  { venue, vendors }: { venue: number; vendors: string[] },
+): Promise<Ready> {
+  const buyer = await newAccount(request);
+  let cart: Cart | undefined;
+  for (const name of vendors) cart = await putInCart(buyer, await vendorNamed(buyer, venue, name));
+  if (!cart) throw new Error('A cart needs something in it.');
+  await settleDelivery(buyer, cart);
+  await enter(page, buyer, `/venues/${venue}/cart`);
+  return { buyer, cart };
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+const stripeForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
+const stillInCart = (page: Page, vendor: string) => expect(page.getByRole('region', { name: vendor })).toBeVisible();
+
+async function queueOf({ call, data }: Account): Promise<QueueEntry[]> {
+  return (await call<Envelope<QueueEntry[]>>('GET', `/queues/active?user_id=${data.id}`)).data;
+}
+
+async function expectOrders(page: Page, { buyer }: Ready, vendors: string[]): Promise<void> {
+  await expect(page).toHaveURL(/\/queues/);
+  for (const vendor of vendors) await expect(page.getByRole('heading', { name: vendor })).toBeVisible();
+  expect(await queueOf(buyer)).toHaveLength(vendors.length);
+}
+
+async function openStripe(page: Page): Promise<void> {
+  await payButton(page).click();
+  await expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled();
+}
+
+async function fillStripe(page: Page, card: string): Promise<void> {
+  const fields = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await fields.getByLabel('Card number').fill(card);
+  await fields.getByLabel('Expiration date').fill('12/34');
+  await fields.getByLabel('Security code').fill('123');
+}
+
+async function payStripe(page: Page, card: string): Promise<void> {
+  await openStripe(page);
+  await fillStripe(page, card);
+  await stripeForm(page).getByRole('button', { name: /^Pay/ }).click();
+}
+
+/** What the sandbox is told to get wrong, for one test. */
+async function withFaults(faults: object, body: () => Promise<void>): Promise<void> {
+  const sandbox = await requests.newContext({ baseURL: process.env.E2E_SANDBOX_URL ?? '' });
+  try {
+    expect((await sandbox.put('/__control/faults', { data: faults })).ok()).toBe(true);
+    await body();
+  } finally {
+    await sandbox.delete('/__control/faults');
+    await sandbox.dispose();
+  }
+}
+
+test('Stripe: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, STRIPE.vendors);
+  await customer.goto('/venues/1/cart');
+  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+});
+
+test('Stripe: a declined card says why, that nothing was charged and what to do; another card then pays', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await payStripe(customer, CARDS.declined);
+  const alert = stripeForm(customer).getByRole('alert');
+  await expect(alert).toContainText(/declined/i);
+  await expect(alert).toContainText('You were not charged. Try again.');
+  await fillStripe(customer, CARDS.pays);
+  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).click();
+  await expectOrders(customer, ready, STRIPE.vendors);
+});
+
+test('Stripe: a challenge that is answered pays', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await payStripe(customer, CARDS.challenge);
+  await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' }).click();
+  await expectOrders(customer, ready, STRIPE.vendors);
+});
+
+for (const [how, card, answer] of [
+  ['that fails', CARDS.challenge, 'Fail'],
+  ['that is answered for a card that is then declined', CHALLENGE_THEN_DECLINED, 'Complete'],
+] as const) {
+  test(`Stripe: a challenge ${how} charges nothing and leaves the cart`, async ({ customer, request }) => {
+    const { buyer } = await readyToPay(customer, request, STRIPE);
+    await payStripe(customer, card);
+    await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: answer }).click();
+    await expect(stripeForm(customer).getByRole('alert')).toContainText('You were not charged. Try again.');
+    await stillInCart(customer, 'Kumo Ramen');
+    expect(await queueOf(buyer)).toEqual([]);
+  });
+}
+
+test('Stripe: cancelling says that nothing was charged, and the cart can still be changed and paid', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await openStripe(customer);
+  await customer.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(customer.getByText('You cancelled the payment')).toBeVisible();
+  await expect(customer.getByText(/You were not charged, and your cart is as it was/)).toBeVisible();
+  await customer
+    .getByRole('region', { name: 'Pico Taquería' })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, ['Kumo Ramen']);
+});
+
+test('a double tap on Pay opens one payment and charges once', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  const starts: string[] = [];
+  customer.on('request', (sent) => {
+    if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
+  });
+  await payButton(customer).dblclick();
+  await fillStripe(customer, CARDS.pays);
+  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).dblclick();
+  await expectOrders(customer, ready, STRIPE.vendors);
+  expect(starts).toHaveLength(1);
+});
+
+test('a tab closed while paying: the next one says that nothing was charged, and pays', async ({
+  customer,
+  openTab,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await openStripe(customer);
+  const next = await openTab(customer, '/venues');
+  await customer.close();
+  await next.goto('/venues/1/cart');
+  await expect(next.getByText('Your last payment was not finished')).toBeVisible();
+  await payStripe(next, CARDS.pays);
+  await expectOrders(next, ready, STRIPE.vendors);
+});
+
+test('a tab closed after paying: the cart is empty, and says where the orders are', async ({
+  customer,
+  openTab,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  // The browser never hears of it; the provider's webhook does.
+  await customer.route('**/pay-with-stripe', () => {});
+  await payStripe(customer, CARDS.pays);
+  await expect.poll(async () => (await queueOf(ready.buyer)).length).toBe(2);
+  const next = await openTab(customer, '/venues');
+  await customer.close();
+  await next.goto('/venues/1/cart');
+  await expect(next.getByText('Your last payment has left this page')).toBeVisible();
+  await next.getByRole('link', { name: 'View Orders' }).click();
+  await expectOrders(next, ready, STRIPE.vendors);
+});
+
+test('the back button leaves the form, and coming back asks how it ended before it offers to pay', async ({
+  customer,
+  request,
+}) => {
+  await readyToPay(customer, request, STRIPE);
+  await customer.getByRole('link', { name: 'Continue Shopping' }).click();
+  await customer.getByRole('link', { name: /Cart$/ }).click();
+  await openStripe(customer);
+  await customer.goBack();
+  await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
+  await customer.goForward();
+  await expect(customer.getByText('Your last payment was not finished')).toBeVisible();
+  await expect(payButton(customer)).toBeVisible();
+});
+
+test('the back button after a payment does not offer it again', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, STRIPE.vendors);
+  await customer.goBack();
+  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+  await expect(payButton(customer)).toHaveCount(0);
+});
+
+test('a provider that is slow to decide is waited for, without a second Pay, until it has', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await withFaults({ processing: { times: 1 } }, async () => {
+    const finished = customer.waitForRequest('**/pay-with-stripe');
+    await payStripe(customer, CARDS.pays);
+    const { reference } = (await finished).postDataJSON() as { reference: string };
+    await expect(customer.getByText('Your payment takes longer than usual')).toBeVisible();
+    await expect(payButton(customer)).toHaveCount(0);
+    const sandbox = await requests.newContext({ baseURL: process.env.E2E_SANDBOX_URL ?? '' });
+    expect((await sandbox.post('/__control/stripe/settle', { data: { id: reference } })).ok()).toBe(true);
+    await sandbox.dispose();
+    await expectOrders(customer, ready, STRIPE.vendors);
+  });
+});
+
+test('a provider that is down charges nothing, and the cart is as it was', async ({ customer, request }) => {
+  await readyToPay(customer, request, STRIPE);
+  await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
+    await payButton(customer).click();
+    await expect(customer.getByText('Payment could not start')).toBeVisible();
+    await expect(customer.getByText(/You were not charged/)).toBeVisible();
+  });
+  await openStripe(customer);
+});
+
+test('without a connection at the end it does not pretend: check again finds the payment', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await customer.route('**/pay-with-stripe', (route) => route.abort(), { times: 1 });
+  await withFaults({ webhooks: { mode: 'drop' } }, async () => {
+    await payStripe(customer, CARDS.pays);
+    await expect(customer.getByText('We could not find out whether you paid')).toBeVisible();
+    await expect(payButton(customer)).toHaveCount(0);
+    await customer.getByRole('button', { name: 'Check again' }).click();
+    await expectOrders(customer, ready, STRIPE.vendors);
+  });
+});
+
+test('a cart changed on another phone closes the payment form, and the new total is what is paid', async ({
+  customer,
+  vendor,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, STRIPE);
+  await openStripe(customer);
+  await enter(vendor, ready.buyer, '/venues/1/cart');
+  await vendor
+    .getByRole('region', { name: 'Pico Taquería' })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(customer.getByText('Your cart changed while you were paying')).toBeVisible();
+  await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, ['Kumo Ramen']);
+});

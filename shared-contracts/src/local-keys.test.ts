@@ -1,4 +1,4 @@
-import { readLocal, readVendorDelivery, writeLocal, writeVendorDelivery } from './local-keys';
+import { readLocal, readVendorDelivery, removeLocal, writeLocal, writeVendorDelivery } from './local-keys';
 
 test('the token is kept as plain text and the rest as JSON, under the product’s own keys', () => {
   writeLocal('token', 'abc');
@@ -20,6 +20,21 @@ test('a full or refused storage loses nothing but the memory of it', () => {
   });
   expect(() => writeLocal('redirect_url', '/queues')).not.toThrow();
   expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test('a browser that blocks the storage is served all the same', () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const blocked = jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  try {
+    writeVendorDelivery(5, { delivery_method: 'collect' });
+    expect(readVendorDelivery(5).delivery_method).toBeUndefined();
+    removeLocal('token', 'user');
+    expect(readLocal('token')).toBeUndefined();
+  } finally {
+    blocked.mockRestore();
+  }
 });
 
 test('delivery settings are kept per vendor, field by field', () => {

@@ -49,8 +49,8 @@ const PLAIN: ReadonlySet<string> = new Set(['token', 'redirect_url', 'phone']);
 
 export function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefined {
   try {
-    const text = window.localStorage.getItem(key);
-    if (text === null) return undefined;
+    const text = read(key);
+    if (text === undefined) return undefined;
     return (PLAIN.has(key) ? text : JSON.parse(text)) as LocalValues[K];
   } catch {
     return undefined;
@@ -59,31 +59,48 @@ export function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefine
 
 /** Storage may be full or refused: the value then lasts for the visit only, which the caller's own state covers. */
 export function writeLocal<K extends LocalKey>(key: K, value: LocalValues[K]): void {
-  try {
-    window.localStorage.setItem(key, PLAIN.has(key) ? String(value) : JSON.stringify(value));
-  } catch (error) {
-    console.warn(`Could not keep '${key}' on this device`, error);
-  }
+  write(key, PLAIN.has(key) ? String(value) : JSON.stringify(value));
 }
 
 export function removeLocal(...keys: LocalKey[]): void {
-  for (const key of keys) window.localStorage.removeItem(key);
+  try {
+    for (const key of keys) window.localStorage.removeItem(key);
+  } catch {
+    // Refused, so nothing was kept either.
+  }
+}
+
+/** A browser that blocks a site's data throws at the mere mention of its storage. */
+function read(key: string): string | undefined {
+  try {
+    return window.localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    window.localStorage.setItem(key, text);
+  } catch (error) {
+    console.warn(`Could not keep '${key}' on this device`, error);
+  }
 }
 
 const vendorKey = (vendorId: number, field: keyof VendorDelivery) => `vendors.${vendorId}.${field}`;
 
 /** What was last chosen at a vendor on this device. */
 export function readVendorDelivery(vendorId: number): Partial<VendorDelivery> {
-  const read = (field: keyof VendorDelivery) => window.localStorage.getItem(vendorKey(vendorId, field)) ?? undefined;
+  const kept = (field: keyof VendorDelivery) => read(vendorKey(vendorId, field));
   return {
-    delivery_method: read('delivery_method') as VendorDelivery['delivery_method'] | undefined,
-    delivery_method_type: read('delivery_method_type') as VendorDelivery['delivery_method_type'] | undefined,
-    delivery_method_location: read('delivery_method_location'),
+    delivery_method: kept('delivery_method') as VendorDelivery['delivery_method'] | undefined,
+    delivery_method_type: kept('delivery_method_type') as VendorDelivery['delivery_method_type'] | undefined,
+    delivery_method_location: kept('delivery_method_location'),
   };
 }
 
 export function writeVendorDelivery(vendorId: number, delivery: Partial<VendorDelivery>): void {
   for (const [field, value] of Object.entries(delivery)) {
-    if (value !== undefined) window.localStorage.setItem(vendorKey(vendorId, field as keyof VendorDelivery), value);
+    if (value !== undefined) write(vendorKey(vendorId, field as keyof VendorDelivery), value);
   }
 }

@@ -5,6 +5,7 @@ import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../place/not-here';
+import { QuietHeading } from '../place/quiet-heading';
 import { useFreshStock } from '../use-fresh-stock';
 import styles from './item.module.css';
 import { ItemForm } from './item-form';
@@ -45,11 +46,19 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
     return <UnknownItem menu={paths.vendor(venueId, vendorId)} />;
   }
   if (item.data && venue.data && vendor) return <ItemForm item={item.data} venue={venue.data} vendor={vendor} />;
-  if (item.isPending || venue.isPending || vendors.isPending) return <ItemSkeleton />;
+  if (item.isPending || venue.isPending || vendors.isPending) {
+    return (
+      <>
+        <QuietHeading>Item</QuietHeading>
+        <ItemSkeleton />
+      </>
+    );
+  }
 
   const failed = [item, venue, vendors].filter(({ data }) => data === undefined);
   return (
     <Page className={styles.failed}>
+      <QuietHeading>Item</QuietHeading>
       <LoadFailed
         what={`item ${itemId} of vendor ${vendorId}`}
         error={failed[0]?.error}

@@ -68,6 +68,16 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
+  test('the page has its heading while the item loads, and where it failed', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const { unmount } = show(market(new Promise(() => {})));
+    expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
+    unmount();
+    show(market(new ApiError(500, { code: 'INTERNAL' })));
+    await screen.findByText('This part could not be loaded');
+    expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
+  });
+
   test('variants need be no sizes: the heading asks for one of them', async () => {
     show();
     expect(await screen.findByRole('radiogroup', { name: /Choose one/ })).toBeVisible();
@@ -78,7 +88,7 @@ describe('choosing', () => {
     ['that of the menu where it has no other', { hero_url: null }, '/media/tonkotsu.svg'],
   ])('shows a large picture: %s', async (_which, part, address) => {
     const { container } = show(market({ data: itemOf({ variants, ...part }) }));
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
     expect(container.querySelector('img')).toHaveAttribute('src', address);
   });
 
@@ -294,4 +304,17 @@ describe('what cannot be bought', () => {
     expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
   });
+});
+
+test('offline, Add to cart says so and does nothing, also later', async () => {
+  const api = market();
+  const { store } = show(api);
+  const button = await screen.findByRole('button', { name: /Add to cart/ });
+  act(() => publish('connection-changed', { isOnline: false }));
+  await userEvent.click(button);
+  expect(store.state.getState().toast).toMatchObject({
+    content: 'You are offline: nothing was added. Try again when you are back.',
+  });
+  act(() => publish('connection-changed', { isOnline: true }));
+  expect(adds(api)).toEqual([]);
 });

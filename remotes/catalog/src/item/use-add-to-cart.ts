@@ -45,6 +45,10 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
 
   const add = useCallback(
     (body: AddToCart, choice: ItemChoice) => {
+      if (!shellState().connection.isOnline) {
+        showToast('You are offline: nothing was added. Try again when you are back.', { color: 'danger' });
+        return;
+      }
       const pending = pendingAddOf(itemId, body, choice);
       if (shellState().session) mutate(pending);
       else askForSignIn(pending, pathname + search);

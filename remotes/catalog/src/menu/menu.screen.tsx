@@ -8,6 +8,7 @@ import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownVendor, UnknownVenue } from '../place/not-here';
+import { QuietHeading } from '../place/quiet-heading';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { useFreshStock } from '../use-fresh-stock';
@@ -42,11 +43,19 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
     return <UnknownVendor vendors={paths.vendors(venueId)} />;
   }
   if (vendor.data && venue.data) return <Menus vendor={vendor.data} venue={venue.data} />;
-  if (vendor.isPending || venue.isPending) return <MenuSkeleton />;
+  if (vendor.isPending || venue.isPending) {
+    return (
+      <>
+        <QuietHeading>Menu</QuietHeading>
+        <MenuSkeleton />
+      </>
+    );
+  }
 
   const failed = vendor.data ? venue : vendor;
   return (
     <Page className={styles.failed}>
+      <QuietHeading>Menu</QuietHeading>
       <LoadFailed
         what={`vendor ${vendorId} of venue ${venueId}`}
         error={failed.error}

@@ -128,7 +128,7 @@ test('after the socket was away the menu is asked for again; other reasons to re
 
 test('the search is named after the vendor while its menu is shown', async () => {
   const { store, unmount } = show();
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(store.state.getState().search.placeholder).toBe('Search Kumo Ramen');
   unmount();
   expect(store.state.getState().search.placeholder).toBeNull();
@@ -136,7 +136,7 @@ test('the search is named after the vendor while its menu is shown', async () =>
 
 test('how and where, given in the address, is kept for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(readVendorDelivery(7)).toEqual({
     delivery_method: 'deliver',
     delivery_method_type: 'table',
@@ -164,11 +164,17 @@ test.each([
   expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test('the page has its heading while the menu loads', () => {
+  show(market(new Promise(() => {})));
+  expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
+});
+
 test('a failed load says so, and Try Again asks only for what is missing', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = market(new ApiError(500, { code: 'INTERNAL' }));
   show(api);
   await screen.findByText('This part could not be loaded');
+  expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   api.on('GET /vendors/7', { data: kumo });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();

@@ -1,5 +1,6 @@
-import { Button, EmptyState, Page, VisuallyHidden } from 'shared-contracts/ui';
+import { Button, EmptyState, Page } from 'shared-contracts/ui';
 import styles from './not-here.module.css';
+import { QuietHeading } from './quiet-heading';
 
 export interface NotHereProps {
   /** What is not there: 'We could not find this venue.' */
@@ -14,9 +15,7 @@ export interface NotHereProps {
 export function NotHere({ title, text, to, way }: NotHereProps) {
   return (
     <Page className={styles.page}>
-      <h1>
-        <VisuallyHidden>Nothing here</VisuallyHidden>
-      </h1>
+      <QuietHeading>Nothing here</QuietHeading>
       <EmptyState
         title={title}
         text={text}

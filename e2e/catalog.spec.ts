@@ -1,0 +1,454 @@
+/** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
+import type { Locator, Page } from '@playwright/test';
+import { chooseCollect, goToCart, logIn, newPerson, registerAt } from './support/people';
+import { expect, test } from './support/test';
+
+const KUMO = '/venues/1/vendors/1';
+const TONKOTSU = `${KUMO}/items/1`;
+
+const bottomMenu = (page: Page) =>
+  page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Orders' }) });
+const item = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name: new RegExp(name) });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const openTitle = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+/** Changes what the API answers to one address; the rest of the site is real. */
+async function answerWith(page: Page, path: string, change: (data: Record<string, unknown>) => unknown): Promise<void> {
+  await page.route(
+    (url) => url.pathname === `/api/v1${path}`,
+    async (route) => {
+      const { data } = await (await route.fetch()).json();
+      await route.fulfill({ json: { data: change(data) } });
+    },
+  );
+}
+
+/** Whether no part of an element lies outside of the window. */
+const isWithin = (element: Locator) =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+
+test.describe('venues', () => {
+  test('each card shows image, name and blurb and links to the venue’s vendors', async ({ customer }) => {
+    await customer.goto('/');
+    const card = customer.getByRole('article').filter({ hasText: 'Granary Square Market' });
+    await expect(card.locator('img')).toHaveJSProperty('complete', true);
+    expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect(card.locator('p').first()).not.toBeEmpty();
+    await card.getByRole('link', { name: 'Granary Square Market' }).click();
+    await expect(customer).toHaveURL('/venues/1/vendors');
+  });
+
+  test('a vendor context goes to /queues', async ({ vendor }) => {
+    await logIn(vendor, 'baker@foodhall.test');
+    for (const address of ['/', '/venues', '/venues/1/vendors']) {
+      await vendor.goto(address);
+      await expect(vendor, address).toHaveURL(/\/queues$/);
+    }
+  });
+
+  test('the active venue is cleared', async ({ customer }) => {
+    await customer.goto('/venues/1/vendors');
+    await expect(bottomMenu(customer).getByRole('link', { name: 'Vendors' })).toHaveAttribute(
+      'href',
+      '/venues/1/vendors',
+    );
+    await customer.getByRole('button', { name: 'Back' }).click();
+    await expect(customer).toHaveURL('/');
+    await expect(bottomMenu(customer).getByRole('link', { name: 'Venues' })).toBeVisible();
+    await expect(bottomMenu(customer).getByRole('link', { name: 'Vendors' })).toHaveCount(0);
+    await expect(bottomMenu(customer).getByRole('link', { name: /^Cart/ })).toHaveCount(0);
+  });
+});
+
+test.describe('vendors', () => {
+  test('each card shows image, name and blurb and links to the vendor', async ({ customer }) => {
+    await customer.goto('/venues/1/vendors');
+    const card = customer.getByRole('article').filter({ hasText: 'Kumo Ramen' });
+    await expect(card.locator('img')).toHaveAttribute('src', /^\/media\//);
+    await expect(card.locator('p').first()).not.toBeEmpty();
+    await card.getByRole('link', { name: 'Kumo Ramen' }).click();
+    await expect(customer).toHaveURL(KUMO);
+  });
+
+  test('a venue without vendors shows ‘No records found.’', async ({ customer }) => {
+    await customer.goto('/venues/4/vendors');
+    await expect(customer.getByText('No records found.')).toBeVisible();
+  });
+
+  for (const address of ['/venues//vendors', '/venues/vendors', '/venuesa//vendors']) {
+    test(`without a venueId ${address} goes to /venues`, async ({ customer }) => {
+      await customer.goto(address);
+      await expect(customer).toHaveURL('/venues');
+      await openTitle(customer, /Be Quicker/);
+    });
+  }
+
+  test('a venue that does not exist says so and leads to the others', async ({ customer }) => {
+    await customer.goto('/venues/999/vendors');
+    await expect(customer.getByText('We could not find this venue.')).toBeVisible();
+    await customer.getByRole('link', { name: 'See all venues' }).click();
+    await expect(customer).toHaveURL('/venues');
+  });
+
+  test('vendors with a location set the destination: the table stands in the cart', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues/1/vendors/location/12');
+    await expect(customer.getByText('Your place: 12')).toBeVisible();
+    await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
+    await item(customer, 'Pork gyoza').click();
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    await goToCart(customer);
+    const order = customer.getByRole('region', { name: 'Kumo Ramen' });
+    await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Deliver');
+    await order.getByRole('combobox', { name: 'Deliver to' }).selectOption('Table');
+    await expect(order.getByLabel('Table number')).toHaveValue('12');
+  });
+
+  test('the /venuesa twins show the same, and whoever came in there stays there', async ({ customer }) => {
+    await customer.goto('/venuesa/1/vendors/location/7');
+    await expect(customer.getByText('Your place: 7')).toBeVisible();
+    await customer.goto('/venuesa/1/vendors');
+    await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
+    await expect(customer).toHaveURL('/venuesa/1/vendors/1');
+    await item(customer, 'Tonkotsu ramen').click();
+    await expect(customer).toHaveURL('/venuesa/1/vendors/1/items/1');
+    await openTitle(customer, 'Tonkotsu ramen');
+  });
+});
+
+test.describe('a menu', () => {
+  test('has a header with image, name and blurb', async ({ customer }) => {
+    await customer.goto(KUMO);
+    await openTitle(customer, 'Kumo Ramen');
+    const main = customer.getByRole('main');
+    await expect(main.locator('img').first()).toHaveAttribute('src', /^\/media\//);
+    await expect(main.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::p')).not.toBeEmpty();
+  });
+
+  test('its sticky tab bar follows the scroll and highlights the menu in view', async ({ customer }) => {
+    await customer.goto(KUMO);
+    await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'true');
+    await customer.getByRole('heading', { name: 'After the bowl' }).evaluate((heading) => {
+      window.scrollTo({ top: heading.getBoundingClientRect().top + window.scrollY - 130, behavior: 'instant' });
+    });
+    await expect(tab(customer, 'Sweet')).toHaveAttribute('aria-selected', 'true');
+    await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'false');
+    expect(await isWithin(customer.getByRole('tablist', { name: 'Menus' })), 'the bar is still there').toBe(true);
+    await customer.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(tab(customer, 'Drinks')).toHaveAttribute('aria-selected', 'true');
+    await customer.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(tab(customer, 'Ramen & rice')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('a tap on a tab scrolls to its menu', async ({ customer }) => {
+    await customer.goto(KUMO);
+    await tab(customer, 'Small plates').click();
+    await expect(tab(customer, 'Small plates')).toHaveAttribute('aria-selected', 'true');
+    const heading = customer.getByRole('heading', { name: 'Folded and fried' });
+    await expect(heading).toBeInViewport();
+    const bar = customer.getByRole('tablist', { name: 'Menus' });
+    await expect
+      .poll(async () => {
+        const [title, tabs] = [await heading.boundingBox(), await bar.boundingBox()];
+        return title && tabs ? title.y - (tabs.y + tabs.height) : Number.NaN;
+      }, 'the menu stands just under the bar')
+      .toBeLessThan(60);
+    const [title, tabs] = [await heading.boundingBox(), await bar.boundingBox()];
+    expect((title?.y ?? 0) - ((tabs?.y ?? 0) + (tabs?.height ?? 0))).toBeGreaterThanOrEqual(0);
+    await expect(tab(customer, 'Small plates')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('groups are listed with a title, active items only', async ({ customer }) => {
+    await customer.goto(KUMO);
+    const bowls = customer.getByRole('region', { name: 'Broth bowls' });
+    await expect(bowls.getByRole('heading', { level: 3 })).toHaveText([
+      'Tonkotsu ramen',
+      'Spicy tantan',
+      'Miso sweetcorn',
+      'Forest shoyu',
+      'Yuzu shio',
+    ]);
+    await expect(customer.getByText('Cold zaru ramen')).toHaveCount(0);
+  });
+
+  test('an item shows its image, or a placeholder', async ({ customer }) => {
+    await customer.goto(KUMO);
+    await expect(item(customer, 'Tonkotsu ramen').locator('img')).toHaveAttribute('src', /^\/media\//);
+    const plain = item(customer, 'House pickles');
+    await plain.scrollIntoViewIfNeeded();
+    await expect(plain.locator('img')).toHaveCount(0);
+    await expect(plain.locator('svg')).toBeVisible();
+  });
+
+  for (const [venue, name, price] of [
+    [1, 'Tonkotsu ramen', /\$\d+\.\d\d$/],
+    [2, '', /^R ?\d+\.\d\d$/],
+    [3, '', /^€ ?\d+\.\d\d$/],
+  ] as const) {
+    test(`prices of venue ${venue} have its currency symbol and two decimals`, async ({ customer }) => {
+      await customer.goto(`/venues/${venue}/vendors`);
+      await customer.getByRole('article').first().getByRole('link').click();
+      await expect(
+        item(customer, name || '.')
+          .first()
+          .getByText(price),
+      ).toBeVisible();
+    });
+  }
+
+  test('the query parameters are stored per vendor', async ({ customer }) => {
+    await customer.goto(`${KUMO}?delivery_method=deliver&delivery_method_type=table&delivery_method_location=31`);
+    await openTitle(customer, 'Kumo Ramen');
+    const stored = (vendor: number) =>
+      customer.evaluate(
+        (id) =>
+          ['delivery_method', 'delivery_method_type', 'delivery_method_location'].map((key) =>
+            localStorage.getItem(`vendors.${id}.${key}`)?.replaceAll('"', ''),
+          ),
+        vendor,
+      );
+    expect(await stored(1)).toEqual(['deliver', 'table', '31']);
+    expect(await stored(2)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a vendor that is not accepting orders says so, on its card, its menu and its items', async ({ customer }) => {
+    await answerWith(customer, '/vendors', (vendors) =>
+      (vendors as unknown as { id: number }[]).map((each) => ({ ...each, accepting_orders: each.id !== 1 })),
+    );
+    await answerWith(customer, '/vendors/1', (vendor) => ({ ...vendor, accepting_orders: false }));
+    await customer.goto('/venues/1/vendors');
+    const card = customer.getByRole('article').filter({ hasText: 'Kumo Ramen' });
+    await expect(card.getByText('Not taking orders right now')).toBeVisible();
+    await card.getByRole('link').click();
+    await expect(customer.getByText('Kumo Ramen is not taking orders right now', { exact: false })).toBeVisible();
+    await item(customer, 'Tonkotsu ramen').click();
+    await expect(customer.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
+    await expect(customer.getByRole('button', { name: 'Not taking orders' })).toBeDisabled();
+  });
+});
+
+test.describe('an item', () => {
+  test('variant radios set the price; one is always chosen', async ({ customer }) => {
+    await customer.goto(TONKOTSU);
+    const variants = customer.getByRole('radiogroup', { name: 'Choose one' });
+    await expect(variants.getByRole('radio')).toHaveCount(3);
+    await expect(variants.getByRole('radio', { name: /Regular/ })).toBeChecked();
+    await variants.getByRole('radio', { name: /Large/ }).check();
+    await expect(variants.getByRole('radio', { name: /Regular/ })).not.toBeChecked();
+    await expect(customer.getByRole('button', { name: /Add to cart/ })).toContainText('$19.50');
+  });
+
+  test('option checkboxes keep to the maximum and leave out what is inactive', async ({ customer }) => {
+    await customer.goto(TONKOTSU);
+    const toppings = customer.getByRole('group', { name: 'Toppings' });
+    await expect(toppings.getByRole('checkbox', { name: /Wood ear/ })).toHaveCount(0);
+    await toppings.getByRole('checkbox', { name: /Soy-cured egg/ }).check();
+    await toppings.getByRole('checkbox', { name: /Sweetcorn/ }).check();
+    await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeDisabled();
+    await expect(toppings.getByText('Up to 2. Untick one to choose another.')).toBeVisible();
+    await toppings.getByRole('checkbox', { name: /Sweetcorn/ }).uncheck();
+    await expect(toppings.getByRole('checkbox', { name: /Extra chashu/ })).toBeEnabled();
+  });
+
+  test('a minimum that is not met is asked for, and nothing is added', async ({ customer }) => {
+    const sent: string[] = [];
+    customer.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+    await customer.goto(KUMO);
+    await item(customer, 'Spicy tantan').click();
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    const heat = customer.getByRole('radiogroup', { name: 'Heat' });
+    await expect(heat.getByText('Choose 1 to go on.')).toBeVisible();
+    await expect(heat.getByRole('radio', { name: /Mild/ })).toBeFocused();
+    expect(sent).not.toContain('/api/v1/carts');
+    await heat.getByRole('radio', { name: /Hot/ }).check();
+    await expect(heat.getByText('Choose 1 to go on.')).toHaveCount(0);
+  });
+
+  test('notes, stepper and total', async ({ customer }) => {
+    await customer.goto(TONKOTSU);
+    const add = customer.getByRole('button', { name: /Add to cart/ });
+    await customer.getByLabel('Notes').fill('No spring onion.');
+    const fewer = customer.getByRole('button', { name: /Decrease/ });
+    await expect(fewer).toBeDisabled();
+    await customer.getByRole('button', { name: /Increase/ }).click();
+    await customer.getByRole('button', { name: /Increase/ }).click();
+    await expect(add).toContainText('$49.50');
+    await fewer.click();
+    await customer.getByRole('checkbox', { name: /Extra chashu/ }).check();
+    await expect(add).toContainText('$42.00');
+  });
+
+  test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto(TONKOTSU);
+    await customer.getByLabel('Notes').fill('No spring onion.');
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    await expect(customer.getByRole('button', { name: /Add to cart/ })).toHaveCount(0);
+    await expect(customer.getByRole('link', { name: 'Go to cart' })).toBeFocused();
+    await customer.getByRole('link', { name: 'Continue shopping' }).click();
+    await expect(customer).toHaveURL(KUMO);
+    await item(customer, 'Tonkotsu ramen').click();
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    await goToCart(customer);
+    await expect(customer).toHaveURL('/venues/1/cart');
+    await expect(customer.getByText('No spring onion.')).toBeVisible();
+    await chooseCollect(customer, 'Kumo Ramen');
+  });
+
+  test('keyboard alone goes from the venues to an item in the cart', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues');
+    const press = async (target: Locator, key: string) => {
+      await expect(target).toBeVisible();
+      for (let count = 0; count < 80; count += 1) {
+        if (await target.evaluate((node) => node === document.activeElement)) return customer.keyboard.press(key);
+        await customer.keyboard.press('Tab');
+      }
+      throw new Error('The Tab key does not lead there.');
+    };
+    await press(customer.getByRole('link', { name: 'Granary Square Market' }), 'Enter');
+    await press(customer.getByRole('link', { name: 'Kumo Ramen' }), 'Enter');
+    await press(item(customer, 'Tonkotsu ramen'), 'Enter');
+    await press(customer.getByRole('radio', { name: /Regular/ }), 'ArrowDown');
+    await expect(customer.getByRole('radio', { name: /Large/ })).toBeChecked();
+    await press(customer.getByRole('checkbox', { name: /Soy-cured egg/ }), 'Space');
+    await press(customer.getByRole('button', { name: /Add to cart.*\$21\.50/ }), 'Enter');
+    await expect(customer.getByRole('link', { name: 'Go to cart' })).toBeFocused();
+    await customer.keyboard.press('Enter');
+    await openTitle(customer, 'Cart');
+  });
+
+  test('below 829 px the layout is mobile: the choices stand under the picture, the buy bar at the foot', async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ viewport: { width: 828, height: 900 }, isMobile: false });
+    await page.goto(TONKOTSU);
+    const title = page.getByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
+    await expect(title).toBeVisible();
+    const picture = page.getByRole('main').locator('img').first();
+    const isBeside = async () => {
+      const [image, words] = [await picture.boundingBox(), await title.boundingBox()];
+      return Boolean(image && words && words.x >= image.x + image.width);
+    };
+    expect(await isBeside()).toBe(false);
+    expect(await isWithin(page.getByRole('button', { name: /Add to cart/ }))).toBe(true);
+    await page.setViewportSize({ width: 829, height: 900 });
+    await expect.poll(isBeside).toBe(true);
+    await page.close();
+  });
+
+  test('its page has the picture made for it', async ({ customer }) => {
+    await customer.goto(KUMO);
+    const inMenu = await item(customer, 'Tonkotsu ramen').locator('img').getAttribute('src');
+    await customer.goto(TONKOTSU);
+    const hero = customer.getByRole('main').locator('img').first();
+    await expect(hero).toHaveAttribute('src', /^\/media\//);
+    expect(await hero.getAttribute('src')).not.toBe(inMenu);
+    await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  test('a deep link opens the item, and Back leads to the market', async ({ customer }) => {
+    await customer.goto(TONKOTSU);
+    await openTitle(customer, 'Tonkotsu ramen');
+    await customer.getByRole('button', { name: 'Back' }).click();
+    await openTitle(customer, /Be Quicker/);
+  });
+
+  test('an item that is inactive or of another vendor says so and leads to the menu', async ({ customer }) => {
+    for (const address of [`${KUMO}/items/6`, '/venues/1/vendors/2/items/1', `${KUMO}/items/99999`]) {
+      await customer.goto(address);
+      await expect(customer.getByText('This is not on the menu any more.'), address).toBeVisible();
+    }
+    await customer.getByRole('link', { name: 'See the menu' }).click();
+    await expect(customer).toHaveURL(KUMO);
+  });
+
+  test('an item whose every variant is sold out says so and cannot be added', async ({ customer }) => {
+    await answerWith(customer, '/items/1', (each) => ({ ...each, status: 'inactive' }));
+    await customer.goto(TONKOTSU);
+    await expect(customer.getByText('Tonkotsu ramen is sold out for now.')).toBeVisible();
+    await expect(customer.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+  });
+});
+
+test.describe('a search', () => {
+  test('on venues leaves the matches and announces their number', async ({ customer }) => {
+    await customer.goto('/venues');
+    await customer.getByRole('searchbox', { name: 'Search venues' }).fill('harbour');
+    await expect(customer.getByRole('article')).toHaveCount(1);
+    await expect(customer.getByRole('status').filter({ hasText: '1 result' })).toHaveCount(1);
+    await customer.getByRole('searchbox', { name: 'Search venues' }).fill('moon');
+    await expect(customer.getByText('No records found.')).toBeVisible();
+    await expect(customer.getByRole('status').filter({ hasText: 'No results' })).toHaveCount(1);
+    await customer.getByRole('button', { name: 'Clear search' }).click();
+    await expect(customer.getByRole('article').nth(2)).toBeVisible();
+  });
+
+  test('on vendors leaves the matches, whatever the accents, and announces their number', async ({ customer }) => {
+    await customer.goto('/venues/1/vendors');
+    await customer.getByRole('button', { name: 'Search vendors' }).click();
+    const field = customer.getByRole('textbox', { name: 'Search vendors' });
+    await expect(field).toBeFocused();
+    await field.fill('TAQUERIA pico');
+    await expect(customer.getByRole('article')).toHaveCount(1);
+    await expect(customer.getByRole('link', { name: 'Pico Taquería' })).toBeVisible();
+    await expect(customer.getByRole('search').getByRole('status')).toHaveText('1 result');
+    await field.fill('moon');
+    await expect(customer.getByText('No records found.')).toBeVisible();
+    await expect(customer.getByRole('search').getByRole('status')).toHaveText('No results');
+    await field.press('Escape');
+    await expect(customer.getByRole('article')).toHaveCount(6);
+  });
+
+  test('on a menu leaves matching items and whole matching groups, and announces their number', async ({
+    customer,
+  }) => {
+    await customer.goto(KUMO);
+    await customer.getByRole('button', { name: 'Search Kumo Ramen' }).click();
+    const field = customer.getByRole('textbox', { name: 'Search Kumo Ramen' });
+    await field.fill('gyoza');
+    await expect(item(customer, '.')).toHaveCount(1);
+    await expect(customer.getByRole('search').getByRole('status')).toHaveText('1 result');
+    await expect(customer.getByRole('tab')).toHaveText(['Small plates']);
+    await field.fill('broth bowls');
+    await expect(item(customer, '.')).toHaveCount(5);
+    await expect(customer.getByRole('search').getByRole('status')).toHaveText('5 results');
+    await field.fill('moon');
+    await expect(customer.getByText('No records found.')).toBeVisible();
+  });
+});
+
+test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', async ({
+  customer,
+  vendor,
+}) => {
+  const joined: string[] = [];
+  customer.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { event, channel } = JSON.parse(String(payload));
+      if (event === 'pusher_internal:subscription_succeeded') joined.push(channel);
+    }),
+  );
+  await customer.goto('/venues/1/vendors/4');
+  await openTitle(customer, 'Butter Lane Bakery');
+  const canele = item(customer, 'Canelé');
+  await expect(canele).toBeVisible();
+  const address = (await canele.getAttribute('href')) ?? '';
+
+  await logIn(vendor, 'baker@foodhall.test');
+  await vendor.goto(`/vendor/4/items/${address.split('/').at(-1)}`);
+  await openTitle(vendor, 'Canelé');
+  const onMenu = vendor.getByRole('checkbox', { name: /Canelé/ });
+  await expect(onMenu).toBeChecked();
+
+  // The page hears its venue once the socket has said so.
+  await expect.poll(() => joined).toContain('venues.1');
+  await onMenu.click();
+  await expect(canele).toHaveCount(0);
+  await onMenu.click();
+  await expect(canele).toBeVisible();
+});

@@ -323,4 +323,24 @@ function hostConfig(directory, options = {}) {
   };
 }
 
-module.exports = { hostConfig, remoteConfig, singletons, replaceable };
+/**
+ * webpack configuration of the shell's service worker, sw.js: one file with a fixed address and nothing of federation in it.
+ * @param {string} directory the host's folder
+ * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string}} [options]
+ */
+function workerConfig(directory, options = {}) {
+  const chosen = settings(directory, options);
+  const config = base(directory, chosen);
+  return {
+    ...config,
+    target: ['webworker', 'es2022'],
+    entry: { sw: './src/offline/worker/worker.ts' },
+    output: { path: config.output.path, filename: 'sw.js' },
+    devtool: false,
+    // The version makes the worker of another release another file, byte by byte: that is how a browser finds out.
+    plugins: [new webpack.BannerPlugin({ banner: `/*! shell ${chosen.version} */`, raw: true })],
+    cache: false,
+  };
+}
+
+module.exports = { hostConfig, remoteConfig, workerConfig, singletons, replaceable };

@@ -17,6 +17,8 @@ export default defineConfig({
     isMobile: true,
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
+    // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -29,6 +31,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A name of this machine that is not a secure context, as an address of the local network is not.
+        '--host-resolver-rules=MAP foodhall.lan 127.0.0.1',
       ],
     },
   },

@@ -9,6 +9,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { createLoader } from './remotes/loader';
 import { fetchSnapshot, readInlinedSnapshot } from './remotes/registry';
 import type { Remotes } from './remotes/remotes-context';
+import { reloadForLostScreen } from './updates/lost-screen';
 
 export interface Boot {
   config: SiteConfig;
@@ -45,6 +46,8 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     site,
     contract: CONTRACT_VERSION,
     packages: { react: reactVersion },
+    // Another site's page is not ours to reload.
+    onScreenLost: isOwnPage ? reloadForLostScreen : undefined,
   });
   return { config, remotes: { loader, snapshot, site } };
 }

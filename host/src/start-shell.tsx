@@ -4,15 +4,33 @@ import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
+import { keepData } from './offline/kept-data';
+import { registerWorker } from './offline/register-worker';
+import { watchConnection } from './offline/watch-connection';
 import { type Realtime, startRealtime } from './realtime/realtime';
+import { keepUpToDate } from './updates/keep-up-to-date';
 
 /** Provides what remotes build on, then shows the shell inside `element`. */
 export function startShell(element: Element, { config, remotes }: Boot): void {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
+  keepData();
+  watchConnection();
   realtime = startRealtime();
   watchSession();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
   createRoot(element).render(<App remotes={remotes} />);
+  // The content renders meanwhile.
+  void keepUpToDate(config.flags.update_check);
+  // A development server has no worker, and wants its files fresh.
+  if (process.env.NODE_ENV === 'production') {
+    afterLoading(() => void registerWorker({ snapshot: remotes.snapshot }));
+  }
+}
+
+/** The first screen's files come first. */
+function afterLoading(work: () => void): void {
+  if (document.readyState === 'complete') work();
+  else window.addEventListener('load', work, { once: true });
 }

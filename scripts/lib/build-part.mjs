@@ -108,7 +108,7 @@ async function recordOf(compilation, { part, version, directory, output, files }
  * @returns {Promise<object>} what build.json holds
  */
 export async function buildPart({ part, version, out, directory }) {
-  const { hostConfig, remoteConfig } = require('../../webpack.shared.js');
+  const { hostConfig, remoteConfig, workerConfig } = require('../../webpack.shared.js');
   const target = path.join(out, part, version);
   // Built beside its place and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);
@@ -118,7 +118,8 @@ export async function buildPart({ part, version, out, directory }) {
     const compilation = await bundle(config);
     const built = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     const record = await recordOf(compilation, { part, version, directory, output, files: built });
-    // Files with a fixed address, such as the icon, go along as they are and are not part of the record.
+    // Files with a fixed address, such as the worker and the icon, are not part of the record.
+    if (!isRemote(part)) await bundle(workerConfig(directory, { version, outputPath: output }));
     const fixed = path.join(directory, 'public');
     if (existsSync(fixed)) await cp(fixed, output, { recursive: true });
     await compressBeside(

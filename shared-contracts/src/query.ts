@@ -42,11 +42,17 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        gcTime: 10 * 60_000,
+        // What was seen stays for the visit: without a connection it is all there is.
+        gcTime: 24 * 60 * 60_000,
+        // Offline a request fails at once, which a screen can say; waiting for a connection looks like a page that hangs.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // A refusal is an answer; only a missing or broken one is asked for again.
-        retry: (count, error) => count < 2 && isApiError(error) && (error.status === 0 || error.status >= 500),
+        retry: (count, error) =>
+          count < 2 && navigator.onLine && isApiError(error) && (error.status === 0 || error.status >= 500),
       },
-      mutations: { retry: false },
+      // Nothing that was tried offline happens by itself when the connection is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

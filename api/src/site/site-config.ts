@@ -17,7 +17,9 @@ const brandFileSchema = z
       logo_url: true,
       notification_icon_url: true,
     }).shape,
-    flags: siteConfigSchema.shape.flags.partial(),
+    flags: siteConfigSchema.shape.flags
+      .extend({ update_check: siteConfigSchema.shape.flags.shape.update_check.partial() })
+      .partial(),
   })
   .partial();
 
@@ -47,7 +49,11 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
       ...(!realtime.isEmbedded && { tls: realtime.scheme === 'https' }),
     },
     scripts: { stripe: payments.stripeScriptUrl },
-    flags: { phone: true, ...flags },
+    flags: {
+      phone: true,
+      ...flags,
+      update_check: { enabled: true, reload_on_downgrade: false, ...flags?.update_check },
+    },
   };
 }
 

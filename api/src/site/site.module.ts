@@ -77,6 +77,8 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));
+    // It answers for the whole site, wherever a deployment puts its file.
+    if (pathname === '/sw.js') reply.header('service-worker-allowed', '/');
     if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
     if (EXTENSION.test(pathname) || !takesPage(request)) throw notFound();
     if (!release) throw notReleased();

@@ -186,6 +186,17 @@ describe('a file', () => {
     expect((await get('/main.js')).statusCode).toBe(404);
   });
 
+  test('of the service worker is asked for again each time, and may answer for the whole site', async () => {
+    await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
+    const { headers, body } = await get('/sw.js');
+    expect(body).toBe('worker()');
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/',
+    });
+  });
+
   test.each([
     '/api/v1/none',
     '/parts/catalog/none/x.js',
@@ -250,15 +261,22 @@ describe('config.json', () => {
       api: '/api/v1',
       realtime: { key: 'foodhall', cluster: 'local' },
       scripts: { stripe: 'http://localhost:8081/stripe.js' },
-      flags: { phone: true },
+      flags: { phone: true, update_check: { enabled: true, reload_on_downgrade: false } },
     });
   });
 
   test('takes the words of a brand file, which the page has as its title too', async () => {
-    await write('brand.json', JSON.stringify({ brand: 'Börse & Co', flags: { phone: false } }));
+    await write(
+      'brand.json',
+      JSON.stringify({ brand: 'Börse & Co', flags: { phone: false, update_check: { reload_on_downgrade: true } } }),
+    );
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
-    expect(await config()).toMatchObject({ brand: 'Börse & Co', product: 'Foodhall', flags: { phone: false } });
+    expect(await config()).toMatchObject({
+      brand: 'Börse & Co',
+      product: 'Foodhall',
+      flags: { phone: false, update_check: { enabled: true, reload_on_downgrade: true } },
+    });
     expect((await open('/')).body).toContain('<title>Börse &#38; Co</title>');
   });
 

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { publish, showToast } from 'shared-contracts/events';
 import packageJson from '../../package.json';
+import { forgetWaiting, setWaiting } from '../offline/waiting-worker';
 import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
 
 const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
@@ -168,4 +169,35 @@ test('without a connection the page says so', async () => {
   await renderShell('/venues');
   act(() => publish('connection-changed', { isOnline: false }));
   expect(screen.getByText('No internet connection found. App is running in offline mode.')).toBeInTheDocument();
+  expect(screen.getByText('What you see may be old, and nothing can be ordered.')).toBeInTheDocument();
+});
+
+describe('a newer worker', () => {
+  const NEWS = 'A New version of this software is available, Close all windows and repoen';
+  const waiting = () => ({ postMessage: jest.fn() }) as unknown as ServiceWorker;
+  afterEach(() => act(() => forgetWaiting()));
+
+  test('that came while the page was open is told of once, in words of its own', async () => {
+    await renderShell('/venues');
+    const worker = waiting();
+    act(() => setWaiting(worker, true));
+    const alert = screen.getByRole('alertdialog', { name: 'New version' });
+    expect(within(alert).getByText(NEWS)).toBeInTheDocument();
+    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }));
+    act(() => setWaiting(worker, true));
+    await waitFor(() => expect(screen.queryByText(NEWS)).not.toBeInTheDocument());
+  });
+
+  test('that waits is offered by the side panel, and one that waited already is no news', async () => {
+    await renderShell('/venues');
+    const worker = waiting();
+    act(() => setWaiting(worker, false));
+    expect(screen.queryByText(NEWS)).not.toBeInTheDocument();
+    const heard = new EventTarget();
+    Object.defineProperty(navigator, 'serviceWorker', { value: heard, configurable: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Update Available' }));
+    expect(worker.postMessage).toHaveBeenCalledWith({ type: 'activate' });
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
 });

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import type { ShellRoute } from '../app/shell-route';
+import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
 import { BackgroundSlots } from './background-slots';
 import { Footer } from './footer';
@@ -54,6 +55,7 @@ export function Layout({ route, main, children }: LayoutProps) {
       <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <NotificationsPanel />
       <AuthModal />
+      <UpdateAlert />
       <ToastBox />
       <PageAnnouncer />
       <BackgroundSlots />

@@ -10,7 +10,10 @@ export function OfflineNote() {
       {!isOnline && (
         <p className={styles.note}>
           <Icon of={WifiOff} size="small" />
-          No internet connection found. App is running in offline mode.
+          <span>
+            <span>No internet connection found. App is running in offline mode.</span>{' '}
+            <span>What you see may be old, and nothing can be ordered.</span>
+          </span>
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MapPin,
   Phone,
+  RefreshCw,
   Store,
   UserPlus,
 } from 'lucide-react';
@@ -16,6 +17,8 @@ import { site } from 'shared-contracts/site';
 import { Icon, SidePanel } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
 import { logOut } from '../account/log-out';
+import { takeUpdate } from '../offline/take-update';
+import { useWaitingWorker } from '../offline/waiting-worker';
 import { BrandMark } from './brand-mark';
 import styles from './side-menu.module.css';
 
@@ -28,6 +31,7 @@ export interface SideMenuProps {
 export function SideMenu({ open, onClose }: SideMenuProps) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);
+  const update = useWaitingWorker().worker;
   const { brand, phone, website, support_url } = site();
   const isVendor = session?.context.type === 'Vendor';
   const logOutHere = () => {
@@ -67,6 +71,12 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
       }
     >
       <nav className={styles.entries} aria-label="Side">
+        {update && (
+          <button type="button" onClick={() => takeUpdate()}>
+            <Icon of={RefreshCw} />
+            Update Available
+          </button>
+        )}
         {/* A vendor context has no venues to browse: they lead back to its queue. */}
         {!isVendor && <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />}
         {!isVendor && venue && (

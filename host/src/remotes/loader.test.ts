@@ -174,3 +174,48 @@ describe('integrity', () => {
     ]);
   });
 });
+
+describe('a screen whose chunk did not come', () => {
+  const lost = Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError' });
+
+  async function load(kind: 'loadScreen' | 'loadSlot', failures: number) {
+    const onScreenLost = jest.fn();
+    const answers = Array.from({ length: failures }, () => lost);
+    const bring = async () => {
+      const failure = answers.shift();
+      if (failure) throw failure;
+      return { Screen, Slot: Screen };
+    };
+    const snapshot = snapshotOf({ catalog: release('catalog', {}) });
+    network = fakeNetwork(snapshot);
+    network.deliver('catalog', {
+      kind: 'ready',
+      definition: { screens: { menu: bring }, slots: { cart: bring } },
+    });
+    const packages = { react: '19.3.1' };
+    loader = createLoader({ snapshot, federation: network.federation, contract: '1.2.0', packages, onScreenLost });
+    return { result: await loader[kind]('catalog', kind === 'loadScreen' ? 'menu' : 'cart'), onScreenLost };
+  }
+
+  test('is asked for once more before anybody hears of it', async () => {
+    const { result, onScreenLost } = await load('loadScreen', 1);
+    expect(result).toEqual({ status: 'ready', Component: Screen });
+    expect(onScreenLost).not.toHaveBeenCalled();
+  });
+
+  test('twice has failed, with what webpack says, and the page is told', async () => {
+    const { result, onScreenLost } = await load('loadScreen', 2);
+    expect(result).toMatchObject({
+      status: 'failed',
+      reason: 'unreachable',
+      error: { message: expect.stringContaining('Loading chunk 908 failed.') },
+    });
+    expect(onScreenLost).toHaveBeenCalledWith('catalog/menu');
+  });
+
+  test('of a slot concerns its own place alone', async () => {
+    const { result, onScreenLost } = await load('loadSlot', 2);
+    expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
+    expect(onScreenLost).not.toHaveBeenCalled();
+  });
+});

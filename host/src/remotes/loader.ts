@@ -44,6 +44,8 @@ export interface LoaderOptions {
   /** What the running shell provides: contract version, and versions of packages. */
   contract: string;
   packages: Readonly<Record<string, string>>;
+  /** 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's. */
+  onScreenLost?: ((screen: string) => void) | undefined;
 }
 
 const ENTRY_TIMEOUT_MS = 10_000;
@@ -54,10 +56,15 @@ function failed(reason: FailureReason, message: string, cause?: unknown): Failed
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
+/** 'Loading chunk {id} failed.' is what webpack says of a script; of a style it has a code. */
+function isLostChunk(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return cause.name === 'ChunkLoadError' || (cause as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED';
+}
+
 /** Webpack and the federation runtime mark a file that did not come; everything else is the remote's own fault. */
 function reasonOf(cause: unknown): FailureReason {
-  const isMissingFile =
-    (cause instanceof Error && cause.name === 'ChunkLoadError') || /ScriptNetworkError/.test(messageOf(cause));
+  const isMissingFile = isLostChunk(cause) || /ScriptNetworkError/.test(messageOf(cause));
   return isMissingFile ? 'unreachable' : 'broken';
 }
 
@@ -67,6 +74,7 @@ export function createLoader({
   site = window.location.origin,
   contract,
   packages,
+  onScreenLost,
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
   window.foodhallAsset = assets.assetOf;
@@ -105,6 +113,17 @@ export function createLoader({
     return undefined;
   }
 
+  /** A chunk that did not come is asked for once more, at another address, before anybody hears of it. */
+  async function twice<T>(name: string, load: () => Promise<T>): Promise<T> {
+    try {
+      return await load();
+    } catch (cause) {
+      if (!isLostChunk(cause)) throw cause;
+      assets.renew(name);
+      return await load();
+    }
+  }
+
   async function request(name: string, release: RemoteRelease): Promise<LoadedRemote> {
     try {
       if (!registered.has(name)) {
@@ -112,7 +131,7 @@ export function createLoader({
         federation.registerRemotes([{ name, entry, entryGlobalName: `${name}@${release.version}` }]);
         registered.add(name);
       }
-      const module = await federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`);
+      const module = await twice(name, () => federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`));
       const definition = module?.default;
       if (!definition?.screens) {
         return failed(
@@ -158,12 +177,13 @@ export function createLoader({
     const load = pick(loaded.definition);
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
     try {
-      const Component = await load();
+      const Component = await twice(remote, load);
       if (Component) return { status: 'ready', Component };
       const wanted = kind === 'screen' ? 'Screen' : 'Slot';
       return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${wanted}.`);
     } catch (cause) {
       assets.renew(remote);
+      if (kind === 'screen' && isLostChunk(cause)) onScreenLost?.(`${remote}/${id}`);
       return failed(
         reasonOf(cause),
         `The ${kind} '${id}' of remote '${remote}' could not be loaded: ${messageOf(cause)}`,

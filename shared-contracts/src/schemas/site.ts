@@ -23,5 +23,15 @@ export const siteConfigSchema = z.object({
     .nullable(),
   /** Addresses of the payment providers' browser scripts; the content security policy is built from them. */
   scripts: z.object({ stripe: z.string().optional() }),
-  flags: z.object({ phone: z.boolean() }),
+  flags: z.object({
+    phone: z.boolean(),
+    /** Whether a page looks for a newer version of itself. */
+    update_check: z.object({
+      enabled: z.boolean(),
+      /** Any other version is taken, also an older one. */
+      reload_on_downgrade: z.boolean(),
+      /** Where meta.json lies; the root unless told: '/static'. */
+      directory: z.string().optional(),
+    }),
+  }),
 });

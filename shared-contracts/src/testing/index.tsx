@@ -73,7 +73,7 @@ export const TEST_SITE: SiteConfig = {
   api: '/api/v1',
   realtime: null,
   scripts: {},
-  flags: { phone: true },
+  flags: { phone: true, update_check: { enabled: false, reload_on_downgrade: false } },
 };
 
 export interface RenderOptions {

@@ -1,0 +1,122 @@
+import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
+import { startSession, storedSession, switchContext } from 'shared-contracts/session';
+import { MAI, signedIn, THANDI } from '../testing/render-shell';
+import { keepData } from './kept-data';
+
+const MENU = resourceKey('/vendors/7');
+const QUEUE = resourceKey('/queues/active', { user_id: 3 });
+let stop = () => {};
+
+/** A page that opens on this device. */
+function openPage(): void {
+  stop();
+  provideEventStore(createEventStore({ initial: { session: storedSession() } }));
+  provideQueryClient(createQueryClient());
+  stop = keepData();
+}
+const leavePage = () => window.dispatchEvent(new Event('pagehide'));
+const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
+const kept = () => window.localStorage.getItem('offline');
+
+beforeEach(() => {
+  window.localStorage.clear();
+  openPage();
+});
+afterEach(() => {
+  stop();
+  queryClient().clear();
+});
+
+test('what was seen is there on the next page, before any answer, and as old as it is', () => {
+  see(MENU, { data: 'menu' });
+  const seenAt = queryClient().getQueryState(MENU)?.dataUpdatedAt;
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+  expect(queryClient().getQueryState(MENU)?.dataUpdatedAt).toBe(seenAt);
+});
+
+test('it is written a second after it came, too', () => {
+  jest.useFakeTimers();
+  see(MENU, { data: 'menu' });
+  expect(kept()).toBeNull();
+  jest.advanceTimersByTime(1000);
+  expect(kept()).toContain('menu');
+  jest.useRealTimers();
+});
+
+test('carts, payments and orders of others are not kept', () => {
+  see(resourceKey('/carts/active'), 'cart');
+  see(resourceKey('/carts/4'), 'cart');
+  see(resourceKey('/vendors/7/orders'), 'orders');
+  leavePage();
+  expect(kept()).toBeNull();
+});
+
+test('log-out empties it, and the next account sees nothing', () => {
+  startSession(signedIn(THANDI));
+  see(QUEUE, { data: 'my lunch' });
+  leavePage();
+  expect(kept()).toContain('my lunch');
+  window.localStorage.removeItem('token');
+  publish('signed-out', { reason: 'asked' });
+  expect(kept()).toBeNull();
+  startSession(signedIn(MAI));
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
+  expect(kept()).not.toContain('my lunch');
+});
+
+test('a switch of the context empties it', () => {
+  startSession(signedIn(MAI));
+  see(QUEUE, { data: 'my lunch' });
+  leavePage();
+  switchContext({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
+  expect(kept()).toBeNull();
+});
+
+test('what another account left is neither shown nor left there', () => {
+  startSession(signedIn(THANDI));
+  see(QUEUE, { data: 'my lunch' });
+  leavePage();
+  window.localStorage.setItem('user', JSON.stringify(MAI));
+  openPage();
+  expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
+  expect(kept()).toBeNull();
+});
+
+test('a tab that slept through the log-out writes nothing back', () => {
+  startSession(signedIn(THANDI));
+  see(QUEUE, { data: 'my lunch' });
+  window.localStorage.clear();
+  leavePage();
+  expect(kept()).toBeNull();
+});
+
+test('what a visitor saw stays when they sign in', () => {
+  see(MENU, { data: 'menu' });
+  startSession(signedIn(THANDI));
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
+});
+
+test('after a week it is gone', () => {
+  see(MENU, { data: 'menu' });
+  leavePage();
+  stop();
+  provideQueryClient(createQueryClient());
+  stop = keepData(() => Date.now() + 8 * 24 * 60 * 60_000);
+  expect(queryClient().getQueryData(MENU)).toBeUndefined();
+});
+
+test('when there is too much, the newest stays', () => {
+  const long = 'x'.repeat(1_200_000);
+  queryClient().setQueryData(resourceKey('/vendors/1'), long, { updatedAt: 1_000 });
+  queryClient().setQueryData(MENU, long, { updatedAt: 2_000 });
+  leavePage();
+  expect(kept()).toContain('"/vendors/7"');
+  expect(kept()).not.toContain('"/vendors/1"');
+});

@@ -1,0 +1,140 @@
+/**
+ * What was last seen, kept on this device so that it opens offline: venues, menus, the queue. It belongs to the account
+ * that saw it, and goes when that account does. The server's answer replaces it as soon as there is one.
+ */
+import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
+import { queryClient } from 'shared-contracts/query';
+import { storedSession } from 'shared-contracts/session';
+
+const STORAGE_KEY = 'offline';
+const VERSION = 1;
+/** Carts and payments are left out: what they say is only true while the server can be asked. */
+const KEPT_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
+/** Characters. Browsers give a site about five million. */
+const MAX_LENGTH = 2_000_000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+const WRITE_DELAY_MS = 1000;
+
+interface KeptAnswer {
+  key: readonly unknown[];
+  data: unknown;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+interface KeptFile {
+  version: typeof VERSION;
+  owner: string;
+  answers: KeptAnswer[];
+}
+
+const VISITOR = 'visitor';
+
+function ownerOf(session: ShellState['session']): string {
+  if (!session) return VISITOR;
+  const { user, context } = session;
+  return `${user.id} ${context.type} ${context.data.id}`;
+}
+
+/**
+ * Fills the query client with what this account saw last, and from now on keeps what it sees. Expects provideShell to
+ * have run. Returns the way to stop.
+ */
+export function keepData(now: () => number = Date.now): () => void {
+  const client = queryClient();
+  let owner = ownerOf(shellState().session);
+  const answers = new Map<string, KeptAnswer>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  for (const answer of readAnswers(owner, now())) {
+    answers.set(JSON.stringify(answer.key), answer);
+    client.setQueryData(answer.key, answer.data, { updatedAt: answer.at });
+  }
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    // Another tab may have signed out while this one slept.
+    if (ownerOf(storedSession()) === owner) writeAnswers(owner, [...answers.values()]);
+  }
+  const writeSoon = () => {
+    timer ??= setTimeout(write, WRITE_DELAY_MS);
+  };
+  const writeIfDue = () => {
+    if (timer !== undefined) write();
+  };
+
+  function startOver(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    answers.clear();
+    owner = ownerOf(shellState().session);
+    forget();
+  }
+
+  const stops = [
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success') return;
+      const { queryKey, state } = event.query;
+      if (!KEPT_PATHS.some((path) => path.test(String(queryKey[0])))) return;
+      answers.set(JSON.stringify(queryKey), { key: queryKey, data: state.data, at: state.dataUpdatedAt });
+      writeSoon();
+    }),
+    subscribe('signed-out', startOver),
+    subscribe('context-switched', startOver),
+    subscribe('signed-in', () => {
+      // The answers given to a visitor stay true for whoever signs in; those of another account do not.
+      if (owner !== VISITOR) startOver();
+      owner = ownerOf(shellState().session);
+      writeSoon();
+    }),
+  ];
+  window.addEventListener('pagehide', writeIfDue);
+  document.addEventListener('visibilitychange', writeIfDue);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('pagehide', writeIfDue);
+    document.removeEventListener('visibilitychange', writeIfDue);
+    for (const stop of stops) stop();
+  };
+}
+
+/** Of another owner nothing is read, and nothing stays. */
+function readAnswers(owner: string, now: number): KeptAnswer[] {
+  try {
+    const file = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? 'null') as KeptFile | null;
+    if (file?.version === VERSION && file.owner === owner)
+      return file.answers.filter(({ at }) => now - at < MAX_AGE_MS);
+    forget();
+  } catch (error) {
+    console.warn('What was seen last could not be read', error);
+  }
+  return [];
+}
+
+/** The newest first, as many as there is room for. */
+function writeAnswers(owner: string, answers: KeptAnswer[]): void {
+  const kept: string[] = [];
+  let length = 0;
+  for (const answer of answers.sort((a, b) => b.at - a.at)) {
+    const text = JSON.stringify(answer);
+    length += text.length;
+    if (length > MAX_LENGTH) break;
+    kept.push(text);
+  }
+  const head = JSON.stringify({ version: VERSION, owner }).slice(0, -1);
+  try {
+    window.localStorage.setItem(STORAGE_KEY, `${head},"answers":[${kept.join(',')}]}`);
+  } catch (error) {
+    console.warn('There is no room to keep what was seen last', error);
+    forget();
+  }
+}
+
+function forget(): void {
+  try {
+    window.localStorage.removeItem(STORAGE_KEY);
+  } catch (error) {
+    console.warn('What was seen last could not be forgotten', error);
+  }
+}

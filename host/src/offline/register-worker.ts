@@ -1,0 +1,88 @@
+/**
+ * Registers the site's worker. Without a secure context, as on an address of the local network without encryption, there
+ * is none, and the site works as it does anywhere.
+ */
+import type { Snapshot } from '../remotes/registry';
+import { clearBrowserCaches, type Reload, reloadOnceFor } from '../updates/reload';
+import { setWaiting } from './waiting-worker';
+import type { FromWorker, ToWorker } from './worker/messages';
+
+export const WORKER_ADDRESS = '/sw.js';
+
+export interface WorkerOptions {
+  /** What the page runs; of a recalled version the page lets go at once. */
+  snapshot: Pick<Snapshot, 'host' | 'remotes'>;
+  reload?: Reload;
+}
+
+/** Never rejects: what fails is logged, and the site goes on without a worker. */
+export async function registerWorker({ snapshot, reload }: WorkerOptions): Promise<void> {
+  if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
+  try {
+    const earlier = await navigator.serviceWorker.getRegistration();
+    if (earlier && (await isWithdrawn())) {
+      await earlier.unregister();
+      await reloadOnceFor('worker-withdrawn', { before: clearBrowserCaches, ...(reload && { reload }) });
+      return;
+    }
+    listen(snapshot, reload);
+    const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' });
+    if (registration.waiting && navigator.serviceWorker.controller) setWaiting(registration.waiting, false);
+    registration.addEventListener('updatefound', () => follow(registration.installing));
+    follow(registration.installing);
+    await navigator.serviceWorker.ready;
+    keepWhatIsShown(registration);
+    refreshOnReturn(registration);
+  } catch (error) {
+    console.warn('The service worker could not be registered', error);
+  }
+}
+
+/** The site no longer has a worker: its script is gone, or a page answers in its place. */
+async function isWithdrawn(): Promise<boolean> {
+  try {
+    const response = await fetch(WORKER_ADDRESS, { cache: 'no-store', headers: { 'Service-Worker': 'script' } });
+    // Any other error is a bad day of the server, which says nothing of the worker.
+    const isOtherThing = response.ok && !/javascript/.test(response.headers.get('content-type') ?? '');
+    return response.status === 404 || isOtherThing;
+  } catch {
+    console.info('No internet connection found. App is running in offline mode.');
+    return false;
+  }
+}
+
+/** A worker that installs while an earlier one has the page is news; the first one is not. */
+function follow(worker: ServiceWorker | null): void {
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) setWaiting(worker, true);
+  });
+}
+
+function listen({ host, remotes }: WorkerOptions['snapshot'], reload: Reload | undefined): void {
+  const running = [
+    `host@${host.version}`,
+    ...Object.entries(remotes).map(([name, { version }]) => `${name}@${version}`),
+  ];
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type !== 'recalled') return;
+    const recalled = data.versions.find((version) => running.includes(version));
+    if (recalled) void reloadOnceFor(`recalled.${recalled}`, reload && { reload });
+  });
+}
+
+function send(registration: ServiceWorkerRegistration, message: ToWorker): void {
+  registration.active?.postMessage(message);
+}
+
+/** What came before the worker did is kept as well: the files and pictures of the first screen. */
+function keepWhatIsShown(registration: ServiceWorkerRegistration): void {
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
+  send(registration, { type: 'keep', addresses });
+}
+
+/** A page that was away for long asks for what is new, so that the next one opened has it. */
+function refreshOnReturn(registration: ServiceWorkerRegistration): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') send(registration, { type: 'refresh' });
+  });
+}

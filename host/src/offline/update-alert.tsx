@@ -1,0 +1,12 @@
+import { AlertDialog } from 'shared-contracts/ui';
+import { markRead, useWaitingWorker } from './waiting-worker';
+
+/** Tells, once, that a new version was installed behind the page. */
+export function UpdateAlert() {
+  const { isNews } = useWaitingWorker();
+  return (
+    <AlertDialog open={isNews} title="New version" onClose={markRead}>
+      A New version of this software is available, Close all windows and repoen
+    </AlertDialog>
+  );
+}

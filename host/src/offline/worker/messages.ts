@@ -1,0 +1,12 @@
+/** What a page and the site's worker tell each other. */
+
+export type ToWorker =
+  /** Take over from the worker before you. */
+  | { type: 'activate' }
+  /** Keep these files, where they are of a kind that is kept. */
+  | { type: 'keep'; addresses: string[] }
+  /** Look whether there is a new page. */
+  | { type: 'refresh' };
+
+/** Versions that were taken back, as 'catalog@1.0.0-3f9a01c2'. */
+export type FromWorker = { type: 'recalled'; versions: string[] };

@@ -68,6 +68,16 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
+  test('the page has its heading while the item loads, and where it failed', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const { unmount } = show(market(new Promise(() => {})));
+    expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
+    unmount();
+    show(market(new ApiError(500, { code: 'INTERNAL' })));
+    await screen.findByText('This part could not be loaded');
+    expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
+  });
+
   test('variants need be no sizes: the heading asks for one of them', async () => {
     show();
     expect(await screen.findByRole('radiogroup', { name: /Choose one/ })).toBeVisible();
@@ -78,7 +88,7 @@ describe('choosing', () => {
     ['that of the menu where it has no other', { hero_url: null }, '/media/tonkotsu.svg'],
   ])('shows a large picture: %s', async (_which, part, address) => {
     const { container } = show(market({ data: itemOf({ variants, ...part }) }));
-    await screen.findByRole('heading', { level: 1 });
+    await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
     expect(container.querySelector('img')).toHaveAttribute('src', address);
   });
 

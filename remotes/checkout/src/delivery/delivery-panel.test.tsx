@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { DeliveryMethodType, Order } from 'shared-contracts/types';
@@ -95,6 +96,27 @@ test('Apply saves the choice, keeps it for the vendor and returns to view', asyn
     delivery_method_instructions: 'By the stairs',
   });
   expect(localStorage.getItem('vendors.2.delivery_method_location')).toBe('14');
+  expect(localStorage.getItem('vendors.2.delivery_method_instructions')).toBeNull();
+});
+
+test('a choice that another device made closes the open one', async () => {
+  function Panel() {
+    const [shown, setShown] = useState(order(['collect', 'table'], NOT_SET));
+    return (
+      <>
+        <DeliveryPanel order={shown} onEditingChange={onEditingChange} />
+        <button type="button" onClick={() => setShown(order(['collect', 'table']))}>
+          Elsewhere
+        </button>
+      </>
+    );
+  }
+  const onEditingChange = jest.fn();
+  renderScreen(<Panel />, { state: { session: PERSON } });
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }));
+  expect(screen.getByText('Deliver to Table 12')).toBeVisible();
+  expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
 test('Cancel puts the order’s own values back', async () => {

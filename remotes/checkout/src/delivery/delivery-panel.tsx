@@ -25,8 +25,8 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
   const destination = useShell((state) => state.destination);
   const save = useDeliveryChange(order.id);
   const isSet = isDeliverySet(order);
-  const [isOpen, setOpen] = useState(!isSet);
-  // An order whose delivery is not settled cannot be only looked at.
+  const [isOpen, setOpen] = useState(false);
+  // An order whose delivery is not settled cannot be only looked at; one that another device settled needs no choice here.
   const isEditing = isOpen || !isSet;
 
   useEffect(() => {
@@ -46,18 +46,21 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
 
   const apply = (choice: DeliveryChoice, instructions: string) => {
     if (choice.method === '') return;
-    const change = {
+    const kept = {
       delivery_method: choice.method,
       delivery_method_type: choice.type,
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
-      delivery_method_instructions: instructions.trim(),
     };
-    save.mutate(change, {
-      onSuccess: () => {
-        writeVendorDelivery(order.vendor.id, change);
-        setOpen(false);
+    save.mutate(
+      { ...kept, delivery_method_instructions: instructions.trim() },
+      {
+        onSuccess: () => {
+          // Instructions are this order's alone.
+          writeVendorDelivery(order.vendor.id, kept);
+          setOpen(false);
+        },
       },
-    });
+    );
   };
 
   return (

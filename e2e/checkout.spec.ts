@@ -1,0 +1,267 @@
+/** The cart, clause by clause. Carts are brought about through the API; what is asserted is done and seen on the page. */
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Cart } from 'shared-contracts/types';
+import { type Account, demoAccount, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import { expect, test } from './support/test';
+
+const GRANARY = 1;
+const HARBOUR = 2;
+const PRODUCT_TYPE_MESSAGE = 'Please select on of the delivery method types';
+
+interface Filled {
+  buyer: Account;
+  cart: Cart;
+}
+
+/** A new customer with the first item of each named vendor, or the item named after a slash. */
+async function cartWith(request: APIRequestContext, venueId: number, ...what: string[]): Promise<Filled> {
+  const buyer = await newAccount(request);
+  let cart: Cart | undefined;
+  for (const entry of what) {
+    const [vendor = '', item] = entry.split('/');
+    cart = await putInCart(buyer, await vendorNamed(buyer, venueId, vendor), item);
+  }
+  if (!cart) throw new Error('A cart needs something in it.');
+  return { buyer, cart };
+}
+
+const panelOf = (page: Page, vendor: string) => page.getByRole('region', { name: vendor });
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
+const deliveryHeading = (page: Page) => page.getByRole('heading', { name: 'Please select Delivery type...' });
+const choose = (page: Page, vendor: string, label: string, option: string) =>
+  panelOf(page, vendor).getByRole('combobox', { name: label }).selectOption(option);
+const badge = (page: Page) => page.getByRole('link', { name: /Cart$/ });
+
+test('the cart redirect page goes to the new cart of that venue, by its number', async ({ customer, request }) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen');
+  await enter(customer, buyer, '/venues/1/carts');
+  await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
+  await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
+});
+
+test('the cart redirect page shows No records found. under Cart where there is none', async ({ customer, request }) => {
+  await enter(customer, await newAccount(request), '/venues/1/carts');
+  await expect(customer.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+  await expect(customer.getByText('No records found.')).toBeVisible();
+});
+
+test('/carts/{cartId} gives way to its venue’s cart, and shows nobody else’s', async ({
+  customer,
+  vendor,
+  request,
+}) => {
+  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen');
+  await enter(customer, buyer, `/carts/${cart.id}`);
+  await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
+  await enter(vendor, await newAccount(request), `/carts/${cart.id}`);
+  await expect(vendor.getByText('No records found.')).toBeVisible();
+});
+
+test('an empty cart says There is nothing in your cart. and leads back to the vendors', async ({
+  customer,
+  request,
+}) => {
+  await enter(customer, await newAccount(request), '/venues/1/cart');
+  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+  await customer.getByRole('link', { name: 'Continue shopping', exact: true }).click();
+  await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
+});
+
+test('one card a vendor, with lines, steppers that stop at 1, and a bin; the totals and the badge follow', async ({
+  customer,
+  request,
+}) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
+  await enter(customer, buyer, '/venues/1/cart');
+  const ramen = panelOf(customer, 'Kumo Ramen');
+  const total = customer.getByRole('region', { name: 'Total' });
+  await expect(panelOf(customer, 'Pico Taquería').getByText('Horchata')).toBeVisible();
+  await expect(badge(customer)).toContainText('2');
+  await expect(total.getByText('One combined service charge covers every vendor in this order.')).toBeVisible();
+
+  const less = ramen.getByRole('button', { name: 'Decrease quantity of Pork gyoza' });
+  const more = ramen.getByRole('button', { name: 'Increase quantity of Pork gyoza' });
+  await expect(less).toHaveAttribute('aria-disabled', 'true');
+  await more.click();
+  await expect(badge(customer)).toContainText('3');
+  // 2 × 8.50 + 5.00
+  await expect(total.getByText('$22.00')).toBeVisible();
+  await less.click();
+  await expect(less).toHaveAttribute('aria-disabled', 'true');
+  await expect(badge(customer)).toContainText('2');
+
+  await panelOf(customer, 'Pico Taquería').getByRole('button', { name: 'Delete Horchata' }).click();
+  await expect(panelOf(customer, 'Pico Taquería')).toHaveCount(0);
+  await customer.getByRole('link', { name: 'Continue Shopping', exact: true }).click();
+  await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
+});
+
+test('steppers and bin rest while a request runs', async ({ customer, request }) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+  await enter(customer, buyer, '/venues/1/cart');
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await customer.route('**/order-items/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const more = customer.getByRole('button', { name: 'Increase quantity of Pork gyoza' });
+  const bin = customer.getByRole('button', { name: 'Delete Pork gyoza' });
+  await more.click();
+  await expect(more).toHaveAttribute('aria-disabled', 'true');
+  await expect(bin).toBeDisabled();
+  letGo();
+  await expect(bin).toBeEnabled();
+  await expect(badge(customer)).toContainText('2');
+});
+
+test('two tabs of one phone agree on the cart', async ({ customer, openTab, request }) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+  await enter(customer, buyer, '/venues/1/cart');
+  const second = await openTab(customer, '/venues/1/cart');
+  await second.getByRole('button', { name: 'Increase quantity of Pork gyoza' }).click();
+  await expect(customer.getByRole('region', { name: 'Total' }).getByText('$17.00')).toBeVisible();
+  await expect(badge(customer)).toContainText('2');
+});
+
+test('two phones of one customer agree on the cart, by CartUpdated', async ({ customer, vendor, request }) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+  await enter(customer, buyer, '/venues/1/cart');
+  await enter(vendor, buyer, '/venues/1/cart');
+  await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
+  await vendor.getByRole('button', { name: 'Increase quantity of Pork gyoza' }).click();
+  await expect(customer.getByRole('region', { name: 'Total' }).getByText('$17.00')).toBeVisible();
+  await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
+  await panelOf(customer, 'Kumo Ramen').getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(vendor)).toBeVisible();
+});
+
+test('a line whose item went inactive is flagged with what to do, and Pay is hidden until it is settled', async ({
+  customer,
+  request,
+}) => {
+  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
+  await settleDelivery(buyer, cart);
+  await enter(customer, buyer, '/venues/1/cart');
+  await expect(payButton(customer)).toBeVisible();
+  const kitchen = await demoAccount(request, 'vendor@foodhall.test');
+  const item = cart.orders.data[0]?.order_items.data[0]?.variant.item.id;
+  try {
+    await kitchen.call('PUT', `/items/${item}`, { status: 'inactive' });
+    // Without a reload: the vendor's stock is heard.
+    await expect(panelOf(customer, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
+    await expect(customer.getByText('Settle the marked lines, then payment opens.')).toBeVisible();
+    await expect(payButton(customer)).toHaveCount(0);
+    await customer.getByRole('button', { name: 'Delete Pork gyoza' }).click();
+    await expect(payButton(customer)).toBeVisible();
+  } finally {
+    await kitchen.call('PUT', `/items/${item}`, { status: 'active' });
+  }
+});
+
+test('a vendor that only offers collect needs no choice beyond Apply, and then has nothing to change', async ({
+  customer,
+  request,
+}) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Forno Alto');
+  await enter(customer, buyer, '/venues/1/cart');
+  const panel = panelOf(customer, 'Forno Alto');
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(customer)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Change' })).toHaveCount(0);
+});
+
+test('/cart/{location} prefills the table of a vendor that only serves tables', async ({ customer, request }) => {
+  const { buyer } = await cartWith(request, HARBOUR, 'Kelp & Coal');
+  await enter(customer, buyer, '/venues/2/cart/27');
+  const panel = panelOf(customer, 'Kelp & Coal');
+  await expect(panel.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('deliver');
+  await expect(panel.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('table');
+  await expect(panel.getByLabel('Table number')).toHaveValue('27');
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await expect(panel.getByText('Deliver to Table 27')).toBeVisible();
+});
+
+test('a vendor that only serves addresses forces the address', async ({ customer, request }) => {
+  const { buyer } = await cartWith(request, HARBOUR, 'Bo-Kaap Pot');
+  await enter(customer, buyer, '/venues/2/cart');
+  const panel = panelOf(customer, 'Bo-Kaap Pot');
+  await expect(panel.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('address');
+  await expect(panel.getByText('Please specify a delivery method location')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Apply' })).toBeDisabled();
+});
+
+test('choosing a delivery: its messages, its transitions, Cancel restores, and the device remembers it per vendor', async ({
+  customer,
+  request,
+}) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Ember Burgers');
+  await enter(customer, buyer, '/venues/1/cart');
+  const panel = panelOf(customer, 'Ember Burgers');
+  const apply = panel.getByRole('button', { name: 'Apply' });
+  await expect(deliveryHeading(customer)).toBeVisible();
+  await expect(payButton(customer)).toHaveCount(0);
+
+  await choose(customer, 'Ember Burgers', 'Collect / Deliver', 'Deliver');
+  await expect(panel.getByText(PRODUCT_TYPE_MESSAGE)).toBeVisible();
+  await choose(customer, 'Ember Burgers', 'Deliver to', 'Table');
+  await expect(panel.getByText('Table number is required.')).toBeVisible();
+  await choose(customer, 'Ember Burgers', 'Deliver to', 'Room');
+  await expect(panel.getByText(/required|specify/)).toHaveCount(0);
+  await expect(apply).toBeDisabled();
+  await choose(customer, 'Ember Burgers', 'Deliver to', 'Address');
+  await expect(panel.getByText('Please specify a delivery method location')).toBeVisible();
+  await choose(customer, 'Ember Burgers', 'Deliver to', 'Table');
+  await panel.getByLabel('Table number').fill('8');
+  await panel.getByLabel('Instructions').fill('By the stairs');
+  await apply.click();
+  await expect(panel.getByText('Deliver to Table 8')).toBeVisible();
+  await expect(panel.getByText('By the stairs')).toBeVisible();
+  await expect(payButton(customer)).toBeVisible();
+  await expect(deliveryHeading(customer)).toHaveCount(0);
+
+  await panel.getByRole('button', { name: 'Change' }).click();
+  await expect(payButton(customer)).toHaveCount(0);
+  await choose(customer, 'Ember Burgers', 'Collect / Deliver', 'Collect');
+  await expect(panel.getByRole('combobox', { name: 'Deliver to' })).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel.getByText('Deliver to Table 8')).toBeVisible();
+  await expect(payButton(customer)).toBeVisible();
+
+  const stored = await customer.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('vendors.'))),
+  );
+  expect(Object.values(stored).sort()).toEqual(['8', 'deliver', 'table']);
+
+  // The next order at the same vendor starts from it.
+  await customer.getByRole('button', { name: /^Delete/ }).click();
+  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+  await putInCart(buyer, await vendorNamed(buyer, GRANARY, 'Ember Burgers'));
+  await customer.reload();
+  await expect(panel.getByLabel('Table number')).toHaveValue('8');
+});
+
+test('a delivery that cannot be saved stays open, and can be applied again', async ({ customer, request }) => {
+  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen');
+  await enter(customer, buyer, '/venues/1/cart');
+  await customer.route('**/api/v1/orders/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
+  const apply = panelOf(customer, 'Kumo Ramen').getByRole('button', { name: 'Apply' });
+  await apply.click();
+  await expect(apply).toBeEnabled();
+  await apply.click();
+  await expect(payButton(customer)).toBeVisible();
+});
+
+test('the cart is kept on the device, and a signed-out visitor is sent to sign in', async ({ customer, request }) => {
+  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen');
+  await enter(customer, buyer, '/venues/1/cart');
+  await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
+  const kept = await customer.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: number });
+  expect(kept.id).toBe(cart.id);
+  await customer.evaluate(() => localStorage.clear());
+  await customer.goto('/venues/1/cart');
+  await expect(customer).toHaveURL(/\/login/);
+});

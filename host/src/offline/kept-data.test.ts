@@ -34,7 +34,7 @@ test('what was seen is there on the next page, before any answer, and as old as 
   leavePage();
   openPage();
   expect(queryClient().getQueryData(MENU)).toEqual({ data: 'menu' });
-  expect(queryClient().getQueryState(MENU)?.dataUpdatedAt).toBe(seenAt);
+  expect(queryClient().getQueryState(MENU)).toMatchObject({ dataUpdatedAt: seenAt, isInvalidated: true });
 });
 
 test('it is written a second after it came, too', () => {

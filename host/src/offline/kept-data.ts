@@ -50,6 +50,8 @@ export function keepData(now: () => number = Date.now): () => void {
     answers.set(JSON.stringify(answer.key), answer);
     client.setQueryData(answer.key, answer.data, { updatedAt: answer.at });
   }
+  // However young: a page that opens asks again, and finds out whether it can.
+  void client.invalidateQueries({ refetchType: 'none' });
 
   function write(): void {
     clearTimeout(timer);

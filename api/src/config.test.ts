@@ -4,6 +4,10 @@ const sandbox = {
   PAYMENTS: 'sandbox',
   STRIPE_API_BASE: 'http://127.0.0.1:8081/',
   STRIPE_SCRIPT_URL: 'http://localhost:8081/stripe.js',
+  PAYSTACK_API_BASE: 'http://127.0.0.1:8081',
+  PAYSTACK_SCRIPT_URL: 'http://localhost:8081/paystack/inline.js',
+  GLOBAL_HPP_URL: 'http://localhost:8081/pay',
+  GLOBAL_API_URL: 'http://127.0.0.1:8081/epage-remote.cgi',
 };
 
 test('what is left out has the documented default', () => {

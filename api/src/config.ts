@@ -34,6 +34,13 @@ export interface StorageConfig {
   mediaDir: string;
 }
 
+export interface StitchConfig {
+  clientId: string;
+  clientSecret: string;
+  tokenUrl: string;
+  apiUrl: string;
+}
+
 export interface Config extends StorageConfig {
   port: number;
   /** dist/ of the builds: parts, registry, host page. */
@@ -52,6 +59,13 @@ export interface Config extends StorageConfig {
     /** null: the provider's own address. */
     stripeApiBase: string | null;
     stripeScriptUrl: string;
+    paystackApiBase: string;
+    paystackScriptUrl: string;
+    /** Global's hosted payment page, and where it answers queries. */
+    globalHppUrl: string;
+    globalApiUrl: string;
+    /** null: no payments with Stitch. */
+    stitch: StitchConfig | null;
   };
   /** Import the demo market into a database that has no venues. */
   isDemo: boolean;
@@ -71,6 +85,10 @@ export class ConfigError extends Error {
 
 export const MEMORY = 'memory://';
 const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
+const PAYSTACK_API = 'https://api.paystack.co';
+const PAYSTACK_SCRIPT = 'https://js.paystack.co/v2/inline.js';
+const STITCH_TOKEN = 'https://secure.stitch.money/connect/token';
+const STITCH_API = 'https://api.stitch.money/graphql';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -90,11 +108,7 @@ export function readConfig(environment: Environment): Config {
     smtp: readSmtp(read),
     corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
     realtime: readRealtime(read),
-    payments: {
-      mode,
-      stripeApiBase: paymentAddress(mode, 'STRIPE_API_BASE', read('STRIPE_API_BASE')),
-      stripeScriptUrl: paymentAddress(mode, 'STRIPE_SCRIPT_URL', read('STRIPE_SCRIPT_URL')) ?? STRIPE_SCRIPT,
-    },
+    payments: readPayments(read, mode),
     isDemo: oneOf('DEMO', read('DEMO') ?? '0', ['0', '1']) === '1',
     trustedProxies: wholeNumber('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? '0', 0, 10),
     secret: (name) => read(name) ?? null,
@@ -110,6 +124,40 @@ export function readStorageConfig(environment: Environment): StorageConfig {
     dataDir,
     databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     mediaDir: dataDir === MEMORY ? join(tmpdir(), `foodhall-media-${process.pid}`) : join(dataDir, 'media'),
+  };
+}
+
+function readPayments(read: (name: string) => string | undefined, mode: PaymentsMode): Config['payments'] {
+  const found = (setting: string) => paymentAddress(mode, setting, read(setting));
+  const globalHost = mode === 'live' ? 'realexpayments.com' : 'sandbox.realexpayments.com';
+  return {
+    mode,
+    stripeApiBase: found('STRIPE_API_BASE'),
+    stripeScriptUrl: found('STRIPE_SCRIPT_URL') ?? STRIPE_SCRIPT,
+    paystackApiBase: found('PAYSTACK_API_BASE') ?? PAYSTACK_API,
+    paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
+    globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
+    globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
+    stitch: readStitch(read, found),
+  };
+}
+
+function readStitch(
+  read: (name: string) => string | undefined,
+  found: (setting: string) => string | null,
+): StitchConfig | null {
+  const clientId = read('STITCH_CLIENT_ID');
+  const clientSecret = read('STITCH_CLIENT_SECRET');
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret) {
+    const missing = clientId ? 'STITCH_CLIENT_SECRET' : 'STITCH_CLIENT_ID';
+    throw new ConfigError(missing, undefined, 'set: STITCH_CLIENT_ID and STITCH_CLIENT_SECRET go together');
+  }
+  return {
+    clientId,
+    clientSecret,
+    tokenUrl: found('STITCH_TOKEN_URL') ?? STITCH_TOKEN,
+    apiUrl: found('STITCH_API_URL') ?? STITCH_API,
   };
 }
 

@@ -9,6 +9,26 @@ export interface StripeAccount {
   webhook: { url: string; secret: string } | null;
 }
 
+export interface PaystackAccount {
+  id: string;
+  secretKey: string;
+  publicKey: string;
+  /** Where signed events go; null keeps them. */
+  webhookUrl: string | null;
+}
+
+export interface GlobalAccount {
+  merchantId: string;
+  secret: string;
+  /** What paying back is proved with; null refuses it. */
+  rebatePassword: string | null;
+}
+
+export interface StitchClient {
+  clientId: string;
+  clientSecret: string;
+}
+
 export interface SandboxConfig {
   port: number;
   host: string;
@@ -17,6 +37,9 @@ export interface SandboxConfig {
   /** Origins, besides any port of localhost, that may frame the payment form. */
   siteOrigins: string[];
   stripe: { accounts: StripeAccount[] };
+  paystack: { accounts: PaystackAccount[] };
+  global: { accounts: GlobalAccount[] };
+  stitch: { clients: StitchClient[] };
   /** Waits between attempts to deliver a webhook, in milliseconds; after the last one it is given up. */
   webhookRetryDelaysMs: number[];
 }
@@ -28,7 +51,9 @@ const DEFAULT_RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_0
 /**
  * Reads the configuration from the environment:
  * `PAY_SANDBOX_PORT` (8081), `PAY_SANDBOX_HOST` (127.0.0.1), `PAY_SANDBOX_STATE` (a path), `PAY_SANDBOX_ORIGINS` (separated by spaces) and
- * `PAY_SANDBOX_CONFIG`, the accounts: JSON, or a path to a JSON file, `{"stripe":{"accounts":[StripeAccount]}}`.
+ * `PAY_SANDBOX_CONFIG`, the accounts: JSON, or a path to a JSON file, `{"stripe":{"accounts":[StripeAccount]},
+ * "paystack":{"accounts":[PaystackAccount]},"global":{"accounts":[GlobalAccount]},"stitch":{"clients":[StitchClient]}}`;
+ * a provider that is left out has none.
  * @throws ConfigError naming the setting, what was found and what is allowed.
  */
 export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
@@ -37,7 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     host: env.PAY_SANDBOX_HOST || '127.0.0.1',
     statePath: env.PAY_SANDBOX_STATE || null,
     siteOrigins: (env.PAY_SANDBOX_ORIGINS ?? '').split(/\s+/).filter(Boolean).map(readOrigin),
-    stripe: { accounts: readAccounts(env.PAY_SANDBOX_CONFIG) },
+    ...readAccounts(env.PAY_SANDBOX_CONFIG),
     webhookRetryDelaysMs: DEFAULT_RETRY_DELAYS_MS,
   };
 }
@@ -57,8 +82,12 @@ function readOrigin(value: string): string {
   }
 }
 
-function readAccounts(value: string | undefined): StripeAccount[] {
-  if (!value) return [];
+type Accounts = Pick<SandboxConfig, 'stripe' | 'paystack' | 'global' | 'stitch'>;
+
+function readAccounts(value: string | undefined): Accounts {
+  if (!value) {
+    return { stripe: { accounts: [] }, paystack: { accounts: [] }, global: { accounts: [] }, stitch: { clients: [] } };
+  }
   const isInline = value.trimStart().startsWith('{');
   const source = isInline ? 'PAY_SANDBOX_CONFIG' : `PAY_SANDBOX_CONFIG (${value})`;
   let parsed: unknown;
@@ -69,12 +98,55 @@ function readAccounts(value: string | undefined): StripeAccount[] {
       `${source} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  const accounts = asRecord(asRecord(parsed).stripe).accounts;
-  if (!Array.isArray(accounts)) throw new ConfigError(`${source} has no list at stripe.accounts.`);
-  return accounts.map((account, index) => readAccount(asRecord(account), `${source} stripe.accounts[${index}]`));
+  const list = <T>(
+    provider: keyof Accounts,
+    name: string,
+    read: (raw: Record<string, unknown>, where: string) => T,
+  ) => {
+    const part = asRecord(parsed)[provider];
+    const entries = part === undefined ? [] : asRecord(part)[name];
+    if (!Array.isArray(entries)) throw new ConfigError(`${source} has no list at ${provider}.${name}.`);
+    return entries.map((entry, index) => read(asRecord(entry), `${source} ${provider}.${name}[${index}]`));
+  };
+  return {
+    stripe: { accounts: list('stripe', 'accounts', readStripeAccount) },
+    paystack: { accounts: list('paystack', 'accounts', readPaystackAccount) },
+    global: { accounts: list('global', 'accounts', readGlobalAccount) },
+    stitch: { clients: list('stitch', 'clients', readStitchClient) },
+  };
 }
 
-function readAccount(raw: Record<string, unknown>, where: string): StripeAccount {
+function readPaystackAccount(raw: Record<string, unknown>, where: string): PaystackAccount {
+  return {
+    id: readText(raw.id, `${where}.id`, /^\w+$/, 'letters, digits or _'),
+    secretKey: readText(raw.secretKey, `${where}.secretKey`, /^sk_test_\w+$/, 'sk_test_ and letters, digits or _'),
+    publicKey: readText(raw.publicKey, `${where}.publicKey`, /^pk_test_\w+$/, 'pk_test_ and letters, digits or _'),
+    webhookUrl:
+      raw.webhookUrl === undefined || raw.webhookUrl === null
+        ? null
+        : readText(raw.webhookUrl, `${where}.webhookUrl`, /^https?:\/\/\S+$/, 'an http or https address'),
+  };
+}
+
+function readGlobalAccount(raw: Record<string, unknown>, where: string): GlobalAccount {
+  return {
+    merchantId: readText(raw.merchantId, `${where}.merchantId`, /^[\w.-]{1,50}$/, 'letters, digits, dots, - or _'),
+    secret: readText(raw.secret, `${where}.secret`, /^\S+$/, 'a text without spaces'),
+    rebatePassword:
+      raw.rebatePassword === undefined || raw.rebatePassword === null
+        ? null
+        : readText(raw.rebatePassword, `${where}.rebatePassword`, /^\S+$/, 'a text without spaces'),
+  };
+}
+
+function readStitchClient(raw: Record<string, unknown>, where: string): StitchClient {
+  return {
+    clientId: readText(raw.clientId, `${where}.clientId`, /^test-\S+$/, 'a text that begins with test-'),
+    clientSecret: readText(raw.clientSecret, `${where}.clientSecret`, /^\S+$/, 'a text without spaces'),
+  };
+}
+
+function readStripeAccount(raw: Record<string, unknown>, where: string): StripeAccount {
   const webhook = raw.webhook === undefined || raw.webhook === null ? null : asRecord(raw.webhook);
   return {
     id: readText(raw.id, `${where}.id`, /^acct_\w+$/, 'acct_ and letters, digits or _'),

@@ -1,15 +1,19 @@
-import { ConfigError, readConfig } from './config';
+import { ConfigError, readConfig, type SandboxConfig } from './config';
 import { buildSandbox } from './sandbox';
 
 async function main() {
   const config = readConfig(process.env);
   const sandbox = await buildSandbox(config);
   const address = await sandbox.app.listen({ port: config.port, host: config.host });
-  console.info(`Payment sandbox listening on ${address}, ${config.stripe.accounts.length} Stripe account(s)`);
+  console.info(`Payment sandbox listening on ${address}, ${countAccounts(config)} account(s)`);
 
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+function countAccounts({ stripe, paystack, global, stitch }: SandboxConfig): number {
+  return stripe.accounts.length + paystack.accounts.length + global.accounts.length + stitch.clients.length;
 }
 
 main().catch((error: unknown) => {

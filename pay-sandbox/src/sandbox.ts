@@ -2,6 +2,11 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxConfig } from './config';
 import { controlRoutes } from './control/control.routes';
 import { type Faults, noFaults } from './control/faults';
+import { globalPages, globalRemote } from './global/global.routes';
+import { GlobalService, type GlobalState } from './global/global.service';
+import { paystackRoutes } from './paystack/paystack.routes';
+import { PaystackService, type PaystackState } from './paystack/paystack.service';
+import { paystackPages } from './paystack/paystack-pages.routes';
 import { StateFile } from './state/state-file';
 import { IdempotencyKeys, type KeptAnswer } from './stripe/idempotency';
 import { stripeRoutes } from './stripe/stripe.routes';
@@ -14,6 +19,8 @@ import { type Delivery, WebhookDispatcher } from './webhooks/webhook-dispatcher'
 interface SandboxState {
   stripe: StripeState;
   stripeIdempotency: Record<string, KeptAnswer>;
+  paystack: PaystackState;
+  global: GlobalState;
   deliveries: Delivery[];
 }
 
@@ -26,10 +33,14 @@ export interface Sandbox {
 
 /** Assembles the sandbox; the caller listens. Each provider brings its state, service and routes, and shares faults and webhooks. */
 export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>): Promise<Sandbox> {
-  const state: SandboxState = StateFile.load<SandboxState>(config.statePath) ?? {
+  const state: SandboxState = {
     stripe: { intents: {} },
     stripeIdempotency: {},
+    paystack: { transactions: {} },
+    global: { orders: {} },
     deliveries: [],
+    // A file of an earlier version knows fewer providers.
+    ...StateFile.load<Partial<SandboxState>>(config.statePath),
   };
   const file = new StateFile(config.statePath, () => state);
   const faults = noFaults();
@@ -40,6 +51,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     deliveries: state.deliveries,
     onChange: () => void file.save(),
     address: (delivery) => {
+      if (delivery.provider === 'paystack') return paystack.webhookOf(delivery.accountId, delivery.body);
       const webhook = stripe.webhookOf(delivery.accountId);
       if (!webhook) return null;
       return {
@@ -49,20 +61,32 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     },
   });
   const stripe = new StripeService({ accounts: config.stripe.accounts, state: state.stripe, faults, webhooks });
+  const paystack = new PaystackService({
+    accounts: config.paystack.accounts,
+    state: state.paystack,
+    faults,
+    webhooks,
+  });
+  const global = new GlobalService({ accounts: config.global.accounts, state: state.global, faults });
+  const save = () => file.save();
 
   // Stopping must not wait for a browser's idle keep-alive connection.
   const app = fastify({ logger: false, forceCloseConnections: true });
   app.get('/health', () => ({ status: 'ok' }));
-  controlRoutes(app, { faults, stripe, webhooks });
+  controlRoutes(app, { faults, stripe, paystack, webhooks });
   await app.register(async (scope) => {
     await stripeRoutes(scope, {
       stripe,
       faults,
       idempotency: new IdempotencyKeys(state.stripeIdempotency),
-      save: () => file.save(),
+      save,
     });
   });
   await app.register(async (scope) => stripePages(scope, { siteOrigins: config.siteOrigins }));
+  await app.register(async (scope) => paystackRoutes(scope, { paystack, faults, save }));
+  await app.register(async (scope) => paystackPages(scope, { siteOrigins: config.siteOrigins }));
+  await app.register(async (scope) => globalPages(scope, { global, faults, save, siteOrigins: config.siteOrigins }));
+  await app.register(async (scope) => globalRemote(scope, { global, faults, save }));
 
   webhooks.resume();
   return {

@@ -50,6 +50,10 @@ const ACCOUNTS = [
   webhookSecret: `whsec_${short}`,
 }));
 
+/** The demo venue of Paystack, and the one of Global. */
+const PAYSTACK = { venue: 'harbour-street-foodhall', secretKey: 'sk_test_harbour', publicKey: 'pk_test_harbour' };
+const GLOBAL = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: 'canal-rebate' };
+
 function sandboxSettings({ port, sandboxPort, dataDir }) {
   const accounts = ACCOUNTS.map(({ venue, id, secretKey, publishableKey, webhookSecret }) => ({
     id,
@@ -57,10 +61,20 @@ function sandboxSettings({ port, sandboxPort, dataDir }) {
     publishableKey,
     webhook: { url: `http://127.0.0.1:${port}/api/v1/webhooks/stripe/${venue}`, secret: webhookSecret },
   }));
+  const paystack = {
+    accounts: [
+      {
+        id: 'harbour',
+        secretKey: PAYSTACK.secretKey,
+        publicKey: PAYSTACK.publicKey,
+        webhookUrl: `http://127.0.0.1:${port}/api/v1/webhooks/paystack/${PAYSTACK.venue}`,
+      },
+    ],
+  };
   return {
     PAY_SANDBOX_PORT: String(sandboxPort),
     PAY_SANDBOX_STATE: isMemory(dataDir) ? '' : path.join(dataDir, 'pay-sandbox.json'),
-    PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts } }),
+    PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts }, paystack, global: { accounts: [GLOBAL] } }),
   };
 }
 
@@ -74,6 +88,13 @@ function apiSandboxSettings({ sandboxPort }) {
     PAYMENTS: 'sandbox',
     STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
     STRIPE_SCRIPT_URL: `http://localhost:${sandboxPort}/stripe.js`,
+    PAYSTACK_API_BASE: `http://127.0.0.1:${sandboxPort}`,
+    PAYSTACK_SCRIPT_URL: `http://localhost:${sandboxPort}/paystack/inline.js`,
+    GLOBAL_HPP_URL: `http://localhost:${sandboxPort}/pay`,
+    GLOBAL_API_URL: `http://127.0.0.1:${sandboxPort}/epage-remote.cgi`,
+    PAYSTACK_SECRET_HARBOUR: PAYSTACK.secretKey,
+    GLOBAL_SECRET_CANAL: GLOBAL.secret,
+    GLOBAL_SECRET_CANAL_REBATE: GLOBAL.rebatePassword,
     ...Object.fromEntries(
       ACCOUNTS.flatMap(({ suffix, secretKey, webhookSecret }) => [
         [`STRIPE_SECRET_${suffix}`, secretKey],

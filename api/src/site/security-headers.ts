@@ -2,25 +2,30 @@
 import type { SiteConfig } from 'shared-contracts/types';
 
 const STRIPE_HOST = 'js.stripe.com';
+const PAYSTACK_HOST = 'js.paystack.co';
 
 type Directives = Record<string, string[]>;
 
 /** Neither inline scripts nor eval, from nobody. */
 export function policyOf(site: SiteConfig): Directives {
   const stripe = stripeSources(site.scripts.stripe);
+  const paystack = paystackSources(site.scripts.paystack);
+  const globalPage = site.global ? [new URL(site.global.hpp_url).origin] : [];
+  const frames = unique([...stripe.frame, ...paystack.frame, ...globalPage]);
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...stripe.script],
+    'script-src': unique(["'self'", ...stripe.script, ...paystack.script]),
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', ...stripe.image],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect],
-    'frame-src': stripe.frame.length > 0 ? stripe.frame : ["'none'"],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
     // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (decision 0014).
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    // The request of Global's page is a form that is posted into its frame.
+    'form-action': ["'self'", ...globalPage],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
   };
@@ -38,6 +43,17 @@ function stripeSources(address: string | undefined): Record<'script' | 'frame' |
     connect: ['https://api.stripe.com'],
     image: ['https://*.stripe.com'],
   };
+}
+
+/** Paystack's own script opens its checkout on another host. */
+function paystackSources(address: string | undefined): Record<'script' | 'frame', string[]> {
+  if (!address) return { script: [], frame: [] };
+  const { origin, hostname } = new URL(address);
+  return { script: [origin], frame: [hostname === PAYSTACK_HOST ? 'https://checkout.paystack.com' : origin] };
+}
+
+function unique(sources: string[]): string[] {
+  return [...new Set(sources)];
 }
 
 /** The embedded endpoint is this origin, whose sockets 'self' covers. */

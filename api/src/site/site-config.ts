@@ -48,7 +48,8 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
       ...(realtime.port !== null && { port: realtime.port }),
       ...(!realtime.isEmbedded && { tls: realtime.scheme === 'https' }),
     },
-    scripts: { stripe: payments.stripeScriptUrl },
+    scripts: { stripe: payments.stripeScriptUrl, paystack: payments.paystackScriptUrl },
+    global: { hpp_url: payments.globalHppUrl },
     flags: {
       phone: true,
       ...flags,

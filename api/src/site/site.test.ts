@@ -330,10 +330,13 @@ describe('the content security policy', () => {
       'frame-src': 'http://localhost:8081',
     });
     await api.close();
-    api = await start({ PAYMENTS: 'test', STRIPE_API_BASE: '', STRIPE_SCRIPT_URL: '' });
+    const own = { PAYSTACK_API_BASE: '', PAYSTACK_SCRIPT_URL: '', GLOBAL_HPP_URL: '', GLOBAL_API_URL: '' };
+    api = await start({ PAYMENTS: 'test', STRIPE_API_BASE: '', STRIPE_SCRIPT_URL: '', ...own });
     expect(await policy()).toMatchObject({
-      'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
-      'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      'script-src': "'self' https://js.stripe.com https://*.js.stripe.com https://js.paystack.co",
+      'frame-src':
+        'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://checkout.paystack.com https://pay.sandbox.realexpayments.com',
+      'form-action': "'self' https://pay.sandbox.realexpayments.com",
       'connect-src': "'self' https://api.stripe.com",
       'img-src': "'self' data: https://*.stripe.com",
     });

@@ -13,6 +13,10 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
     PAYMENTS: 'sandbox',
     STRIPE_API_BASE: sandbox.url,
     STRIPE_SCRIPT_URL: `${sandbox.url}/stripe.js`,
+    PAYSTACK_API_BASE: sandbox.url,
+    PAYSTACK_SCRIPT_URL: `${sandbox.url}/paystack/inline.js`,
+    GLOBAL_HPP_URL: `${sandbox.url}/pay`,
+    GLOBAL_API_URL: `${sandbox.url}/epage-remote.cgi`,
     STRIPE_SECRET_VENUE: 'sk_test_venue',
     STRIPE_WEBHOOK_SECRET_VENUE: WEBHOOK_SECRET,
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { PaystackService } from '../paystack/paystack.service';
 import type { StripeService } from '../stripe/stripe.service';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
 import { type Faults, noFaults } from './faults';
@@ -6,11 +7,12 @@ import { type Faults, noFaults } from './faults';
 interface ControlDependencies {
   faults: Faults;
   stripe: StripeService;
+  paystack: PaystackService;
   webhooks: WebhookDispatcher;
 }
 
 /** Steering for tests and demonstrations. Only JSON bodies are taken, so that no web page can reach it with a plain form post. */
-export function controlRoutes(app: FastifyInstance, { faults, stripe, webhooks }: ControlDependencies) {
+export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, webhooks }: ControlDependencies) {
   app.get('/__control', () => ({ faults, webhooks: webhooks.log(), waiting: webhooks.waiting() }));
 
   /** Merges the given faults into those already set: `{"webhooks":{"mode":"drop"}}`. */
@@ -31,6 +33,18 @@ export function controlRoutes(app: FastifyInstance, { faults, stripe, webhooks }
   app.post<{ Body: { id: string; outcome?: 'succeeded' | 'failed' } }>('/__control/stripe/settle', (request) =>
     stripe.settleProcessing(request.body.id, request.body.outcome ?? 'succeeded'),
   );
+
+  app.post<{ Body: { reference: string; outcome?: 'success' | 'failed' } }>('/__control/paystack/settle', (request) =>
+    paystack.settleProcessing(request.body.reference, request.body.outcome ?? 'success'),
+  );
+
+  app.put<{ Body: { publicKey: string; url: string } }>('/__control/paystack/webhook-url', (request, reply) => {
+    if (!paystack.setWebhookUrl(request.body.publicKey, request.body.url)) {
+      return reply.code(404).send({ message: `No Paystack account has the key ${request.body.publicKey}.` });
+    }
+    webhooks.resume();
+    return { ok: true };
+  });
 
   /** Gives an account, named by its publishable key, another webhook address. */
   app.put<{ Body: { publishableKey: string; url: string } }>('/__control/stripe/webhook-url', (request, reply) => {

@@ -21,7 +21,7 @@ export interface Faults {
   wrongAmount: { times: number; by: number };
   /** The next `times` successful payments report this currency. */
   wrongCurrency: { times: number; currency: string };
-  /** The next `times` confirmations stay in 'processing' until /__control/stripe/settle. */
+  /** The next `times` confirmations stay in 'processing' until /__control/stripe/settle or /__control/paystack/settle. */
   processing: { times: number };
   /** Every API call answers this much later. */
   latencyMs: number;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import type { SandboxConfig, StripeAccount } from '../config';
+import type { GlobalAccount, PaystackAccount, SandboxConfig, StripeAccount } from '../config';
 import { buildSandbox, type Sandbox } from '../sandbox';
 
 export const GRANARY: StripeAccount = {
@@ -18,6 +18,15 @@ export const HARBOUR: StripeAccount = {
   webhook: null,
 };
 
+export const PAYSTACK: PaystackAccount = {
+  id: 'harbour',
+  secretKey: 'sk_test_harbour',
+  publicKey: 'pk_test_harbour',
+  webhookUrl: null,
+};
+
+export const GLOBAL: GlobalAccount = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: null };
+
 export interface ListeningSandbox extends Sandbox {
   url: string;
   port: number;
@@ -32,6 +41,9 @@ export async function startSandbox(
     statePath: null,
     siteOrigins: [],
     stripe: { accounts: [GRANARY, HARBOUR] },
+    paystack: { accounts: [PAYSTACK] },
+    global: { accounts: [GLOBAL] },
+    stitch: { clients: [] },
     webhookRetryDelaysMs: [],
     ...settings,
   });

@@ -3,7 +3,7 @@ import type { Faults } from '../control/faults';
 /** One event on its way to one address. Provider-neutral: who signs, and how, is the provider's `sign`. */
 export interface Delivery {
   id: string;
-  provider: 'stripe';
+  provider: 'stripe' | 'paystack';
   accountId: string;
   eventId: string;
   eventType: string;

@@ -4,7 +4,32 @@ import { idSchema } from './shared';
 /** The version of the cart that the buyer sees, so that a change made elsewhere is not paid for unseen. */
 export const startPaymentSchema = z.object({ version: z.int().positive().optional() }).nullish();
 export const startStripeSchema = z.object({ secret: z.object({ clientSecret: z.string() }) });
+
+/** For Paystack's resumeTransaction. Amounts here are minor units, as Paystack counts them. */
+export const newPaystackPaymentSchema = z.object({
+  /** The payment's reference, which pay-with-paystack takes. */
+  source_id: z.string(),
+  access_code: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  split: z.object({
+    type: z.literal('flat'),
+    bearer_type: z.literal('all-proportional'),
+    subaccounts: z.array(z.object({ subaccount: z.string(), share: z.int().positive() })),
+  }),
+});
+
+/** `secret` is the request of the hosted payment page as JSON text: posted there as it stands. */
+export const startGlobalSchema = z.object({ secret: z.string(), hpp_url: z.url() });
+
 export const payReferenceSchema = z.object({ reference: z.string().min(1).max(200) });
+
+/** `response` is what the hosted page posted, as it came: proof for the case that the provider cannot be asked just then. */
+export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.string().max(20_000).optional() });
+
+/** Where the buyer comes back from Stitch. `status` is a hint that nobody believes. */
+export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
+export const stitchResultSchema = z.object({ state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled']) });
 
 export const paymentResultSchema = z.object({
   state: z.enum(['succeeded', 'processing']),

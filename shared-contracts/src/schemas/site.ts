@@ -22,7 +22,9 @@ export const siteConfigSchema = z.object({
     })
     .nullable(),
   /** Addresses of the payment providers' browser scripts; the content security policy is built from them. */
-  scripts: z.object({ stripe: z.string().optional() }),
+  scripts: z.object({ stripe: z.string().optional(), paystack: z.string().optional() }),
+  /** Address of Global's hosted payment page; messages are taken from its origin only. */
+  global: z.object({ hpp_url: z.string() }).optional(),
   flags: z.object({
     phone: z.boolean(),
     /** Whether a page looks for a newer version of itself. */

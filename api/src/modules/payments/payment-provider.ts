@@ -3,12 +3,24 @@
  * all of them. Amounts are minor units, currencies ISO codes in capitals.
  */
 
+export type ProviderName = 'Stripe' | 'Paystack' | 'Global' | 'Stitch';
+
 /** A venue's account at its provider. */
 export interface Merchant {
   venueId: number;
+  /** What the provider calls the account in public: a publishable key, a merchant id. */
+  key: string;
   secret: string;
-  /** null where the provider sends no webhooks, or none are set up. */
+  /** null where the provider sends no webhooks, none are set up, or its own secret signs them. */
   webhookSecret: string | null;
+  /** A second secret that some providers want for money that goes back; null where there is none. */
+  refundSecret: string | null;
+}
+
+/** What a vendor's own account at the provider gets of a payment. */
+export interface AccountShare {
+  account: string;
+  amountMinor: number;
 }
 
 export interface NewPayment {
@@ -18,12 +30,32 @@ export interface NewPayment {
   currency: string;
   /** The cart's own number, which support and statements show. */
   paymentNumber: string;
+  /** The buyer's. */
+  email: string;
+  /** The cart's page. */
+  returnUrl: string;
+  /** For providers that split a payment; adds up to no more than the amount. */
+  shares: readonly AccountShare[];
+}
+
+export interface CreatedPayment {
+  /** The provider's id of the payment. */
+  reference: string;
+  /** What the browser pays with: Stripe's client secret, Paystack's access code, the request of Global's page. */
+  clientSecret: string;
+}
+
+/** A payment that was started, as the attempt has it. */
+export interface SoughtPayment {
+  reference: string;
+  amountMinor: number;
+  currency: string;
 }
 
 /** What the provider says of a payment now. */
 export interface Evidence {
   reference: string;
-  /** 'unpaid': nothing was charged so far, the buyer may try again. */
+  /** 'unpaid': nothing was charged so far, the buyer may try again. 'cancelled': nothing was, and this payment has ended. */
   status: 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
   /** What was received; what is asked for while nothing was. */
   amountMinor: number;
@@ -46,24 +78,36 @@ export interface WebhookNotice {
   body: unknown;
 }
 
+export type WebhookHeaders = Record<string, string | string[] | undefined>;
+
 export interface PaymentProvider {
-  readonly name: 'Stripe';
+  readonly name: ProviderName;
   /** What is wrong with a secret in this mode, as 'it must be …'; null when it fits. */
   refusalOfSecret(secret: string): string | null;
-  /** Twice with the same attempt makes one payment. @throws ProviderError */
-  createPayment(merchant: Merchant, payment: NewPayment): Promise<{ reference: string; clientSecret: string }>;
+  /**
+   * Called again where an answer was lost or two starts met. What one of them is not used for, nobody can pay.
+   * @throws ProviderError
+   */
+  createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;
   /** @throws ProviderError */
-  retrieve(merchant: Merchant, reference: string): Promise<Evidence>;
-  /** Makes sure that it can no longer be paid. @throws ProviderError 'too-late' when it was paid, or is being paid */
-  cancel(merchant: Merchant, reference: string): Promise<void>;
+  retrieve(merchant: Merchant, sought: SoughtPayment): Promise<Evidence>;
+  /**
+   * Makes sure that it can no longer be paid. Left out where the provider cannot do that: what is unpaid after a day is
+   * then given up here, and settled all the same should it be paid.
+   * @throws ProviderError 'too-late' when it was paid, or is being paid
+   */
+  cancel?(merchant: Merchant, sought: SoughtPayment): Promise<void>;
   /** All that was received; a second time changes nothing. @throws ProviderError */
-  refund(merchant: Merchant, reference: string): Promise<void>;
+  refund(merchant: Merchant, sought: SoughtPayment): Promise<void>;
+  /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
+  webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */
-  readWebhook(
-    webhookSecret: string,
-    body: Buffer,
-    headers: Record<string, string | string[] | undefined>,
-  ): WebhookNotice;
+  readWebhook?(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice;
+  /**
+   * What the provider's page told the browser, where that is signed.
+   * @throws Error when it is forged, or about another payment
+   */
+  readAnswer?(merchant: Merchant, sought: SoughtPayment, answer: string): Evidence;
 }
 
 export type ProviderFailure =

@@ -1,5 +1,5 @@
 /** What payments leave in the outbox: calls to the provider that follow a commit. Each bears to be carried out twice. */
-import { findAttempt, updateAttempt } from './payment.repository';
+import { findAttempt, soughtOf, updateAttempt } from './payment.repository';
 import { isProviderError } from './payment-provider';
 import type { Payments } from './payments';
 import { processWebhookEvent } from './webhook-events';
@@ -27,7 +27,7 @@ async function refundAttempt(payments: Payments, attemptId: number): Promise<voi
   const attempt = await findAttempt(payments.db, attemptId);
   if (attempt?.refund_state !== 'wanted' || attempt.reference === null) return;
   const merchant = await payments.merchant(attempt.venue_id);
-  await payments.provider(attempt.provider).refund(merchant, attempt.reference);
+  await payments.provider(attempt.provider).refund(merchant, soughtOf(attempt));
   await updateAttempt(payments.db, attempt.id, { refund_state: 'done' });
   payments.log.info({ attempt: attempt.id, reference: attempt.reference }, 'payment: refunded');
 }
@@ -42,7 +42,7 @@ async function cancelAttempt(payments: Payments, attemptId: number): Promise<voi
   }
   const merchant = await payments.merchant(attempt.venue_id);
   try {
-    await payments.provider(attempt.provider).cancel(merchant, attempt.reference);
+    await payments.provider(attempt.provider).cancel?.(merchant, soughtOf(attempt));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../database/kysely';
 import type { PaymentAttemptsTable } from '../../database/types';
 import type { CartSnapshot } from '../orders/cart-snapshot';
+import type { SoughtPayment } from './payment-provider';
 
 export interface Attempt extends Omit<Selectable<PaymentAttemptsTable>, 'snapshot'> {
   snapshot: CartSnapshot;
@@ -78,6 +79,32 @@ export async function updateAttempt(
   >,
 ): Promise<void> {
   await db.updateTable('payment_attempts').set(change).where('id', '=', id).execute();
+}
+
+/**
+ * The first answer of the provider stays: what a later one gave was handed to nobody, so nobody can pay it.
+ * @returns the attempt as it stands then
+ */
+export async function keepFirstReference(
+  trx: Trx,
+  id: number,
+  created: { reference: string; clientSecret: string },
+): Promise<Attempt> {
+  await trx
+    .updateTable('payment_attempts')
+    .set({ reference: created.reference, client_secret: created.clientSecret })
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .execute();
+  const attempt = await findAttempt(trx, id);
+  if (!attempt) throw new Error(`There is no payment attempt ${id}`);
+  return attempt;
+}
+
+/** What the provider is asked about. @throws Error while it has not answered with a reference */
+export function soughtOf(attempt: Attempt): SoughtPayment {
+  if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
+  return { reference: attempt.reference, amountMinor: attempt.amount_minor, currency: attempt.currency };
 }
 
 export async function orderIdsOfCart(db: Queryable, cartId: number): Promise<number[]> {

@@ -1,24 +1,34 @@
 import {
   idSchema,
+  newPaystackPaymentSchema,
   one,
   paymentResultSchema,
   payReferenceSchema,
+  payWithGlobalSchema,
+  startGlobalSchema,
   startPaymentSchema,
   startStripeSchema,
+  stitchResultSchema,
+  stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule, App } from '../../api-module';
-import { ApiError, conflict, notFound } from '../../errors';
-import { guarded, requireUser, type Session } from '../../plugins/session';
-import { ownCart } from '../carts/cart.policy';
-import { finishPayment } from './finish-payment.command';
+import { guarded, requireUser } from '../../plugins/session';
+import { type FinishPaymentInput, finishPayment } from './finish-payment.command';
 import { handlePaymentWork } from './payment.lanes';
 import { Payments } from './payments';
+import { splitOf } from './paystack-provider';
 import { Reconciler } from './reconciler';
+import { returnFromStitch } from './return-from-stitch.command';
 import { startPayment } from './start-payment.command';
 import { storeWebhook } from './webhook-events';
 
 const cartParams = z.object({ id: z.coerce.number().pipe(idSchema) });
+const newPaymentQuery = z.object({
+  cart_id: z.coerce.number().pipe(idSchema),
+  provider: z.literal('Paystack').optional(),
+  version: z.coerce.number().pipe(z.int().positive()).optional(),
+});
 
 export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
@@ -26,6 +36,21 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   deps.workers.add(new Reconciler(payments));
   app.addHook('onReady', () => payments.checkSecrets());
 
+  registerStarts(app, payments);
+  registerFinishes(app, payments);
+  app.get(
+    '/stitch/return',
+    {
+      onRequest: guarded,
+      schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
+    },
+    async (request) => ({ data: await returnFromStitch(payments, requireUser(request), request.query.id) }),
+  );
+  await app.register(async (scope) => registerWebhooks(scope, payments));
+};
+
+/** What a browser pays with is for its eyes only: none of these answers is stored by anything in between. */
+function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stripe',
     {
@@ -44,30 +69,86 @@ export const paymentsModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.post(
-    '/carts/:id/pay-with-stripe',
-    {
-      onRequest: guarded,
-      schema: {
-        params: cartParams,
-        body: payReferenceSchema,
-        response: { 200: one(paymentResultSchema), 202: one(paymentResultSchema) },
-      },
-    },
+  app.get(
+    '/carts/newpayment',
+    { onRequest: guarded, schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema } } },
     async (request, reply) => {
-      const data = await finishPayment(payments, {
-        cartId: request.params.id,
+      const { reference, clientSecret, amountMinor, currency, shares } = await startPayment(payments, {
+        cartId: request.query.cart_id,
         session: requireUser(request),
-        provider: 'Stripe',
-        reference: request.body.reference,
+        provider: 'Paystack',
+        version: request.query.version ?? null,
       });
-      return reply.status(data.state === 'processing' ? 202 : 200).send({ data });
+      reply.header('cache-control', 'no-store');
+      return {
+        source_id: reference,
+        access_code: clientSecret,
+        amount: amountMinor,
+        currency,
+        split: splitOf(shares),
+      };
     },
   );
 
-  registerProvidersToCome(app, payments);
-  await app.register(async (scope) => registerWebhooks(scope, payments));
-};
+  app.post(
+    '/carts/:id/start-global',
+    {
+      onRequest: guarded,
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema } },
+    },
+    async (request, reply) => {
+      const { clientSecret } = await startPayment(payments, {
+        cartId: request.params.id,
+        session: requireUser(request),
+        provider: 'Global',
+        version: request.body?.version ?? null,
+      });
+      reply.header('cache-control', 'no-store');
+      return { secret: clientSecret, hpp_url: payments.config.payments.globalHppUrl };
+    },
+  );
+}
+
+function registerFinishes(app: App, payments: Payments) {
+  const answers = { 200: one(paymentResultSchema), 202: one(paymentResultSchema) };
+  const finish = async (input: FinishPaymentInput) => {
+    const data = await finishPayment(payments, input);
+    return { status: data.state === 'processing' ? (202 as const) : (200 as const), body: { data } };
+  };
+
+  for (const [path, provider] of [
+    ['/carts/:id/pay-with-stripe', 'Stripe'],
+    ['/carts/:id/pay-with-paystack', 'Paystack'],
+  ] as const) {
+    app.post(
+      path,
+      { onRequest: guarded, schema: { params: cartParams, body: payReferenceSchema, response: answers } },
+      async (request, reply) => {
+        const { reference } = request.body;
+        const session = requireUser(request);
+        const { status, body } = await finish({ cartId: request.params.id, session, provider, reference });
+        return reply.status(status).send(body);
+      },
+    );
+  }
+
+  app.post(
+    '/carts/:id/pay-with-global',
+    { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: answers } },
+    async (request, reply) => {
+      const { reference, response: answer } = request.body;
+      const session = requireUser(request);
+      const { status, body } = await finish({
+        cartId: request.params.id,
+        session,
+        provider: 'Global',
+        reference,
+        ...(answer !== undefined && { answer }),
+      });
+      return reply.status(status).send(body);
+    },
+  );
+}
 
 /** The raw body is what was signed, so this scope parses nothing. */
 function registerWebhooks(
@@ -85,38 +166,4 @@ function registerWebhooks(
       return { data: { received: true } };
     },
   );
-}
-
-/** The calls of the other providers exist, so that a client learns what is the matter. */
-function registerProvidersToCome(app: App, payments: Payments) {
-  const refuse = async (cartId: number, session: Session, provider: 'Paystack' | 'Global'): Promise<never> => {
-    const cart = await ownCart(payments.db, session, cartId);
-    const venue = await payments.db
-      .selectFrom('venues')
-      .select('payment_provider')
-      .where('id', '=', cart.venue_id)
-      .executeTakeFirstOrThrow();
-    if (venue.payment_provider !== provider) {
-      throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
-    }
-    throw new ApiError(501, 'PROVIDER_NOT_READY', `Payments with ${provider} are not available yet.`);
-  };
-  app.get(
-    '/carts/newpayment',
-    { onRequest: guarded, schema: { querystring: z.object({ cart_id: z.coerce.number().pipe(idSchema) }) } },
-    (request) => refuse(request.query.cart_id, requireUser(request), 'Paystack'),
-  );
-  const calls = [
-    ['/carts/:id/pay-with-paystack', 'Paystack'],
-    ['/carts/:id/start-global', 'Global'],
-    ['/carts/:id/pay-with-global', 'Global'],
-  ] as const;
-  for (const [path, provider] of calls) {
-    app.post(path, { onRequest: guarded, schema: { params: cartParams } }, (request) =>
-      refuse(request.params.id, requireUser(request), provider),
-    );
-  }
-  app.get('/stitch/return', { onRequest: guarded }, async () => {
-    throw notFound('Payment');
-  });
 }

@@ -23,6 +23,16 @@ import { Reconciler } from './reconciler';
 
 const { database } = withDatabase();
 
+/** The providers' own, not a sandbox's. */
+const OWN_ADDRESSES = {
+  STRIPE_API_BASE: '',
+  STRIPE_SCRIPT_URL: '',
+  PAYSTACK_API_BASE: '',
+  PAYSTACK_SCRIPT_URL: '',
+  GLOBAL_HPP_URL: '',
+  GLOBAL_API_URL: '',
+};
+
 const DECLINED = '4000000000000002';
 const MINUTE = 60_000;
 
@@ -317,10 +327,7 @@ describe('starting', () => {
   test('goes through the venue’s own provider only', async () => {
     await db().updateTable('venues').set({ payment_provider: 'Global' }).execute();
     expect(refusalOf(await start())).toEqual({ status: 409, code: 'WRONG_PROVIDER' });
-    expect(refusalOf(await post(`/carts/${cart.id}/start-global`, undefined))).toEqual({
-      status: 501,
-      code: 'PROVIDER_NOT_READY',
-    });
+    expect((await post(`/carts/${cart.id}/start-global`, undefined)).statusCode).toBe(200);
   });
 
   test('is refused where the venue’s secret is not set', async () => {
@@ -617,7 +624,7 @@ describe('a crash', () => {
 
 describe('the secrets', () => {
   const secretsWith = async (environment: Record<string, string>) => {
-    const config = readConfig({ ...testEnvironment, STRIPE_API_BASE: '', STRIPE_SCRIPT_URL: '', ...environment });
+    const config = readConfig({ ...testEnvironment, ...OWN_ADDRESSES, ...environment });
     return new Payments(createDeps({ config, database: await database() }), api.app.log).checkSecrets();
   };
 

@@ -5,8 +5,10 @@ import type { Db } from '../../database/kysely';
 import type { Clock, Deps } from '../../deps';
 import { ApiError } from '../../errors';
 import type { Outbox } from '../../outbox/outbox';
-import type { Attempt } from './payment.repository';
+import { GlobalProvider } from './global-provider';
+import { type Attempt, soughtOf } from './payment.repository';
 import type { Evidence, Merchant, PaymentProvider } from './payment-provider';
+import { PaystackProvider } from './paystack-provider';
 import { type Settlement, settle } from './settle';
 import { StripeProvider } from './stripe-provider';
 
@@ -15,7 +17,7 @@ export class Payments {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly isLive: boolean;
-  private readonly config: Config;
+  readonly config: Config;
   private readonly providers: ReadonlyMap<string, PaymentProvider>;
 
   constructor(
@@ -27,13 +29,18 @@ export class Payments {
     this.outbox = outbox;
     this.config = config;
     this.isLive = config.payments.mode === 'live';
-    const stripe = new StripeProvider({ mode: config.payments.mode, apiBase: config.payments.stripeApiBase });
-    this.providers = new Map([[stripe.name, stripe]]);
+    const { mode, stripeApiBase, paystackApiBase, globalApiUrl } = config.payments;
+    const providers: PaymentProvider[] = [
+      new StripeProvider({ mode, apiBase: stripeApiBase }),
+      new PaystackProvider({ mode, apiBase: paystackApiBase }),
+      new GlobalProvider({ mode, apiUrl: globalApiUrl, now: () => clock.now() }),
+    ];
+    this.providers = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
   provider(name: string): PaymentProvider {
     const provider = this.providers.get(name);
-    if (!provider) throw new ApiError(501, 'PROVIDER_NOT_READY', `Payments with ${name} are not available yet.`);
+    if (!provider) throw new ApiError(501, 'PROVIDER_NOT_CONFIGURED', `Payments with ${name} are not set up here.`);
     return provider;
   }
 
@@ -41,7 +48,7 @@ export class Payments {
   async merchant(venueId: number): Promise<Merchant> {
     const venue = await this.db
       .selectFrom('venues')
-      .select(['secret_env', 'webhook_secret_env', 'payment_provider'])
+      .select(['secret_env', 'webhook_secret_env', 'payment_provider', 'payment_provider_key'])
       .where('id', '=', venueId)
       .executeTakeFirstOrThrow();
     const secret = this.config.secret(venue.secret_env);
@@ -51,7 +58,8 @@ export class Payments {
       throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', 'This venue cannot take payments at the moment.');
     }
     const webhookSecret = venue.webhook_secret_env === null ? null : this.config.secret(venue.webhook_secret_env);
-    return { venueId, secret, webhookSecret };
+    const refundSecret = this.config.secret(`${venue.secret_env}_REBATE`);
+    return { venueId, key: venue.payment_provider_key, secret, webhookSecret, refundSecret };
   }
 
   /**
@@ -81,9 +89,9 @@ export class Payments {
 
   /** Asks the provider and settles. @throws ProviderError when it cannot be asked */
   async settleFromProvider(attempt: Attempt): Promise<Settlement> {
-    if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
+    const sought = soughtOf(attempt);
     const merchant = await this.merchant(attempt.venue_id);
-    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, attempt.reference));
+    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, sought));
   }
 
   async settle(attempt: Attempt, evidence: Evidence): Promise<Settlement> {

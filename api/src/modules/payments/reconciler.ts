@@ -62,16 +62,20 @@ export class Reconciler implements Worker {
     }
   }
 
-  /** Nobody pays for yesterday's lunch: what is still unpaid is cancelled, again each day until the provider agrees. */
+  /**
+   * Nobody pays for yesterday's lunch: what is still unpaid is cancelled, again each day until the provider agrees. Where a
+   * provider cannot cancel, it is given up here alone.
+   */
   private async expire(attempt: Attempt): Promise<void> {
+    const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;
     await this.payments.outbox.transaction(async (trx) => {
       await trx
         .updateTable('payment_attempts')
-        .set({ state: 'superseded' })
+        .set(canCancel ? { state: 'superseded' } : { state: 'cancelled', settled_at: this.payments.clock.now() })
         .where('id', '=', attempt.id)
-        .where('state', '=', 'open')
+        .where('state', 'in', canCancel ? ['open'] : ['open', 'superseded'])
         .execute();
-      await askToCancel(trx, attempt.id, `cancel:${attempt.id}:${attempt.checks}`);
+      if (canCancel) await askToCancel(trx, attempt.id, `cancel:${attempt.id}:${attempt.checks}`);
     });
   }
 }

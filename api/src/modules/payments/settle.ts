@@ -15,7 +15,8 @@ export type Settlement =
   | { state: 'processing' }
   /** Nothing was charged and the attempt stays open; `refusal` is the provider's reason, if a card was refused. */
   | { state: 'unpaid'; refusal: string | null }
-  | { state: 'cancelled' }
+  /** Nothing was charged and the attempt has ended; `refusal` as above. */
+  | { state: 'cancelled'; refusal: string | null }
   /** Another amount, currency or mode than was asked for: refunded, nothing is fulfilled. */
   | { state: 'mismatch' }
   /** The cart had been paid already: refunded. */
@@ -42,7 +43,7 @@ export async function settle(trx: Trx, attemptId: number, evidence: Evidence, at
       return { state: 'unpaid', refusal: evidence.refusal };
     case 'cancelled':
       await updateAttempt(trx, attempt.id, { state: 'cancelled', result_code: evidence.resultCode, settled_at: at });
-      return { state: 'cancelled' };
+      return { state: 'cancelled', refusal: evidence.refusal };
     case 'succeeded':
       break;
   }

@@ -8,30 +8,44 @@ import { presentCart } from '../carts/cart.presenter';
 import { type CartRow, findCart } from '../carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
-import { type Attempt, findOpenAttempt, insertAttempt, updateAttempt } from './payment.repository';
-import { isProviderError } from './payment-provider';
+import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference, updateAttempt } from './payment.repository';
+import { type AccountShare, isProviderError, type ProviderName } from './payment-provider';
+import { sharesOf } from './payment-shares';
 import type { Payments } from './payments';
 import { askToCancel, type Settlement, supersedeOpenAttempts } from './settle';
 
 export interface StartPaymentInput {
   cartId: number;
   session: Session;
-  provider: 'Stripe';
+  provider: ProviderName;
   /** The cart's version that the buyer sees; without it the cart is taken as it stands. */
   version: number | null;
 }
 
+export interface StartedPayment {
+  reference: string;
+  clientSecret: string;
+  amountMinor: number;
+  currency: string;
+  shares: AccountShare[];
+}
+
 /**
  * Opens a payment for the cart as it stands, or returns the one that is open for the same version.
- * @returns what the browser confirms the payment with
+ * @returns what the browser pays with
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
  */
-export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<{ clientSecret: string }> {
+export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
   await settleWhatIsOpen(payments, input);
   const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
-  if (attempt.client_secret !== null) return { clientSecret: attempt.client_secret };
-  return { clientSecret: await createAtProvider(payments, attempt) };
+  const started = attempt.client_secret === null ? await createAtProvider(payments, attempt) : attempt;
+  return {
+    ...payableOf(started),
+    amountMinor: started.amount_minor,
+    currency: started.currency,
+    shares: accountSharesOf(started.snapshot),
+  };
 }
 
 /** A payment that went through without our hearing of it must not be followed by a second one. */
@@ -139,10 +153,29 @@ function amountOf(snapshot: CartSnapshot): number {
   ).totalMinor;
 }
 
-async function createAtProvider(payments: Payments, attempt: Attempt): Promise<string> {
+/** What each vendor's own account gets, where the vendors have one. */
+function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
+  const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
+  return sharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
+    const account = orderId === null ? null : accounts.get(orderId);
+    return account ? [{ account, amountMinor }] : [];
+  });
+}
+
+function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
+  if (reference === null || clientSecret === null) throw new Error(`Attempt ${id} has nothing to be paid with`);
+  return { reference, clientSecret };
+}
+
+async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
   const merchant = await payments.merchant(attempt.venue_id);
   const cart = await findCart(payments.db, attempt.cart_id);
   if (!cart) throw notFound('Cart');
+  const { email } = await payments.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', attempt.user_id)
+    .executeTakeFirstOrThrow();
   const created = await payments
     .provider(attempt.provider)
     .createPayment(merchant, {
@@ -151,6 +184,9 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<s
       amountMinor: attempt.amount_minor,
       currency: attempt.currency,
       paymentNumber: cart.payment_number,
+      email,
+      returnUrl: `${payments.config.siteUrl}/venues/${attempt.venue_id}/cart`,
+      shares: accountSharesOf(attempt.snapshot),
     })
     .catch(async (error: unknown) => {
       if (!isProviderError(error)) throw error;
@@ -159,20 +195,14 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<s
       throw providerUnavailable(error);
     });
 
-  const isStillOpen = await payments.outbox.transaction(async (trx) => {
-    const row = await trx
-      .updateTable('payment_attempts')
-      .set({ reference: created.reference, client_secret: created.clientSecret })
-      .where('id', '=', attempt.id)
-      .returning('state')
-      .executeTakeFirstOrThrow();
-    if (row.state === 'open') return true;
+  const started = await payments.outbox.transaction(async (trx) => {
+    const kept = await keepFirstReference(trx, attempt.id, created);
     // It was superseded while the provider answered, before there was anything to cancel.
-    await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
-    return false;
+    if (kept.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
+    return kept;
   });
-  if (!isStillOpen) throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
-  return created.clientSecret;
+  if (started.state !== 'open') throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
+  return started;
 }
 
 /**

@@ -1,11 +1,14 @@
 import Stripe from 'stripe';
 import type { PaymentsMode } from '../../config';
 import {
+  type CreatedPayment,
   type Evidence,
   type Merchant,
   type NewPayment,
   type PaymentProvider,
   ProviderError,
+  type SoughtPayment,
+  type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
 
@@ -38,7 +41,7 @@ export class StripeProvider implements PaymentProvider {
     return `a ${wanted} key (sk_${wanted}_…) when PAYMENTS is ${this.options.mode}`;
   }
 
-  async createPayment(merchant: Merchant, payment: NewPayment): Promise<{ reference: string; clientSecret: string }> {
+  async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
     const intent = await this.call(() =>
       this.clientOf(merchant).paymentIntents.create(
         {
@@ -60,25 +63,25 @@ export class StripeProvider implements PaymentProvider {
     return { reference: intent.id, clientSecret: intent.client_secret };
   }
 
-  async retrieve(merchant: Merchant, reference: string): Promise<Evidence> {
+  async retrieve(merchant: Merchant, { reference }: SoughtPayment): Promise<Evidence> {
     const intent = await this.call(() =>
       this.clientOf(merchant).paymentIntents.retrieve(reference, { expand: ['latest_charge'] }),
     );
     return toEvidence(intent);
   }
 
-  async cancel(merchant: Merchant, reference: string): Promise<void> {
+  async cancel(merchant: Merchant, sought: SoughtPayment): Promise<void> {
     try {
-      await this.call(() => this.clientOf(merchant).paymentIntents.cancel(reference));
+      await this.call(() => this.clientOf(merchant).paymentIntents.cancel(sought.reference));
     } catch (error) {
       const isWrongState = error instanceof ProviderError && error.code === 'payment_intent_unexpected_state';
       if (!isWrongState) throw error;
-      const { status } = await this.retrieve(merchant, reference);
+      const { status } = await this.retrieve(merchant, sought);
       if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
     }
   }
 
-  async refund(merchant: Merchant, reference: string): Promise<void> {
+  async refund(merchant: Merchant, { reference }: SoughtPayment): Promise<void> {
     try {
       await this.call(() =>
         this.clientOf(merchant).refunds.create(
@@ -92,13 +95,13 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  readWebhook(
-    webhookSecret: string,
-    body: Buffer,
-    headers: Record<string, string | string[] | undefined>,
-  ): WebhookNotice {
+  webhookKey(merchant: Merchant): string | null {
+    return merchant.webhookSecret;
+  }
+
+  readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const signature = headers['stripe-signature'];
-    const event = Stripe.webhooks.constructEvent(body, typeof signature === 'string' ? signature : '', webhookSecret);
+    const event = Stripe.webhooks.constructEvent(body, typeof signature === 'string' ? signature : '', key);
     const isAboutPayment = PAYMENT_EVENTS.has(event.type);
     const { object } = event.data;
     const isIntent = 'object' in object && object.object === 'payment_intent';

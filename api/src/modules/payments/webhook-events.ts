@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, notFound } from '../../errors';
 import { enqueue } from '../../outbox/enqueue';
 import { findAttemptByReference } from './payment.repository';
-import type { WebhookNotice } from './payment-provider';
+import type { PaymentProvider, ProviderName, WebhookNotice } from './payment-provider';
 import type { Payments } from './payments';
 
-const PROVIDER_OF_PATH = { stripe: 'Stripe' } as const;
+const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
 
 export interface ReceivedWebhook {
   /** As in the address: 'stripe'. */
@@ -19,15 +19,18 @@ export interface ReceivedWebhook {
 
 /** @throws ApiError 400 for a bad signature, 404 for an unknown venue or provider, 503 while no secret is set */
 export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
-  const name = PROVIDER_OF_PATH[received.providerPath as keyof typeof PROVIDER_OF_PATH];
+  const name = Object.hasOwn(PROVIDER_OF_PATH, received.providerPath)
+    ? PROVIDER_OF_PATH[received.providerPath]
+    : undefined;
   const venue = await findVenue(payments, received.venue);
   if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
-  const { webhookSecret } = await payments.merchant(venue.id);
-  if (webhookSecret === null) {
+  const provider = payments.provider(name);
+  const key = provider.webhookKey?.(await payments.merchant(venue.id)) ?? null;
+  if (key === null) {
     // Not a 2xx, so that the provider keeps the event and sends it again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
   }
-  const notice = readNotice(payments, name, webhookSecret, received);
+  const notice = readNotice(payments, provider, key, received);
   await payments.outbox.transaction(async (trx) => {
     const stored = await trx
       .insertInto('webhook_events')
@@ -60,7 +63,7 @@ export async function processWebhookEvent(payments: Payments, eventId: number): 
   const attempt =
     event.reference === null
       ? null
-      : await findAttemptByReference(payments.db, event.provider as 'Stripe', event.reference);
+      : await findAttemptByReference(payments.db, event.provider as ProviderName, event.reference);
   try {
     if (attempt && attempt.venue_id === event.venue_id) await payments.settleFromProvider(attempt);
     else payments.log.info({ reference: event.reference }, 'payment: an event about a payment that is not ours');
@@ -80,11 +83,17 @@ export async function processWebhookEvent(payments: Payments, eventId: number): 
     .execute();
 }
 
-function readNotice(payments: Payments, name: string, secret: string, received: ReceivedWebhook): WebhookNotice {
+function readNotice(
+  payments: Payments,
+  provider: PaymentProvider,
+  key: string,
+  received: ReceivedWebhook,
+): WebhookNotice {
+  if (!provider.readWebhook) throw notFound('Webhook');
   try {
-    return payments.provider(name).readWebhook(secret, received.body, received.headers);
+    return provider.readWebhook(key, received.body, received.headers);
   } catch (cause) {
-    payments.log.warn({ provider: name, venue: received.venue }, 'payment: a webhook with a bad signature');
+    payments.log.warn({ provider: provider.name, venue: received.venue }, 'payment: a webhook with a bad signature');
     throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
   }
 }

@@ -1,0 +1,41 @@
+import { answerHash, globalTimestamp, isSameHash, requestHash } from './global-hash';
+
+const request = {
+  TIMESTAMP: '20170725154824',
+  MERCHANT_ID: 'MerchantId',
+  ORDER_ID: 'GTI5Yxb0SumL_TkDMCAxQA',
+  AMOUNT: '1999',
+  CURRENCY: 'EUR',
+};
+const answer = {
+  TIMESTAMP: '20120926112654',
+  MERCHANT_ID: 'thestore',
+  ORDER_ID: 'ORD453-11',
+  RESULT: '00',
+  MESSAGE: 'Successful',
+  PASREF: '3737468273643',
+  AUTHCODE: '79347',
+};
+
+test("a request's hash is the provider's own example", () => {
+  expect(requestHash(request, 'secret')).toBe('061609f85a8e0191dc7f487f8278e71898a2ee2d');
+});
+
+test("an answer's hash is the provider's own example", () => {
+  expect(answerHash(answer, 'mysecret')).toBe('368df010076481d47a21e777871012b62b976339');
+});
+
+test.each(Object.keys(answer))("an answer's hash covers its %s", (field) => {
+  expect(answerHash({ ...answer, [field]: 'x' }, 'mysecret')).not.toBe(answerHash(answer, 'mysecret'));
+});
+
+test('a hash is compared whole, in either case of letters', () => {
+  const hash = answerHash(answer, 'mysecret');
+  expect(isSameHash(hash, hash.toUpperCase())).toBe(true);
+  expect(isSameHash(hash, hash.slice(1))).toBe(false);
+  expect(isSameHash(hash, '')).toBe(false);
+});
+
+test('a timestamp is fourteen digits of UTC', () => {
+  expect(globalTimestamp(new Date('2026-11-21T03:04:05.678Z'))).toBe('20261121030405');
+});

@@ -1,0 +1,51 @@
+/** The hashes of Global's hosted payment page and remote interface: both sides prove that they know the venue's secret. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Joined with dots in the order that the message at hand prescribes; an absent value is an empty text. */
+export function globalHash(values: readonly string[], secret: string): string {
+  return sha1(`${sha1(values.join('.'))}.${secret}`);
+}
+
+export interface HashedRequest {
+  TIMESTAMP: string;
+  MERCHANT_ID: string;
+  ORDER_ID: string;
+  AMOUNT: string;
+  CURRENCY: string;
+}
+
+export function requestHash(request: HashedRequest, secret: string): string {
+  const { TIMESTAMP, MERCHANT_ID, ORDER_ID, AMOUNT, CURRENCY } = request;
+  return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, AMOUNT, CURRENCY], secret);
+}
+
+/** The amount is not among what an answer's hash covers. */
+export interface HashedAnswer {
+  TIMESTAMP: string;
+  MERCHANT_ID: string;
+  ORDER_ID: string;
+  RESULT: string;
+  MESSAGE: string;
+  PASREF: string;
+  AUTHCODE: string;
+}
+
+export function answerHash(answer: HashedAnswer, secret: string): string {
+  const { TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE } = answer;
+  return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE], secret);
+}
+
+export function isSameHash(expected: string, found: string): boolean {
+  const left = Buffer.from(expected, 'utf8');
+  const right = Buffer.from(found.toLowerCase(), 'utf8');
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** YYYYMMDDHHMMSS, in UTC. */
+export function globalTimestamp(at: Date): string {
+  return at.toISOString().replace(/\D/g, '').slice(0, 14);
+}
+
+export function sha1(text: string): string {
+  return createHash('sha1').update(text, 'utf8').digest('hex');
+}

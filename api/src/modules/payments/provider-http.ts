@@ -1,0 +1,29 @@
+/** Calls to providers that have no package of their own here. */
+import { ProviderError } from './payment-provider';
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+export interface ProviderAnswer {
+  status: number;
+  text: string;
+}
+
+/**
+ * @param isRepeatable a call that may be made again when its answer was lost: one that only asks
+ * @throws ProviderError 'unavailable' when no answer came, or one that says nothing (429, 5xx)
+ */
+export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderAnswer> {
+  let failure: unknown;
+  for (let attempt = 0; attempt <= (isRepeatable ? RETRIES : 0); attempt += 1) {
+    try {
+      const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const text = await response.text();
+      if (response.status < 500 && response.status !== 429) return { status: response.status, text };
+      failure = new Error(`HTTP ${response.status}`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new ProviderError('unavailable', failure instanceof Error ? failure.message.slice(0, 100) : 'unknown', failure);
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const sha1 = (text: string) => createHash('sha1').update(text, 'utf8').digest('hex');
+
+/** GP-ECOM's signature: SHA-1 over the values, joined with dots, and again with the secret behind. */
+export function globalSignature(values: string[], secret: string): string {
+  return sha1(`${sha1(values.join('.'))}.${secret}`);
+}
+
+/** What proves the second password. */
+export function refundSignature(password: string): string {
+  return sha1(password);
+}
+
+/** YYYYMMDDHHMMSS in UTC. */
+export function timestampOf(at: Date): string {
+  return at.toISOString().replace(/\D/g, '').slice(0, 14);
+}

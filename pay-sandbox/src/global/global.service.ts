@@ -1,0 +1,226 @@
+import { randomInt } from 'node:crypto';
+import type { GlobalAccount } from '../config';
+import { type Faults, takeFault } from '../control/faults';
+import { randomText } from '../stripe/stripe-objects';
+import { globalSignature, refundSignature, timestampOf } from './global-signature';
+
+export interface OrderRecord {
+  merchantId: string;
+  account: string;
+  orderId: string;
+  amount: string;
+  currency: string;
+  /** The page's own key to this order. */
+  token: string;
+  /** Where the page may post its answers. */
+  responseOrigin: string | null;
+  dimensionsOrigin: string | null;
+  comment: string;
+  /** null until a card was entered. */
+  result: string | null;
+  message: string;
+  pasref: string;
+  authcode: string;
+  isChallenged: boolean;
+  /** How the money went back. */
+  returned: 'void' | 'rebate' | null;
+}
+
+export interface GlobalState {
+  orders: Record<string, OrderRecord>;
+}
+
+/** A refusal of the whole request: what the page or the remote interface says in its own words. */
+export class GlobalRefusal extends Error {
+  constructor(
+    readonly result: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type RemoteRequest = Record<
+  | 'type'
+  | 'timestamp'
+  | 'merchantid'
+  | 'account'
+  | 'orderid'
+  | 'pasref'
+  | 'authcode'
+  | 'amount'
+  | 'currency'
+  | 'sha1hash'
+  | 'refundhash',
+  string
+>;
+
+interface GlobalServiceOptions {
+  accounts: GlobalAccount[];
+  state: GlobalState;
+  faults: Faults;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const CHALLENGED = '4222000001227408';
+/** Global's public test cards. Every other number is refused before it becomes a transaction. */
+const RESULTS: Readonly<Record<string, [result: string, message: string]>> = {
+  '4263970000005262': ['00', '[ test system ] Authorised'],
+  [CHALLENGED]: ['00', '[ test system ] Authorised'],
+  '4000120000001154': ['101', '[ test system ] DECLINED'],
+  '4000130000001724': ['102', '[ test system ] REFERRAL B'],
+  '4000160000004147': ['103', '[ test system ] CARD STOLEN'],
+};
+
+/** Orders of the hosted page with Global's life cycle: one transaction an order number, whatever its result. */
+export class GlobalService {
+  constructor(private readonly options: GlobalServiceOptions) {}
+
+  /** The page's request, checked. @throws GlobalRefusal */
+  open(form: Record<string, string>): OrderRecord {
+    const value = (name: string) => form[name] ?? '';
+    const account = this.accountOf(value('MERCHANT_ID'));
+    const names = ['TIMESTAMP', 'MERCHANT_ID', 'ORDER_ID', 'AMOUNT', 'CURRENCY'];
+    if (globalSignature(names.map(value), account.secret) !== value('SHA1HASH').toLowerCase()) {
+      throw new GlobalRefusal('505', 'Invalid security hash');
+    }
+    if (!/^[\w-]{1,50}$/.test(value('ORDER_ID'))) throw new GlobalRefusal('506', 'Invalid order number');
+    if (!/^[1-9]\d*$/.test(value('AMOUNT'))) throw new GlobalRefusal('506', 'Invalid amount');
+    if (!isWithinADay(value('TIMESTAMP'))) throw new GlobalRefusal('508', 'The timestamp is more than 24 hours old');
+    const key = keyOf(account.merchantId, value('ORDER_ID'));
+    const known = this.options.state.orders[key];
+    if (known?.result) throw new GlobalRefusal('501', 'This transaction has already been processed');
+    const record: OrderRecord = {
+      merchantId: account.merchantId,
+      account: value('ACCOUNT'),
+      orderId: value('ORDER_ID'),
+      amount: value('AMOUNT'),
+      currency: value('CURRENCY'),
+      token: known?.token ?? randomText(24),
+      responseOrigin: originOf(value('HPP_POST_RESPONSE')),
+      dimensionsOrigin: originOf(value('HPP_POST_DIMENSIONS')),
+      comment: value('COMMENT1'),
+      result: null,
+      message: '',
+      pasref: '',
+      authcode: '',
+      isChallenged: false,
+      returned: null,
+    };
+    this.options.state.orders[key] = record;
+    return record;
+  }
+
+  /** @throws GlobalRefusal */
+  ofToken(token: string): OrderRecord {
+    const record = Object.values(this.options.state.orders).find((order) => order.token === token);
+    if (!record) throw new GlobalRefusal('508', 'This payment is not known');
+    return record;
+  }
+
+  /** @returns 'challenge' where the card's bank wants to ask, else 'done' @throws GlobalRefusal for no test card */
+  pay(record: OrderRecord, number: string): 'challenge' | 'done' {
+    if (record.result !== null) throw new GlobalRefusal('501', 'This transaction has already been processed');
+    const digits = number.replace(/\s/g, '');
+    const outcome = RESULTS[digits];
+    if (!outcome) throw new GlobalRefusal('509', 'This is not a test card. The sandbox takes no other.');
+    if (digits === CHALLENGED) {
+      record.isChallenged = true;
+      return 'challenge';
+    }
+    this.conclude(record, ...outcome);
+    return 'done';
+  }
+
+  /** The buyer's answer to the bank. @throws GlobalRefusal */
+  answerChallenge(record: OrderRecord, outcome: 'complete' | 'fail'): void {
+    if (!record.isChallenged || record.result !== null) throw new GlobalRefusal('508', 'No question is open');
+    record.isChallenged = false;
+    if (outcome === 'complete') this.conclude(record, '00', '[ test system ] Authorised');
+    else this.conclude(record, '110', 'REJECTED: 3D Secure authentication failed');
+  }
+
+  /** What the page posts to the shop: every value in base64, the hash in the way of the format. */
+  answer(record: OrderRecord): Record<string, string> {
+    const account = this.accountOf(record.merchantId);
+    const timestamp = timestampOf(new Date());
+    const signed = [timestamp, record.merchantId, record.orderId, record.result ?? '', record.message, record.pasref];
+    const values: Record<string, string> = {
+      MERCHANT_ID: record.merchantId,
+      ACCOUNT: record.account,
+      ORDER_ID: record.orderId,
+      TIMESTAMP: timestamp,
+      RESULT: record.result ?? '',
+      MESSAGE: record.message,
+      PASREF: record.pasref,
+      AUTHCODE: record.authcode,
+      AMOUNT: record.amount,
+      COMMENT1: record.comment,
+      SHA1HASH: globalSignature([...signed, record.authcode], account.secret),
+    };
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, Buffer.from(value, 'utf8').toString('base64')]),
+    );
+  }
+
+  /** One call of the remote interface. @throws GlobalRefusal */
+  remote(request: RemoteRequest): { record: OrderRecord; result: string; message: string; secret: string } {
+    const account = this.accountOf(request.merchantid);
+    const { timestamp, merchantid, orderid, amount, currency } = request;
+    if (globalSignature([timestamp, merchantid, orderid, amount, currency, ''], account.secret) !== request.sha1hash) {
+      throw new GlobalRefusal('505', 'sha1hash incorrect - check your code and the Developers Documentation');
+    }
+    const record = this.options.state.orders[keyOf(merchantid, orderid)];
+    if (!record || record.result === null) {
+      throw new GlobalRefusal('508', 'Original transaction not found');
+    }
+    const { secret } = account;
+    if (request.type === 'query') return { record, result: record.result, message: record.message, secret };
+    if (record.result !== '00' || request.pasref !== record.pasref) {
+      throw new GlobalRefusal('508', 'There is no such payment to give back');
+    }
+    if (record.returned) throw new GlobalRefusal('508', `The payment is already ${record.returned}ed`);
+    if (request.type === 'void') {
+      record.returned = 'void';
+      return { record, result: '00', message: 'Voided Successfully', secret };
+    }
+    if (request.type !== 'rebate') throw new GlobalRefusal('508', `Unknown request type ${request.type}`);
+    if (account.rebatePassword === null || refundSignature(account.rebatePassword) !== request.refundhash) {
+      throw new GlobalRefusal('508', 'refundhash incorrect');
+    }
+    record.returned = 'rebate';
+    return { record, result: '00', message: 'Rebated Successfully', secret };
+  }
+
+  private conclude(record: OrderRecord, result: string, message: string) {
+    const { faults } = this.options;
+    record.result = result;
+    record.message = message;
+    record.pasref = String(randomInt(10 ** 14, 10 ** 14 * 2));
+    if (result !== '00') return;
+    record.authcode = String(randomInt(10_000, 99_999));
+    if (takeFault(faults.wrongAmount)) record.amount = String(Number(record.amount) + faults.wrongAmount.by);
+    if (takeFault(faults.wrongCurrency)) record.currency = faults.wrongCurrency.currency.toUpperCase();
+  }
+
+  private accountOf(merchantId: string): GlobalAccount {
+    const account = this.options.accounts.find((candidate) => candidate.merchantId === merchantId);
+    if (!account) throw new GlobalRefusal('504', 'There is no such merchant id');
+    return account;
+  }
+}
+
+function keyOf(merchantId: string, orderId: string): string {
+  return `${merchantId}/${orderId}`;
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null;
+}
+
+function isWithinADay(timestamp: string): boolean {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(timestamp)?.map(Number) ?? [];
+  const at = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  return Math.abs(Date.now() - at) <= DAY_MS;
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { browserScript, framedPages } from '../pages';
+
+const BROWSER_FOLDER = join(__dirname, 'browser');
+
+/** Hosts in the published script that this sandbox stands for. */
+const HOSTS = ['https://checkout.paystack.com/', 'https://api.paystack.co/', 'https://standard.paystack.co/'];
+
+/** Paystack's published script with its hosts exchanged, and the page that it opens in a frame. */
+export async function paystackPages(app: FastifyInstance, { siteOrigins }: { siteOrigins: string[] }) {
+  framedPages(app, siteOrigins);
+
+  app.get('/paystack/inline.js', async (request, reply) => {
+    const published = await readFile(createRequire(__filename).resolve('@paystack/inline-js/dist/inline.js'), 'utf8');
+    const here = `${request.protocol}://${request.host}/`;
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .send(HOSTS.reduce((script, host) => script.replaceAll(host, here), published));
+  });
+
+  browserScript(app, '/paystack/popup.js', join(BROWSER_FOLDER, 'popup.ts'));
+  app.get('/popup', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, 'popup.html'), 'utf8')),
+  );
+  app.get('/paystack/popup.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, 'popup.css'), 'utf8')),
+  );
+}

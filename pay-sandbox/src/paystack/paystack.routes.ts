@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { applyFaults } from '../control/fault-hooks';
+import type { Faults } from '../control/faults';
+import {
+  type ChargeInput,
+  type Initialization,
+  type PaystackService,
+  PaystackWireError,
+  presentTransaction,
+} from './paystack.service';
+
+interface PaystackRouteDependencies {
+  paystack: PaystackService;
+  faults: Faults;
+  /** Resolves when the state is on disk; no answer leaves before. */
+  save: () => Promise<void>;
+}
+
+const FAILURE = JSON.stringify({ status: false, message: 'The sandbox was told to fail this call.' });
+
+/** Paystack's HTTP API, the part that the product uses, and what the popup page asks. */
+export async function paystackRoutes(app: FastifyInstance, { paystack, faults, save }: PaystackRouteDependencies) {
+  applyFaults(app, faults, save, FAILURE);
+
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof PaystackWireError ? error.status : 400;
+    return reply.code(status).send({ status: false, message: error instanceof Error ? error.message : String(error) });
+  });
+
+  app.post<{ Body: Initialization | null }>('/transaction/initialize', (request) => {
+    const record = paystack.initialize(paystack.accountOfSecret(keyOf(request)), request.body ?? {});
+    const data = {
+      authorization_url: `${request.protocol}://${request.host}/${record.accessCode}`,
+      access_code: record.accessCode,
+      reference: record.reference,
+    };
+    return { status: true, message: 'Authorization URL created', data };
+  });
+
+  app.get<{ Params: { reference: string } }>('/transaction/verify/:reference', (request) => {
+    const record = paystack.verify(paystack.accountOfSecret(keyOf(request)), request.params.reference);
+    return { status: true, message: 'Verification successful', data: presentTransaction(record) };
+  });
+
+  app.post<{ Body: { transaction?: string | number } | null }>('/refund', (request) => {
+    const account = paystack.accountOfSecret(keyOf(request));
+    const record = paystack.refund(account, String(request.body?.transaction ?? ''));
+    const data = { id: record.refundId, status: 'pending', amount: record.amount, currency: record.currency };
+    return { status: true, message: 'Refund has been queued for processing', data };
+  });
+
+  app.get<{ Params: { code: string } }>('/transaction/verify_access_code/:code', (request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    const { id, accessCode, amount, currency, email, status } = paystack.ofAccessCode(request.params.code);
+    const data = { id, access_code: accessCode, amount, currency, email, transaction_status: status };
+    return { status: true, message: 'Access code validated', data };
+  });
+
+  /** Not Paystack's: where the sandbox's own popup puts a card, a PIN and a one-time code. */
+  app.post<{ Params: { code: string }; Body: ChargeInput | null }>('/paystack/charge/:code', (request) =>
+    paystack.charge(paystack.ofAccessCode(request.params.code), request.body ?? {}),
+  );
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const [scheme, value] = (request.headers.authorization ?? '').split(' ');
+  return value && scheme?.toLowerCase() === 'bearer' ? value : null;
+}

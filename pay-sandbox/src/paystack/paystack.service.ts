@@ -1,0 +1,256 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { PaystackAccount } from '../config';
+import { type Faults, takeFault } from '../control/faults';
+import { newId, randomText } from '../stripe/stripe-objects';
+import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
+import { pathOfCard } from './paystack-cards';
+
+export interface TransactionRecord {
+  accountId: string;
+  id: number;
+  reference: string;
+  accessCode: string;
+  email: string;
+  amount: number;
+  currency: string;
+  split: unknown;
+  metadata: unknown;
+  status: 'abandoned' | 'processing' | 'failed' | 'success' | 'reversed';
+  gatewayResponse: string | null;
+  lastFour: string | null;
+  /** What the popup waits for. */
+  waitsFor: { step: 'pin' | 'otp'; pin: string; code: string } | null;
+  refundId: number | null;
+}
+
+export interface PaystackState {
+  transactions: Record<string, TransactionRecord>;
+}
+
+/** `{"status": false, "message": ...}` with an HTTP status. */
+export class PaystackWireError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Initialization {
+  email?: unknown;
+  amount?: unknown;
+  currency?: unknown;
+  reference?: unknown;
+  split?: unknown;
+  metadata?: unknown;
+}
+
+export interface ChargeInput {
+  number?: string;
+  cvv?: string;
+  pin?: string;
+  code?: string;
+}
+
+export type ChargeAnswer =
+  | { status: 'success'; message: string; reference: string; transaction: string }
+  | { status: 'send_pin' | 'send_otp' | 'failed' | 'pending'; message: string };
+
+interface PaystackServiceOptions {
+  accounts: PaystackAccount[];
+  state: PaystackState;
+  faults: Faults;
+  webhooks: Pick<WebhookDispatcher, 'dispatch'>;
+}
+
+/** Transactions and refunds with Paystack's life cycle. Knows nothing of HTTP; refusals are thrown as PaystackWireError. */
+export class PaystackService {
+  private readonly accounts: PaystackAccount[];
+
+  constructor(private readonly options: PaystackServiceOptions) {
+    this.accounts = options.accounts.map((account) => ({ ...account }));
+  }
+
+  /** @throws 401 */
+  accountOfSecret(key: string | null): PaystackAccount {
+    const account = this.accounts.find(({ secretKey }) => secretKey === key);
+    if (!account) throw new PaystackWireError(401, 'Invalid key');
+    return account;
+  }
+
+  /** Where an account's events go, and the header that proves them. */
+  webhookOf(accountId: string, body: string): { url: string; headers: Record<string, string> } | null {
+    const account = this.accounts.find(({ id }) => id === accountId);
+    if (!account?.webhookUrl) return null;
+    const signature = createHmac('sha512', account.secretKey).update(body, 'utf8').digest('hex');
+    return { url: account.webhookUrl, headers: { 'x-paystack-signature': signature } };
+  }
+
+  setWebhookUrl(publicKey: string, url: string): boolean {
+    const account = this.accounts.find((candidate) => candidate.publicKey === publicKey);
+    if (account) account.webhookUrl = url;
+    return account !== undefined;
+  }
+
+  initialize(account: PaystackAccount, input: Initialization): TransactionRecord {
+    const amount = Number(input.amount);
+    if (!Number.isSafeInteger(amount) || amount < 1) throw new PaystackWireError(400, 'Invalid Amount Sent');
+    if (typeof input.email !== 'string' || !input.email.includes('@')) {
+      throw new PaystackWireError(400, 'Invalid Email Address Passed');
+    }
+    const reference =
+      typeof input.reference === 'string' && input.reference !== '' ? input.reference : randomText(10).toLowerCase();
+    if (!/^[\w.=-]+$/.test(reference)) throw new PaystackWireError(400, 'Invalid reference');
+    if (this.options.state.transactions[reference]) throw new PaystackWireError(400, 'Duplicate Transaction Reference');
+    refuseWrongSplit(input.split, amount);
+    const record: TransactionRecord = {
+      accountId: account.id,
+      id: randomInt(1_000_000_000, 9_999_999_999),
+      reference,
+      accessCode: randomText(15).toLowerCase(),
+      email: input.email,
+      amount,
+      currency: typeof input.currency === 'string' ? input.currency : 'NGN',
+      split: input.split ?? {},
+      metadata: input.metadata ?? {},
+      status: 'abandoned',
+      gatewayResponse: 'The transaction was not completed',
+      lastFour: null,
+      waitsFor: null,
+      refundId: null,
+    };
+    this.options.state.transactions[reference] = record;
+    return record;
+  }
+
+  /** @throws 400 */
+  verify(account: PaystackAccount, reference: string): TransactionRecord {
+    const record = this.options.state.transactions[reference];
+    if (record?.accountId !== account.id) throw new PaystackWireError(400, 'Transaction reference not found.');
+    return record;
+  }
+
+  /** What the popup opens: the access code is all that it knows. @throws 404 */
+  ofAccessCode(accessCode: string): TransactionRecord {
+    const record = Object.values(this.options.state.transactions).find((entry) => entry.accessCode === accessCode);
+    if (!record) throw new PaystackWireError(404, 'This payment is not known');
+    return record;
+  }
+
+  /** One step in the popup: a card, then what the card asks for. A payment that went through takes no other card. */
+  charge(record: TransactionRecord, input: ChargeInput): ChargeAnswer {
+    if (record.status === 'success' || record.status === 'reversed') return this.approved(record);
+    if (record.waitsFor && (input.pin !== undefined || input.code !== undefined)) return this.answerStep(record, input);
+    const number = (input.number ?? '').replace(/\s/g, '');
+    const path = pathOfCard(number, (input.cvv ?? '').trim());
+    record.lastFour = number.slice(-4);
+    record.waitsFor = null;
+    if (path.kind === 'declined') return this.decline(record, path.message);
+    if (path.kind === 'pays') return this.conclude(record);
+    record.waitsFor = { step: 'pin', pin: path.pin, code: path.code };
+    return { status: 'send_pin', message: 'Please enter your 4-digit card pin' };
+  }
+
+  refund(account: PaystackAccount, reference: string): TransactionRecord {
+    const record = this.verify(account, reference);
+    if (record.status === 'reversed') throw new PaystackWireError(400, 'Transaction has been fully reversed');
+    if (record.status !== 'success') throw new PaystackWireError(400, 'Transaction has not been paid');
+    record.status = 'reversed';
+    record.refundId = randomInt(1_000_000, 9_999_999);
+    this.emit(record, 'refund.processed', { transaction_reference: reference, amount: record.amount });
+    return record;
+  }
+
+  settleProcessing(reference: string, outcome: 'success' | 'failed'): TransactionRecord {
+    const record = this.options.state.transactions[reference];
+    if (record?.status !== 'processing') throw new PaystackWireError(404, 'No such transaction is being processed');
+    if (outcome === 'success') this.succeed(record);
+    else this.decline(record, 'Declined');
+    return record;
+  }
+
+  private answerStep(record: TransactionRecord, { pin, code }: ChargeInput): ChargeAnswer {
+    const { waitsFor } = record;
+    if (waitsFor?.step === 'pin') {
+      if (pin !== waitsFor.pin) return this.decline(record, 'Incorrect PIN');
+      waitsFor.step = 'otp';
+      return { status: 'send_otp', message: 'Please enter the OTP sent to your phone' };
+    }
+    return code === waitsFor?.code ? this.conclude(record) : this.decline(record, 'Incorrect OTP');
+  }
+
+  private conclude(record: TransactionRecord): ChargeAnswer {
+    record.waitsFor = null;
+    if (takeFault(this.options.faults.processing)) {
+      record.status = 'processing';
+      return { status: 'pending', message: 'Your payment is being processed' };
+    }
+    this.succeed(record);
+    return this.approved(record);
+  }
+
+  private succeed(record: TransactionRecord) {
+    const { faults } = this.options;
+    if (takeFault(faults.wrongAmount)) record.amount += faults.wrongAmount.by;
+    if (takeFault(faults.wrongCurrency)) record.currency = faults.wrongCurrency.currency.toUpperCase();
+    record.status = 'success';
+    record.gatewayResponse = 'Successful';
+    this.emit(record, 'charge.success', presentTransaction(record));
+  }
+
+  private decline(record: TransactionRecord, message: string): ChargeAnswer {
+    record.status = 'failed';
+    record.gatewayResponse = message;
+    record.waitsFor = null;
+    return { status: 'failed', message };
+  }
+
+  private approved({ reference, id }: TransactionRecord): ChargeAnswer {
+    return { status: 'success', message: 'Approved', reference, transaction: String(id) };
+  }
+
+  private emit(record: TransactionRecord, event: string, data: object) {
+    const id = newId('evt');
+    this.options.webhooks.dispatch({
+      id,
+      provider: 'paystack',
+      accountId: record.accountId,
+      eventId: id,
+      eventType: event,
+      body: JSON.stringify({ event, data }),
+      attempts: 0,
+      state: 'waiting',
+    });
+  }
+}
+
+/** As GET /transaction/verify shows it. */
+export function presentTransaction(record: TransactionRecord) {
+  const isPaid = record.status === 'success' || record.status === 'reversed';
+  return {
+    id: record.id,
+    domain: 'test',
+    status: record.status,
+    reference: record.reference,
+    amount: record.amount,
+    requested_amount: record.amount,
+    currency: record.currency,
+    channel: 'card',
+    gateway_response: record.gatewayResponse,
+    metadata: record.metadata,
+    split: record.split,
+    customer: { email: record.email },
+    authorization: isPaid ? { last4: record.lastFour, card_type: 'visa', reusable: false } : {},
+  };
+}
+
+function refuseWrongSplit(split: unknown, amount: number) {
+  if (split === undefined) return;
+  const { subaccounts } = split as { subaccounts?: { subaccount?: unknown; share?: unknown }[] };
+  if (!Array.isArray(subaccounts)) throw new PaystackWireError(400, 'Invalid split');
+  const accounts = new Set(subaccounts.map(({ subaccount }) => subaccount));
+  const sum = subaccounts.reduce((total, { share }) => total + Number(share), 0);
+  if (accounts.size !== subaccounts.length) throw new PaystackWireError(400, 'A subaccount is in the split twice');
+  if (!(sum <= amount)) throw new PaystackWireError(400, 'The sum of the shares is more than the amount');
+}

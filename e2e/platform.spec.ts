@@ -92,9 +92,7 @@ test('no build and no server code knows of the payment sandbox: it is an address
   // The settings alone name the three modes, to refuse what does not fit them.
   const code = server.filter((file) => !file.endsWith('api/src/config.ts'));
   for (const file of [...scripts, ...code]) {
-    expect(await readFile(file, 'utf8'), file).not.toMatch(
-      /pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i,
-    );
+    expect(await readFile(file, 'utf8'), file).not.toMatch(/pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i);
   }
 });
 

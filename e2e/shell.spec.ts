@@ -1,0 +1,337 @@
+/** The chrome around every page, clause by clause. */
+import type { Page } from '@playwright/test';
+import { addToCart, CARDS, chooseCollect, goToCart, logIn, newPerson, pay, registerAt } from './support/people';
+import { expect, test } from './support/test';
+
+const VERSION = '2.2.63';
+const header = (page: Page) => page.getByRole('banner');
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const toast = (page: Page, text: string) => page.locator('[popover]').getByText(text);
+
+async function openMenu(page: Page, name = 'Kumo Ramen', vendor = 1): Promise<void> {
+  await page.goto(`/venues/1/vendors/${vendor}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+async function openSidePanel(page: Page) {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  return page.getByRole('dialog', { name: 'Menu' });
+}
+
+test.describe('the header', () => {
+  test('back leads to the page before', async ({ customer }) => {
+    await customer.goto('/venues');
+    await customer.getByRole('link', { name: /Granary Square Market/ }).click();
+    await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
+    await header(customer).getByRole('button', { name: 'Back' }).click();
+    await expect(customer).toHaveURL(/\/venues$/);
+  });
+
+  test('the title appears after scrolling', async ({ customer }) => {
+    await openMenu(customer);
+    const title = header(customer).getByText('Kumo Ramen');
+    await expect(title).toHaveCSS('opacity', '0');
+    await customer.evaluate(() => window.scrollTo({ top: window.innerHeight, behavior: 'instant' }));
+    await expect(title).toHaveCSS('opacity', '1');
+  });
+
+  test('the search filters the visible items and groups by text', async ({ customer }) => {
+    await openMenu(customer);
+    await header(customer)
+      .getByRole('button', { name: /^Search/ })
+      .click();
+    const field = customer.getByRole('search').getByRole('textbox');
+    await expect(field).toBeFocused();
+    await field.fill('gyoza');
+    await expect(customer.getByRole('link', { name: /Pork gyoza/ })).toBeVisible();
+    await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toHaveCount(0);
+    await expect(customer.getByRole('heading', { name: 'Broth bowls' })).toHaveCount(0);
+    await expect(customer.getByRole('search').getByRole('status')).toHaveText(/result/);
+    await customer.getByRole('button', { name: 'Close search' }).click();
+    await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
+  });
+
+  test('the version label', async ({ customer }) => {
+    await customer.goto('/venues');
+    await expect(header(customer).getByText(VERSION)).toBeVisible();
+  });
+
+  test('header and search button stick after a scroll of 10 % of the window height', async ({ customer }) => {
+    await openMenu(customer);
+    const paint = () => header(customer).evaluate((element) => getComputedStyle(element).backgroundColor);
+    const tenth = await customer.evaluate(() => Math.floor(window.innerHeight * 0.1));
+    await customer.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), tenth);
+    await expect.poll(paint).toBe('rgba(0, 0, 0, 0)');
+    await customer.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), tenth + 2);
+    await expect.poll(paint).not.toBe('rgba(0, 0, 0, 0)');
+    await expect(header(customer)).toBeInViewport();
+    await expect(header(customer).getByRole('button', { name: /^Search/ })).toBeInViewport();
+  });
+});
+
+test('a scroll-to-top button appears after 20 px', async ({ customer }) => {
+  await openMenu(customer);
+  const button = customer.getByRole('button', { name: 'Scroll to top' });
+  await customer.evaluate(() => window.scrollTo({ top: 20, behavior: 'instant' }));
+  await expect(button).toHaveCount(0);
+  await customer.evaluate(() => window.scrollTo({ top: 21, behavior: 'instant' }));
+  await button.click();
+  await expect.poll(() => customer.evaluate(() => window.scrollY)).toBe(0);
+  await expect(button).toHaveCount(0);
+});
+
+test('the footer: a logo 40 px wide, the copyright with the year, the tagline', async ({ customer }) => {
+  await customer.goto('/venues');
+  const footer = customer.getByRole('contentinfo');
+  await expect(footer).toContainText(`Copyright © Foodhall ${new Date().getFullYear()}. All Rights Reserved.`);
+  await expect(footer).toContainText('Be Quicker with Foodhall');
+  expect((await footer.locator('img').boundingBox())?.width).toBe(40);
+});
+
+test.describe('the bottom menu', () => {
+  test('of a customer: Notifications with the unread, Vendors or Venues, Cart with its items, Orders, My Account', async ({
+    customer,
+    vendor,
+  }) => {
+    const person = newPerson();
+    await registerAt(customer, person);
+    await customer.goto('/venues');
+    const entries = mainMenu(customer).locator('a, button');
+    await expect(entries).toHaveText([/Notifications/, 'Venues', 'Orders', 'My Account']);
+    await addToCart(customer, 'Butter Lane Bakery', 'Butter croissant');
+    await customer.goto('/venues/1/vendors');
+    await expect(entries).toHaveText([/Notifications/, 'Vendors', /^1 item/, 'Orders', 'My Account']);
+
+    await customer.goto('/venues/1/cart');
+    await chooseCollect(customer, 'Butter Lane Bakery');
+    await pay(customer, CARDS.pays);
+    await expect(customer).toHaveURL(/\/queues/);
+    await logIn(vendor, 'baker@foodhall.test');
+    const ticket = vendor.getByRole('article').filter({ hasText: person.name });
+    await ticket.getByRole('button', { name: 'Pick' }).click();
+    await expect(mainMenu(customer).getByRole('button', { name: /unread/ })).toBeVisible();
+
+    await test.step('the notifications panel opens from it, lists the order and marks it as seen', async () => {
+      await mainMenu(customer)
+        .getByRole('button', { name: /Notifications/ })
+        .click();
+      const panel = customer.getByRole('dialog', { name: 'Notifications' });
+      await expect(panel.getByText('Butter Lane Bakery').first()).toBeVisible();
+      await customer.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      await expect(mainMenu(customer).getByRole('button', { name: /unread/ })).toHaveCount(0);
+    });
+  });
+
+  test('of a vendor: Orders, Items, My Account', async ({ vendor }) => {
+    await logIn(vendor, 'baker@foodhall.test');
+    await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
+    await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
+    await expect(vendor).toHaveURL(/\/your-items\/\d+$/);
+    await expect(header(vendor).getByText('Butter Lane Bakery', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('the side panel', () => {
+  test('signed out: Venues, Vendors in a venue, Log In, Register, phone and website', async ({ customer }) => {
+    await customer.goto('/venues');
+    let panel = await openSidePanel(customer);
+    const entries = panel.getByRole('navigation').locator('a, button');
+    await expect(entries).toHaveText(['Venues', 'Log In', 'Register']);
+    await expect(panel.locator('a[href^="tel:"]')).toBeVisible();
+    await expect(panel.getByRole('link', { name: /foodhall\.example/ })).toHaveAttribute('target', '_blank');
+    await entries.nth(1).click();
+    await expect(customer).toHaveURL(/\/login$/);
+    await expect(panel).toBeHidden();
+
+    await openMenu(customer);
+    await customer.goto('/nowhere');
+    panel = await openSidePanel(customer);
+    await expect(entries).toHaveText(['Venues', 'Vendors', 'Log In', 'Register']);
+    await entries.nth(3).click();
+    await expect(customer).toHaveURL(/\/register$/);
+  });
+
+  test('signed in: My Account, Get Support, Log Out', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues');
+    const panel = await openSidePanel(customer);
+    const entries = panel.getByRole('navigation').locator('a, button');
+    await expect(entries).toHaveText(['Venues', 'My Account', 'Get Support', 'Log Out']);
+    await expect(panel.getByRole('link', { name: 'Get Support' })).toHaveAttribute('target', '_blank');
+    await entries.last().click();
+    await expect(customer).toHaveURL(/\/$/);
+    await expect((await openSidePanel(customer)).getByRole('link', { name: 'Log In' })).toBeVisible();
+  });
+});
+
+test('a toast stands at the top for 3000 ms, and OK dismisses it early', async ({ customer }) => {
+  await registerAt(customer, newPerson());
+  await addToCart(customer, 'Kumo Ramen', 'Pork gyoza');
+  const message = toast(customer, 'Added orderItem to cart');
+  expect((await message.boundingBox())?.y).toBeLessThan(120);
+  await customer.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(message).toHaveCount(0);
+
+  await customer.goto('/venues/1/vendors/1/items/1');
+  await customer.evaluate(() => {
+    const shown = { from: 0, until: 0 };
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const isThere = document.body.innerText.includes('Added orderItem to cart');
+      if (isThere && shown.from === 0) shown.from = performance.now();
+      if (!isThere && shown.from > 0 && shown.until === 0) shown.until = performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await customer.getByRole('button', { name: /Add to cart/ }).click();
+  await expect(message).toBeVisible();
+  await expect(message).toHaveCount(0);
+  const lasted = await customer.evaluate(() => {
+    const { shown } = window as unknown as { shown: { from: number; until: number } };
+    return shown.until - shown.from;
+  });
+  expect(lasted).toBeGreaterThan(2900);
+  expect(lasted).toBeLessThan(4500);
+});
+
+test('the sign-in modal goes from Login to Register to ForgotPassword, and closes', async ({ customer }) => {
+  await customer.goto('/venues/1/vendors/1/items/1');
+  await customer.getByRole('button', { name: /Add to cart/ }).click();
+  const modal = customer.getByRole('dialog');
+  await expect(modal.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await modal.getByRole('button', { name: 'Register' }).click();
+  await expect(modal.getByRole('heading', { name: 'Register' })).toBeVisible();
+  await modal.getByRole('button', { name: 'Login' }).click();
+  await modal.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(modal.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await modal.getByRole('button', { name: /close/i }).click();
+  await expect(modal).toBeHidden();
+  await expect(customer).toHaveURL(/\/items\/1$/);
+});
+
+test('the document title is the brand, on every page', async ({ customer }) => {
+  for (const address of ['/venues', '/venues/1/vendors/1', '/login', '/nowhere']) {
+    await customer.goto(address);
+    await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(customer).toHaveTitle('Foodhall');
+  }
+});
+
+test.describe('where there is no page', () => {
+  test('Not Found: its words, Go Back, Try Again, Done and a quote', async ({ customer }) => {
+    await customer.goto('/venues');
+    await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+    await customer.goto('/nowhere');
+    const words = customer.getByRole('heading', { name: "We couldn't find what you were looking for..." });
+    await expect(words).toBeVisible();
+    await expect(customer.locator('blockquote')).toBeVisible();
+    await customer.getByRole('button', { name: 'Try Again' }).click();
+    await expect(words).toBeVisible();
+    await customer.getByRole('button', { name: 'Go Back' }).click();
+    await expect(customer).toHaveURL(/\/venues$/);
+    await customer.goto('/nowhere');
+    await customer.getByRole('link', { name: 'Done' }).click();
+    await expect(customer).toHaveURL(/\/$/);
+  });
+
+  test("the router's error screen: 'Unexpected Application Error!', another try, and a way back", async ({
+    browser,
+  }) => {
+    // A page of its own: this one is meant to fail.
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await registerAt(page, newPerson());
+    let isBroken = true;
+    await page.route('**/api/v1/me?**', async (route) => {
+      if (isBroken) await route.fulfill({ json: { data: { created_at: 'one fine day' } } });
+      else await route.continue();
+    });
+    await page.goto('/profile');
+    await expect(page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(mainMenu(page)).toBeVisible();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText(/Supporting your community since/)).toBeVisible();
+
+    isBroken = true;
+    await page.reload();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.close();
+  });
+});
+
+test.describe('without a mouse', () => {
+  /** Moves on with Tab until the thing has the focus. */
+  async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let pressed = 0; pressed < 80; pressed += 1) {
+      await page.keyboard.press('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    await expect(target).toBeFocused();
+  }
+
+  test('the keyboard alone goes from browsing to an item to the cart', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues');
+    await tabTo(customer, customer.getByRole('link', { name: /Granary Square Market/ }));
+    await customer.keyboard.press('Enter');
+    await tabTo(customer, customer.getByRole('link', { name: /Kumo Ramen/ }));
+    await customer.keyboard.press('Enter');
+    await tabTo(customer, customer.getByRole('link', { name: /Tonkotsu ramen/ }).first());
+    await customer.keyboard.press('Enter');
+    await expect(customer.getByRole('heading', { name: 'Tonkotsu ramen', level: 1 })).toBeVisible();
+    const size = customer.getByRole('radio', { name: /Regular/ });
+    await tabTo(customer, size);
+    await customer.keyboard.press('ArrowDown');
+    await expect(customer.getByRole('radio', { name: /Large/ })).toBeChecked();
+    await tabTo(customer, customer.getByRole('button', { name: /Add to cart/ }));
+    await customer.keyboard.press('Enter');
+    await expect(customer.getByRole('link', { name: 'Go to cart' })).toBeFocused();
+    await customer.keyboard.press('Enter');
+    await expect(customer.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+    await expect(customer.getByRole('region', { name: 'Kumo Ramen' })).toContainText('Tonkotsu ramen');
+  });
+
+  test('route changes, toasts and totals are announced', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues');
+    const page = customer.getByRole('status', { name: 'Page' });
+    await expect(page).toBeEmpty();
+    await customer.getByRole('link', { name: /Granary Square Market/ }).click();
+    await expect(page).toHaveText(/Granary Square Market|Vendors/);
+    await customer.getByRole('link', { name: /Kumo Ramen/ }).click();
+    await expect(page).toHaveText('Kumo Ramen');
+    await customer
+      .getByRole('link', { name: /Pork gyoza/ })
+      .first()
+      .click();
+    await expect(page).toHaveText('Pork gyoza');
+    await customer.getByRole('button', { name: /Increase/ }).click();
+    await expect(customer.getByRole('status').filter({ hasText: /^Total \$17\.00$/ })).toHaveCount(1);
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    await expect(customer.getByRole('status').filter({ hasText: 'Added orderItem to cart' })).toBeVisible();
+    await goToCart(customer);
+    await customer
+      .getByRole('button', { name: /Increase/ })
+      .first()
+      .click();
+    await expect(customer.getByRole('status').filter({ hasText: /^To pay \$/ })).toHaveCount(1);
+  });
+});
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 860 }, isMobile: false, hasTouch: false });
+
+  test('a vendor’s header names the vendor and stands over the queue’s own column', async ({ page }) => {
+    await logIn(page, 'baker@foodhall.test');
+    await page.goto('/queues?filter=all');
+    const brand = header(page).getByRole('link', { name: 'Butter Lane Bakery' });
+    const heading = page.getByRole('heading', { level: 1, name: 'All Orders' });
+    await expect(heading).toBeVisible();
+    const [left, column] = [await brand.boundingBox(), await heading.boundingBox()];
+    expect(Math.abs((left?.x ?? 0) - (column?.x ?? 99))).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,286 @@
+/** Signing in and out, its rules and texts, and what the account's own page does, clause by clause. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD, logIn, newPerson, register, registerAt } from './support/people';
+import { expect, test } from './support/test';
+
+const outbox = path.join(process.env.E2E_DATA ?? '', 'outbox');
+const form = (page: Page) => page.locator('main');
+const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click();
+const dangerToast = (page: Page, text: string | RegExp) => page.locator('[popover] [class*="danger"]').getByText(text);
+
+async function fill(page: Page, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await form(page).getByLabel(label, { exact: true }).fill(text);
+}
+
+async function expectErrors(page: Page, errors: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(errors)) {
+    await expect(form(page).getByLabel(label, { exact: true })).toHaveAccessibleDescription(text);
+  }
+}
+
+test.describe('/register', () => {
+  test('says what each field needs, beside it', async ({ customer }) => {
+    await customer.goto('/register');
+    await press(customer, 'Register');
+    await expectErrors(customer, {
+      Name: 'Name is required',
+      Email: 'Email is required',
+      Phone: 'Phone is required',
+      Password: 'Password is required.',
+      'Password confirmation': 'Password confirmation is required',
+    });
+    await fill(customer, { Email: 'nobody', Phone: '082555', Password: 'short' });
+    await expectErrors(customer, {
+      Email: 'Email is not valid',
+      Phone: 'Phone should be at-least 10 characters.',
+      Password: 'Password should be at-least 6 characters.',
+    });
+  });
+
+  test('the server’s message is a danger toast, and stands beside its field', async ({ customer }) => {
+    await customer.goto('/register');
+    await register(form(customer), { ...newPerson(), email: 'customer@foodhall.test' });
+    const message = 'There is an account with this email already.';
+    await expect(dangerToast(customer, message)).toBeVisible();
+    await expectErrors(customer, { Email: message });
+  });
+
+  test('whether the passwords match is the server’s to say', async ({ customer }) => {
+    const { name, email, phone } = newPerson();
+    await customer.goto('/register');
+    const passwords = { Password: 'lunch-time', 'Password confirmation': 'lunch-tide' };
+    await fill(customer, { Name: name, Email: email, Phone: phone, ...passwords });
+    await press(customer, 'Register');
+    await expectErrors(customer, { 'Password confirmation': 'The passwords do not match.' });
+  });
+
+  test('stores token, user and context', async ({ customer }) => {
+    const person = newPerson();
+    await registerAt(customer, person);
+    const stored = await customer.evaluate(() => ({ ...localStorage }));
+    expect(stored.token).toMatch(/^\S{20,}$/);
+    expect(JSON.parse(stored.user ?? '')).toMatchObject({ name: person.name, email: person.email });
+    expect(JSON.parse(stored.context ?? '')).toMatchObject({ type: 'User', data: { name: person.name } });
+  });
+});
+
+test.describe('/login', () => {
+  test('asks for email and a phone of 10 characters; the password has no rule', async ({ customer }) => {
+    await customer.goto('/login');
+    await fill(customer, { Phone: '082555' });
+    await press(customer, 'Login');
+    await expectErrors(customer, {
+      Email: 'Email is required',
+      Phone: 'Phone should be at-least 10 characters.',
+      Password: '',
+    });
+  });
+
+  test('a wrong password is a danger toast in the server’s words', async ({ customer }) => {
+    await customer.goto('/login');
+    await fill(customer, { Email: newPerson().email, Phone: '0820000001', Password: 'wrong' });
+    await press(customer, 'Login');
+    await expect(dangerToast(customer, 'The email or the password is not right.')).toBeVisible();
+    await expect(customer).toHaveURL(/\/login$/);
+  });
+
+  test('redirect_url is honoured, and then forgotten', async ({ customer }) => {
+    await customer.goto('/venues/1/cart/12');
+    await expect(customer).toHaveURL(/\/login$/);
+    expect(await customer.evaluate(() => localStorage.getItem('redirect_url'))).toBe('/venues/1/cart/12');
+    await fill(customer, { Email: 'second@foodhall.test', Phone: '0820000002', Password: DEMO_PASSWORD });
+    await press(customer, 'Login');
+    await expect(customer).toHaveURL(/\/venues\/1\/cart\/12$/);
+    expect(await customer.evaluate(() => localStorage.getItem('redirect_url'))).toBeNull();
+  });
+
+  test('a redirect_url of another site leads nowhere', async ({ customer }) => {
+    await customer.goto('/login');
+    await customer.evaluate(() => localStorage.setItem('redirect_url', '//evil.example/'));
+    await fill(customer, { Email: 'second@foodhall.test', Phone: '0820000002', Password: DEMO_PASSWORD });
+    await press(customer, 'Login');
+    await expect(customer).toHaveURL(new RegExp(`^${process.env.E2E_URL}/`));
+    await expect(customer).not.toHaveURL(/login/);
+  });
+});
+
+test('a forgotten password: the email’s rules, a letter, its link, a new password that signs in', async ({
+  customer,
+}) => {
+  const person = newPerson();
+  await registerAt(customer, person);
+  await customer.goto('/profile');
+  await customer.getByRole('button', { name: 'Log Out' }).click();
+
+  await customer.goto('/forgot-password');
+  await press(customer, 'Send reset link');
+  await expectErrors(customer, { Email: 'Email is required' });
+  await fill(customer, { Email: 'nobody' });
+  await expectErrors(customer, { Email: 'Email is not valid' });
+  await fill(customer, { Email: person.email });
+  await press(customer, 'Send reset link');
+  await expect(customer.getByText('If there is an account with this email')).toBeVisible();
+
+  const letters = async () => {
+    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
+    const texts = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')));
+    return texts.filter((text) => text.startsWith(`To: ${person.email}\n`));
+  };
+  await expect.poll(async () => (await letters()).length).toBe(1);
+  const link = new URL(/https?:\/\/\S+/.exec((await letters())[0] ?? '')?.[0] ?? '');
+  expect(link.searchParams.get('email')).toBe(person.email);
+
+  await customer.goto(link.pathname + link.search);
+  await press(customer, 'Reset password');
+  await expectErrors(customer, {
+    Password: 'Password is required.',
+    'Password confirmation': 'Password confirmation is required',
+  });
+  await fill(customer, { Password: 'short', 'Password confirmation': 'dinner-time' });
+  await expectErrors(customer, { Password: 'Password should be at-least 6 characters.' });
+  await fill(customer, { Password: 'dinner-time' });
+  await press(customer, 'Reset password');
+  await expect(customer.getByText('Your password has been reset.')).toBeVisible();
+  await expect(customer).toHaveURL(/\/$/);
+  await logIn(customer, person.email, 'dinner-time');
+
+  await customer.goto('/profile');
+  await customer.getByRole('button', { name: 'Log Out' }).click();
+  await customer.goto(link.pathname + link.search);
+  await fill(customer, { Password: 'supper-time', 'Password confirmation': 'supper-time' });
+  await press(customer, 'Reset password');
+  await expect(dangerToast(customer, /This link was used already/)).toBeVisible();
+  await expect(customer).toHaveURL(/\/password-reset\//);
+});
+
+test.describe('My Account', () => {
+  test('of a customer: welcome, since when, its buttons, the blurb, and no export', async ({ customer }) => {
+    const person = newPerson();
+    await registerAt(customer, person);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await customer.route('**/api/v1/me?**', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await customer.goto('/profile');
+    await expect(customer.getByText('Loading your account…')).toBeAttached();
+    answer();
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(`Welcome ${person.name}`);
+    const today = new Date().toLocaleDateString('en-US', {
+      weekday: 'long',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'Africa/Johannesburg',
+    });
+    await expect(customer.getByText(`Supporting your community since ${today}`)).toBeVisible();
+    await expect(customer.getByRole('link', { name: 'View Orders' })).toHaveAttribute('href', '/queues/?filter=all');
+    await expect(customer.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('target', '_blank');
+    await expect(customer.getByRole('button', { name: 'Login in as vendor' })).toBeVisible();
+    await expect(customer.getByRole('complementary', { name: 'One cart, every stall' })).toBeVisible();
+    await expect(customer.getByText('Export Orders')).toHaveCount(0);
+
+    await customer.getByRole('link', { name: 'View Orders' }).click();
+    await expect(customer).toHaveURL(/\/queues\/?\?filter=all$/);
+    await customer.goBack();
+    await customer.getByRole('button', { name: 'Log Out' }).click();
+    await expect(customer).toHaveURL(/\/$/);
+    const stored = await customer.evaluate(() => ({ ...localStorage }));
+    expect([stored.token, stored.user, stored.queue]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('the switch lists the accounts, goes where it should, and drops what was cached', async ({ vendor }) => {
+    await logIn(vendor, 'vendor@foodhall.test');
+    await expect(vendor.getByRole('heading', { level: 1 })).toBeVisible();
+    await vendor.goto('/profile');
+    await expect(vendor.getByText('Export Orders').first()).toBeVisible();
+    await vendor.evaluate(() => localStorage.setItem('queues', '[{"id":"of the other account"}]'));
+    await vendor.getByRole('button', { name: 'Login to personal account' }).click();
+    const sheet = vendor.getByRole('dialog', { name: 'Switch to' });
+    await expect(sheet.getByRole('listitem')).toHaveText([
+      /Personal account\s*Aiko Tanaka/,
+      /Vendor\s*Kumo Ramen/,
+      /Vendor\s*Pico Taquería/,
+    ]);
+    await sheet.getByRole('button', { name: /Personal account/ }).click();
+    await expect(vendor).toHaveURL(/\/profile$/);
+    await expect(vendor.getByRole('heading', { level: 1 })).toHaveText('Welcome Aiko Tanaka');
+    await expect(vendor.getByText('Export Orders')).toHaveCount(0);
+    expect(await vendor.evaluate(() => localStorage.getItem('queues') ?? '')).not.toContain('of the other account');
+
+    const asked = vendor.waitForRequest((request) => /\/queues\/active\?.*vendor_id=/.test(request.url()));
+    await vendor.getByRole('button', { name: 'Login in as vendor' }).click();
+    await sheet.getByRole('button', { name: /Pico Taquería/ }).click();
+    await expect(vendor).toHaveURL(/\/queues$/);
+    await asked;
+    expect(await vendor.evaluate(() => JSON.parse(localStorage.getItem('context') ?? '{}'))).toMatchObject({
+      type: 'Vendor',
+      data: { name: 'Pico Taquería' },
+    });
+  });
+});
+
+test.describe('the guards', () => {
+  test('every guarded path sends a signed-out visitor to sign in, and replaces history', async ({ customer }) => {
+    for (const address of [
+      '/queues',
+      '/carts/1',
+      '/venues/1/carts',
+      '/venues/1/queues',
+      '/venues/1/cart',
+      '/venues/1/cart/12',
+      '/venues/1/profile',
+      '/order?id=1',
+      '/order/print?id=1',
+      '/profile',
+      '/your-items/1',
+      '/vendor/1/items/1',
+      '/stitch/return?id=x',
+    ]) {
+      await customer.goto('/venues');
+      await customer.goto(address);
+      await expect(customer, address).toHaveURL(/\/login$/);
+      expect(await customer.evaluate(() => localStorage.getItem('redirect_url'))).toBe(address);
+    }
+    await customer.goBack();
+    await expect(customer).toHaveURL(/\/venues$/);
+  });
+
+  test('a vendor context goes from /venues to /queues, a customer from a vendor’s page to My Account', async ({
+    customer,
+    vendor,
+  }) => {
+    await logIn(vendor, 'baker@foodhall.test');
+    await vendor.goto('/venues');
+    await expect(vendor).toHaveURL(/\/queues$/);
+    await registerAt(customer, newPerson());
+    await customer.goto('/your-items/1');
+    await expect(customer).toHaveURL(/\/profile$/);
+  });
+
+  test('a token that ended on the server leads to /login, keeps redirect_url, and a sign-in leads back', async ({
+    customer,
+    request,
+  }) => {
+    const person = newPerson();
+    await registerAt(customer, person);
+    await customer.goto('/venues/1/cart');
+    await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+    const token = await customer.evaluate(() => localStorage.getItem('token'));
+    const ended = await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+    expect(ended.status()).toBe(204);
+    await customer.reload();
+    await expect(customer).toHaveURL(/\/login$/);
+    const stored = await customer.evaluate(() => ({ ...localStorage }));
+    expect(stored.token).toBeUndefined();
+    expect(stored.redirect_url).toBe('/venues/1/cart');
+    await fill(customer, { Email: person.email, Phone: person.phone, Password: person.password });
+    await press(customer, 'Login');
+    await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
+  });
+});

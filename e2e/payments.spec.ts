@@ -9,6 +9,8 @@ import { CARDS } from './support/people';
 import { expect, test } from './support/test';
 
 const STRIPE = { venue: 1, vendors: ['Kumo Ramen', 'Pico Taquería'] };
+const PAYSTACK = { venue: 2, vendors: ['Kelp & Coal', 'The Rooibos Room'] };
+const GLOBAL = { venue: 3, vendors: ['Maison Levain', 'Le Petit Zinc'] };
 const CHALLENGE_THEN_DECLINED = '4000008400001629';
 
 interface Ready {
@@ -265,4 +267,113 @@ test('a cart changed on another phone closes the payment form, and the new total
   await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, ['Kumo Ramen']);
+});
+
+/** Paystack's window is a frame that its own script lays over the page. */
+const paystackWindow = (page: Page) =>
+  page.frameLocator('iframe[src*="paystack"], iframe[id^="inline-checkout"]').last();
+
+async function payPaystack(page: Page, card: string, cvv: string): Promise<void> {
+  const fields = paystackWindow(page);
+  await fields.getByLabel('Card number').fill(card);
+  await fields.getByLabel('Card expiry').fill('12/34');
+  await fields.getByLabel('CVV').fill(cvv);
+  await fields.getByRole('button', { name: 'Pay', exact: true }).click();
+}
+
+test('Paystack: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  await payButton(customer).click();
+  await payPaystack(customer, '4084084084084081', '408');
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+});
+
+test('Paystack: a declined card says so in its window; another card then pays', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  await payButton(customer).click();
+  await payPaystack(customer, '4084080000005408', '001');
+  await expect(paystackWindow(customer).getByText(/Declined. You were not charged/)).toBeVisible();
+  await payPaystack(customer, '4084084084084081', '408');
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+});
+
+test('Paystack: a PIN and a one-time code are asked for, and then it pays', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  await payButton(customer).click();
+  await payPaystack(customer, '5060666666666666666', '123');
+  const fields = paystackWindow(customer);
+  for (const answer of ['1234', '123456']) {
+    await fields.locator('#answer').fill(answer);
+    await fields.getByRole('button', { name: 'Continue' }).click();
+  }
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+});
+
+test('Paystack: cancelling in its window says what happened, and paying again works', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  await payButton(customer).click();
+  await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(customer.getByText('You cancelled the payment')).toBeVisible();
+  await stillInCart(customer, 'Kelp & Coal');
+  expect(await queueOf(ready.buyer)).toEqual([]);
+  await payButton(customer).click();
+  await payPaystack(customer, '4084084084084081', '408');
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+});
+
+const globalPage = (page: Page) => page.frameLocator('iframe[title="Global payment page"]');
+
+async function payGlobal(page: Page, card: string): Promise<void> {
+  await payButton(page).click();
+  const fields = globalPage(page);
+  await fields.getByLabel('Card number').fill(card);
+  await fields.getByLabel('Expiry date').fill('12/34');
+  await fields.getByLabel('Security code').fill('123');
+  await fields.getByLabel('Cardholder name').fill('Nomsa');
+  await fields.getByRole('button', { name: 'Pay now' }).click();
+}
+
+test('Global: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, GLOBAL);
+  await payGlobal(customer, '4263970000005262');
+  await expectOrders(customer, ready, GLOBAL.vendors);
+});
+
+test('Global: a declined card says that nothing was charged and what to do; another card then pays', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, GLOBAL);
+  await payGlobal(customer, '4000120000001154');
+  await expect(customer.getByRole('alert').filter({ hasText: 'Payment did not go through' })).toContainText(
+    /You were not charged/,
+  );
+  await stillInCart(customer, 'Maison Levain');
+  await payGlobal(customer, '4263970000005262');
+  await expectOrders(customer, ready, GLOBAL.vendors);
+});
+
+for (const [outcome, button] of [
+  ['is answered pays', 'Complete'],
+  ['fails charges nothing', 'Fail'],
+] as const) {
+  test(`Global: a challenge that ${outcome}`, async ({ customer, request }) => {
+    const ready = await readyToPay(customer, request, GLOBAL);
+    await payGlobal(customer, '4222000001227408');
+    await globalPage(customer).getByRole('button', { name: button }).click();
+    if (button === 'Complete') return expectOrders(customer, ready, GLOBAL.vendors);
+    await expect(customer.getByText('Payment did not go through')).toBeVisible();
+    await stillInCart(customer, 'Maison Levain');
+    expect(await queueOf(ready.buyer)).toEqual([]);
+  });
+}
+
+test('Global: cancelling says what happened, and paying again works', async ({ customer, request }) => {
+  const ready = await readyToPay(customer, request, GLOBAL);
+  await payButton(customer).click();
+  await expect(globalPage(customer).getByLabel('Card number')).toBeVisible();
+  await customer.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(customer.getByText('You cancelled the payment')).toBeVisible();
+  await payGlobal(customer, '4263970000005262');
+  await expectOrders(customer, ready, GLOBAL.vendors);
 });

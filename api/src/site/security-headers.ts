@@ -3,6 +3,8 @@ import type { SiteConfig } from 'shared-contracts/types';
 
 const STRIPE_HOST = 'js.stripe.com';
 const PAYSTACK_HOST = 'js.paystack.co';
+/** The one style that Paystack's script (2.25) writes into its loader. Another version's would be blocked, and only unstyled. */
+const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifpJg='";
 
 type Directives = Record<string, string[]>;
 
@@ -15,7 +17,7 @@ export function policyOf(site: SiteConfig): Directives {
   return {
     'default-src': ["'none'"],
     'script-src': unique(["'self'", ...stripe.script, ...paystack.script]),
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...paystack.style],
     'img-src': ["'self'", 'data:', ...stripe.image],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect],
@@ -46,10 +48,11 @@ function stripeSources(address: string | undefined): Record<'script' | 'frame' |
 }
 
 /** Paystack's own script opens its checkout on another host. */
-function paystackSources(address: string | undefined): Record<'script' | 'frame', string[]> {
-  if (!address) return { script: [], frame: [] };
+function paystackSources(address: string | undefined): Record<'script' | 'frame' | 'style', string[]> {
+  if (!address) return { script: [], frame: [], style: [] };
   const { origin, hostname } = new URL(address);
-  return { script: [origin], frame: [hostname === PAYSTACK_HOST ? 'https://checkout.paystack.com' : origin] };
+  const frame = hostname === PAYSTACK_HOST ? 'https://checkout.paystack.com' : origin;
+  return { script: [origin], frame: [frame], style: [PAYSTACK_LOADER_STYLE] };
 }
 
 function unique(sources: string[]): string[] {

@@ -38,7 +38,9 @@ export function Screen() {
           busy={cart.isFetching}
         />
       )}
-      {cart.data && (cart.data.data ? <FilledCart cart={cart.data.data} /> : <EmptyCart venueId={venueId} />)}
+      {cart.data &&
+        // The cart outlives its last line: it is there, with no order in it.
+        (cart.data.data?.orders.data.length ? <FilledCart cart={cart.data.data} /> : <EmptyCart venueId={venueId} />)}
     </Page>
   );
 }

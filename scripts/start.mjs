@@ -67,11 +67,13 @@ Foodhall is open: ${url}
     baker@foodhall.test      Butter Lane Bakery     0820000004
 
   Cards, any date to come and any CVC
-    4242 4242 4242 4242      pays
-    4000 0000 0000 0002      is declined
-    4000 0027 6000 3184      asks for 3-D Secure
+    4242 4242 4242 4242      pays at Granary Square Market
+    4000 0000 0000 0002      is declined there
+    4000 0027 6000 3184      asks for 3-D Secure there
+    4084 0840 8408 4081      pays at Harbour Street Foodhall, CVV 408
+    4263 9700 0000 5262      pays at Les Halles du Canal
 
-  Granary Square Market takes cards now. Ctrl-C stops everything.
+  Ctrl-C stops everything.
 `;
 
 async function main() {

@@ -51,6 +51,8 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
   const total = formatMinor(lineTotal(amounts), venue.currency, venue.currency_symbol);
   return (
     <BuyBar>
+      {/* First: what stands last takes the rest of the bar. */}
+      <AnnounceChange text={`Total ${total}`} />
       <Stepper
         size="tall"
         label="quantity"
@@ -68,7 +70,6 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
       >
         Add to cart
       </Button>
-      <AnnounceChange text={`Total ${total}`} />
     </BuyBar>
   );
 }

@@ -17,6 +17,7 @@ import { catalogModule } from './modules/catalog/catalog.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
+import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMetrics } from './plugins/metrics';
@@ -34,6 +35,7 @@ const apiModules: readonly ApiModule[] = [
   cartModule,
   orderModule,
   queueModule,
+  pushModule,
   accountModule,
   paymentsModule,
   broadcastingModule,

@@ -25,6 +25,13 @@ export interface SmtpConfig {
   from: string;
 }
 
+export interface PushConfig {
+  /** null: a pair of this data directory's own. */
+  keys: { publicKey: string; privateKey: string } | null;
+  /** Whom a push service writes to about us: a mailto: or https: address. */
+  subject: string;
+}
+
 export interface StorageConfig {
   /** An absolute path, or 'memory://' where nothing is kept. */
   dataDir: string;
@@ -37,6 +44,8 @@ export interface StorageConfig {
 export interface StitchConfig {
   clientId: string;
   clientSecret: string;
+  /** Which of the account's beneficiaries is paid; null: the account has one. */
+  merchantId: string | null;
   tokenUrl: string;
   apiUrl: string;
 }
@@ -54,6 +63,7 @@ export interface Config extends StorageConfig {
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
   realtime: RealtimeConfig;
+  push: PushConfig;
   payments: {
     mode: PaymentsMode;
     /** null: the provider's own address. */
@@ -108,6 +118,7 @@ export function readConfig(environment: Environment): Config {
     smtp: readSmtp(read),
     corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
     realtime: readRealtime(read),
+    push: readPush(read),
     payments: readPayments(read, mode),
     isDemo: oneOf('DEMO', read('DEMO') ?? '0', ['0', '1']) === '1',
     trustedProxies: wholeNumber('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? '0', 0, 10),
@@ -138,11 +149,12 @@ function readPayments(read: (name: string) => string | undefined, mode: Payments
     paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
     globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
     globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
-    stitch: readStitch(read, found),
+    stitch: readStitch(mode, read, found),
   };
 }
 
 function readStitch(
+  mode: PaymentsMode,
   read: (name: string) => string | undefined,
   found: (setting: string) => string | null,
 ): StitchConfig | null {
@@ -153,9 +165,13 @@ function readStitch(
     const missing = clientId ? 'STITCH_CLIENT_SECRET' : 'STITCH_CLIENT_ID';
     throw new ConfigError(missing, undefined, 'set: STITCH_CLIENT_ID and STITCH_CLIENT_SECRET go together');
   }
+  if (clientId.startsWith('test-') === (mode === 'live')) {
+    throw new ConfigError('STITCH_CLIENT_ID', clientId, `a ${mode === 'live' ? 'live' : 'test'} client's`);
+  }
   return {
     clientId,
     clientSecret,
+    merchantId: read('STITCH_MERCHANT_ID') ?? null,
     tokenUrl: found('STITCH_TOKEN_URL') ?? STITCH_TOKEN,
     apiUrl: found('STITCH_API_URL') ?? STITCH_API,
   };
@@ -201,6 +217,36 @@ function readRealtime(read: (name: string) => string | undefined): RealtimeConfi
     scheme: oneOf('PUSHER_SCHEME', read('PUSHER_SCHEME') ?? 'https', ['http', 'https']),
     cluster: read('PUSHER_CLUSTER') ?? 'mt1',
   };
+}
+
+function readPush(read: (name: string) => string | undefined): PushConfig {
+  const publicKey = read('VAPID_PUBLIC_KEY');
+  const privateKey = read('VAPID_PRIVATE_KEY');
+  const siteUrl = read('SITE_URL');
+  const fallback = siteUrl?.startsWith('https://') ? siteUrl : 'mailto:webmaster@localhost.invalid';
+  const subject = read('VAPID_SUBJECT') ?? fallback;
+  if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(subject)) {
+    throw new ConfigError('VAPID_SUBJECT', subject, 'where push services may write to: mailto:… or https://…');
+  }
+  if (!publicKey && !privateKey) return { keys: null, subject };
+  return {
+    keys: {
+      publicKey: base64urlKey('VAPID_PUBLIC_KEY', publicKey, 65),
+      privateKey: base64urlKey('VAPID_PRIVATE_KEY', privateKey, 32),
+    },
+    subject,
+  };
+}
+
+function base64urlKey(setting: string, found: string | undefined, bytes: number): string {
+  if (found && /^[\w-]+$/.test(found) && Buffer.from(found, 'base64url').length === bytes) return found;
+  // The private one is a secret: say what is wrong, not what was found.
+  const shown = found === undefined ? undefined : 'something else';
+  throw new ConfigError(
+    setting,
+    shown,
+    `a key of ${bytes} bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together`,
+  );
 }
 
 /** Letters that leave this machine need a sender, and links that lead back from anywhere. */

@@ -31,9 +31,19 @@ export type AddToCart = z.input<typeof schemas.addToCartSchema>;
 export type DeliveryChange = z.input<typeof schemas.deliveryChangeSchema>;
 export type CartReference = Of<typeof schemas.cartReferenceSchema>;
 
+export type Cancellation = Of<typeof schemas.cancellationSchema>;
+export type CancelOrder = z.input<typeof schemas.cancelOrderSchema>;
+
+export type PushKey = Of<typeof schemas.pushKeySchema>;
+export type NewPushSubscription = Of<typeof schemas.pushSubscriptionSchema>;
+export type PushPayload = Of<typeof schemas.pushPayloadSchema>;
+
 export type QueueState = Of<typeof schemas.queueStateSchema>;
 export type QueueEntry = Of<typeof schemas.queueEntrySchema>;
 export type StartStripe = Of<typeof schemas.startStripeSchema>;
+export type NewPaystackPayment = Of<typeof schemas.newPaystackPaymentSchema>;
+export type StartGlobal = Of<typeof schemas.startGlobalSchema>;
+export type StitchResult = Of<typeof schemas.stitchResultSchema>;
 export type PaymentResult = Of<typeof schemas.paymentResultSchema>;
 export type SiteConfig = Of<typeof schemas.siteConfigSchema>;
 export type ErrorBody = Of<typeof schemas.errorSchema>;

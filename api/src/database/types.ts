@@ -300,6 +300,32 @@ export interface QueueTransitionsTable {
   at: Time;
 }
 
+export interface OrderCancellationsTable {
+  order_id: number;
+  user_id: number;
+  reason: string;
+  /** Where its queue entry stood. */
+  queue_state: 'new' | 'busy' | 'done';
+  cancelled_at: ColumnType<Date, Date, never>;
+  /** The payment that it goes back from. */
+  attempt_id: number | null;
+  refund_minor: number;
+  refund_state: 'wanted' | 'asked' | 'unclear' | 'done';
+  refund_tries: Generated<number>;
+  /** Why the last try failed, in the provider's own code. */
+  refund_error: string | null;
+  refunded_at: OptionalTime;
+}
+
+export interface PushSubscriptionsTable {
+  id: Generated<number>;
+  token_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Time;
+}
+
 export interface OutboxTable {
   id: Generated<number>;
   kind: string;
@@ -336,5 +362,7 @@ export interface Database {
   webhook_events: WebhookEventsTable;
   queue_entries: QueueEntriesTable;
   queue_transitions: QueueTransitionsTable;
+  order_cancellations: OrderCancellationsTable;
+  push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
 }

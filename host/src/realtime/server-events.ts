@@ -5,6 +5,7 @@ import type { RealtimeEvents } from 'shared-contracts/types';
 const NAMES = {
   QueueOrderAdded: 'queue-order-added',
   QueueOrderStateUpdated: 'queue-order-state-updated',
+  OrderUpdated: 'order-updated',
   Message: 'message-received',
   CartUpdated: 'cart-updated',
   StockUpdated: 'stock-updated',

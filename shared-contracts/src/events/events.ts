@@ -52,6 +52,7 @@ export interface ShellEvents {
   /** From the server; each is a hint to fetch again. */
   'queue-order-added': RealtimeEvents['QueueOrderAdded'];
   'queue-order-state-updated': RealtimeEvents['QueueOrderStateUpdated'];
+  'order-updated': RealtimeEvents['OrderUpdated'];
   'message-received': RealtimeEvents['Message'];
   'cart-updated': RealtimeEvents['CartUpdated'];
   'stock-updated': RealtimeEvents['StockUpdated'];

@@ -5,6 +5,7 @@ import { idSchema, many, moneySchema, timeSchema } from './shared';
 export const MAX_QUANTITY = 999;
 export const MAX_NOTES = 500;
 export const MAX_LOCATION = 200;
+export const MAX_REASON = 300;
 
 export const orderItemSchema = z.object({
   id: idSchema,
@@ -25,6 +26,22 @@ export const orderItemSchema = z.object({
   item_options: many(
     z.object({ id: idSchema, option: z.object({ id: idSchema, name: z.string(), price: moneySchema }) }),
   ),
+});
+
+/** Why a vendor cancelled an order that was placed, and where its money is on the way back. */
+export const cancellationSchema = z.object({
+  /** The vendor's words, for the buyer to read. */
+  reason: z.string(),
+  cancelled_at: timeSchema,
+  refund: z.object({
+    /** All that was paid for the order: items, tax, and its part of the service charge. 0 where nothing was. */
+    amount: moneySchema,
+    /**
+     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not answer; it is tried again.
+     * 'unclear': the answer was lost and the provider cannot be asked about it, so a person must look: it is not tried again.
+     */
+    state: z.enum(['pending', 'delayed', 'unclear', 'refunded']),
+  }),
 });
 
 export const orderSchema = z.object({
@@ -55,6 +72,8 @@ export const orderSchema = z.object({
   }),
   user: z.object({ id: idSchema, name: z.string() }),
   order_items: many(orderItemSchema),
+  /** There when `state` is 'cancelled'. */
+  cancellation: cancellationSchema.optional(),
 });
 
 export const cartSchema = z.object({
@@ -105,3 +124,8 @@ export const deliveryChangeSchema = z.object({
 });
 
 export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, state: z.literal('new') });
+
+/** `PUT /queues/cancel/{orderId}`. */
+export const cancelOrderSchema = z.object({
+  reason: z.string().trim().min(1, 'Please give a reason.').max(MAX_REASON),
+});

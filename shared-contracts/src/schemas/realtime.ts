@@ -1,5 +1,6 @@
 /** What goes over the socket. Wire names are `App\Events\<name>`; every message is a hint that leads to a refetch. */
 import { z } from 'zod';
+import { orderSchema } from './order';
 import { queueStateSchema } from './queue';
 import { idSchema } from './shared';
 
@@ -16,6 +17,8 @@ export const realtimeSchemas = {
     delivery_method: z.enum(['collect', 'deliver']),
     vendor: vendorHead,
   }),
+  /** On the buyer's and the vendor's channel: the order was cancelled, or its refund moved on. Never a notification: a Message says it. */
+  OrderUpdated: z.object({ order: z.object({ id: idSchema, state: orderSchema.shape.state }), vendor_id: idSchema }),
   Message: z.object({ message: z.string() }),
   CartUpdated: z.object({ cart: z.object({ id: idSchema, venue_id: idSchema, version: z.int() }) }),
   /** `item_id` is null where it is about the vendor itself, which takes orders again or no longer does. */

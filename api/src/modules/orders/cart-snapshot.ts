@@ -5,7 +5,10 @@ import { type OrderLine, type OrderRecord, ordersOfCart } from './order.reposito
 export type SnapshotLine = Omit<OrderLine, 'variant_minor' | 'master_id' | 'master_minor'>;
 
 export interface SnapshotOrder
-  extends Omit<OrderRecord, 'created_at' | 'placed_at' | 'order_number' | 'state' | 'lines' | 'user_name'> {
+  extends Omit<
+    OrderRecord,
+    'created_at' | 'placed_at' | 'order_number' | 'state' | 'lines' | 'user_name' | 'cancellation'
+  > {
   /** The buyer's own words and the line's prices; `available` as it was when the payment started. */
   lines: SnapshotLine[];
 }
@@ -23,7 +26,7 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
   return {
     cart_id: cart.id,
     cart_version: cart.version,
-    orders: orders.map(({ created_at, placed_at, order_number, state, user_name, lines, ...order }) => ({
+    orders: orders.map(({ created_at, placed_at, order_number, state, user_name, cancellation, lines, ...order }) => ({
       ...order,
       lines: lines.map(({ variant_minor, master_id, master_minor, ...line }) => line),
     })),

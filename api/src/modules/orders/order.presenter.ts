@@ -1,6 +1,6 @@
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Order, OrderItem } from 'shared-contracts/types';
-import type { OrderLine, OrderRecord } from './order.repository';
+import type { Cancellation, Order, OrderItem } from 'shared-contracts/types';
+import type { CancellationRecord, OrderLine, OrderRecord } from './order.repository';
 
 export function presentOrder(order: OrderRecord): Order {
   const major = (minor: number): number => toMajor(minor, order.currency);
@@ -32,7 +32,15 @@ export function presentOrder(order: OrderRecord): Order {
     },
     user: { id: order.user_id, name: order.user_name },
     order_items: { data: order.lines.map((line) => presentLine(line, order.state === 'cart', major)) },
+    ...(order.cancellation && { cancellation: presentCancellation(order.cancellation, major) }),
   };
+}
+
+function presentCancellation(cancellation: CancellationRecord, major: (minor: number) => number): Cancellation {
+  const { reason, cancelled_at, refund_minor, refund_state, refund_tries } = cancellation;
+  const open = refund_tries === 0 ? 'pending' : 'delayed';
+  const state = { wanted: open, asked: open, unclear: 'unclear', done: 'refunded' } as const;
+  return { reason, cancelled_at, refund: { amount: major(refund_minor), state: state[refund_state] } };
 }
 
 function presentLine(line: OrderLine, isInCart: boolean, major: (minor: number) => number): OrderItem {

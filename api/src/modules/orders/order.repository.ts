@@ -1,7 +1,7 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
-import type { DeliveryMethodType } from '../../database/types';
+import type { DeliveryMethodType, OrderCancellationsTable, OrdersTable } from '../../database/types';
 
 export interface LineOption {
   id: number;
@@ -32,39 +32,55 @@ export interface OrderLine {
   options: LineOption[];
 }
 
-export interface OrderRecord {
-  id: number;
-  cart_id: number;
-  user_id: number;
-  venue_id: number;
-  vendor_id: number;
-  state: 'cart' | 'placed' | 'completed' | 'cancelled';
-  order_number: string | null;
-  /** In a cart, when the vendor came into it; then when the order was placed. */
-  created_at: Date;
-  placed_at: Date | null;
-  vendor_name: string;
-  vendor_image_url: string;
-  vendor_address_1: string;
-  currency: string;
-  currency_symbol: string;
-  tax_name: string;
-  tax_number: string;
-  tax_rate_bp: number;
-  is_tax_included: boolean;
-  total_minor: number;
-  tax_minor: number;
-  service_fee_minor: number;
-  service_fee_tax_minor: number;
-  delivery_method: 'collect' | 'deliver' | null;
-  delivery_method_type: DeliveryMethodType | null;
-  delivery_method_location: string;
-  delivery_method_instructions: string;
+/** Of the row, what the product shows or counts with. `created_at`: in a cart, when the vendor came into it; then when it was placed. */
+const rowColumns = [
+  'id',
+  'cart_id',
+  'user_id',
+  'venue_id',
+  'vendor_id',
+  'state',
+  'order_number',
+  'created_at',
+  'placed_at',
+  'vendor_name',
+  'vendor_image_url',
+  'vendor_address_1',
+  'currency',
+  'currency_symbol',
+  'tax_name',
+  'tax_number',
+  'tax_rate_bp',
+  'is_tax_included',
+  'total_minor',
+  'tax_minor',
+  'service_fee_minor',
+  'service_fee_tax_minor',
+  'delivery_method',
+  'delivery_method_type',
+  'delivery_method_location',
+  'delivery_method_instructions',
+] as const satisfies readonly (keyof OrdersTable)[];
+
+type OrderRow = Pick<Selectable<OrdersTable>, (typeof rowColumns)[number]>;
+
+export interface CancellationRecord {
+  reason: string;
+  /** ISO 8601. */
+  cancelled_at: string;
+  refund_minor: number;
+  refund_state: OrderCancellationsTable['refund_state'];
+  /** Tries to give the money back so far. */
+  refund_tries: number;
+}
+
+export interface OrderRecord extends OrderRow {
   user_name: string;
   /** What the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
   lines: OrderLine[];
+  cancellation: CancellationRecord | null;
 }
 
 const lineOptions = sql`coalesce((
@@ -102,14 +118,16 @@ const lines = sql`coalesce((
   ) master on true
   where line.order_id = o.id), '[]')`;
 
+/** Times inside json are text in the database's own form; this one is the API's. */
+const cancellation = sql`(
+  select json_build_object('reason', reason, 'cancelled_at', to_char(cancelled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'refund_minor', refund_minor, 'refund_state', refund_state, 'refund_tries', refund_tries)
+  from order_cancellations where order_id = o.id)`;
+
 async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
-    select o.id, o.cart_id, o.user_id, o.venue_id, o.vendor_id, o.state, o.order_number, o.created_at, o.placed_at,
-      o.vendor_name, o.vendor_image_url, o.vendor_address_1, o.currency, o.currency_symbol,
-      o.tax_name, o.tax_number, o.tax_rate_bp, o.is_tax_included,
-      o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
-      o.delivery_method, o.delivery_method_type, o.delivery_method_location, o.delivery_method_instructions,
-      u.name as user_name, v.delivery_method_types, v.subaccount_code, ${lines} as lines
+    select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
+      u.name as user_name, v.delivery_method_types, v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation
     from orders o
     join users u on u.id = o.user_id
     join vendors v on v.id = o.vendor_id

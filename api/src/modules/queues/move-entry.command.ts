@@ -6,10 +6,10 @@ import type { Deps } from '../../deps';
 import { conflict, forbidden, notFound } from '../../errors';
 import { announce } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
-import { positionsChanged, stateUpdated } from './queue.events';
+import { positionsChanged, tellState } from './queue.events';
 import { actorOf } from './queue.policy';
 import { presentQueueEntry } from './queue.presenter';
-import { findQueueRecord, lockEntry, type QueueEntryRow, waitingBehind } from './queue.repository';
+import { findQueueRecord, isWaiting, lockEntry, type QueueEntryRow, waitingBehind } from './queue.repository';
 
 export interface MoveInput {
   session: Session;
@@ -36,11 +36,10 @@ export function moveEntry(deps: Deps, { session, entryId, state, socketId }: Mov
     }
     await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
     if (state === 'collected' || entry.state === 'collected') await completeOrder(deps, trx, entry, state);
-    const events = [await stateUpdated(trx, entry, state)];
+    await tellState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
     if (isWaiting(entry.state) !== isWaiting(state)) {
-      events.push(positionsChanged(entry.vendor_id, await waitingBehind(trx, entry)));
+      await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
     }
-    await announce(trx, events, socketId);
     return present(trx, entryId);
   });
 }
@@ -53,11 +52,6 @@ async function completeOrder(deps: Deps, trx: Trx, entry: QueueEntryRow, state: 
     .set({ state: isCollected ? 'completed' : 'placed', completed_at: isCollected ? deps.clock.now() : null })
     .where('id', '=', entry.order_id)
     .execute();
-}
-
-/** Whether it counts for the position of those behind it. */
-function isWaiting(state: QueueState): boolean {
-  return state === 'new' || state === 'busy';
 }
 
 async function present(trx: Trx, id: number): Promise<QueueEntry> {

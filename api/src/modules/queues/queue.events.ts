@@ -1,25 +1,39 @@
 import type { Trx } from '../../database/kysely';
 import type { QueueState } from '../../database/types';
-import { type Announcement, userChannel, vendorChannel } from '../../outbox/events';
+import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
+import { askToPush } from '../push/push.outbox';
 import type { QueueEntryRow } from './queue.repository';
 
-/** For the buyer and for the vendor's other screens. */
-export async function stateUpdated(trx: Trx, entry: QueueEntryRow, state: QueueState): Promise<Announcement> {
+/**
+ * Tells the buyer and the vendor's other screens the state of an entry, and the buyer's closed pages too once it is done.
+ * @param exceptSocketId as of `announce`
+ */
+export async function tellState(
+  trx: Trx,
+  entry: QueueEntryRow,
+  state: QueueState,
+  { now, exceptSocketId = null }: { now: Date; exceptSocketId?: string | null },
+): Promise<void> {
   const order = await trx
     .selectFrom('orders')
     .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
     .select(['orders.delivery_method', 'orders.vendor_name', 'vendors.thumbnail_url'])
     .where('orders.id', '=', entry.order_id)
     .executeTakeFirstOrThrow();
-  return {
+  const deliveryMethod = order.delivery_method ?? 'collect';
+  const update: Announcement = {
     name: 'QueueOrderStateUpdated',
     channels: [userChannel(entry.user_id), vendorChannel(entry.vendor_id)],
     payload: {
       queue: { id: entry.id, state, order_id: entry.order_id },
-      delivery_method: order.delivery_method ?? 'collect',
+      delivery_method: deliveryMethod,
       vendor: { id: entry.vendor_id, name: order.vendor_name, image: order.thumbnail_url },
     },
   };
+  await announce(trx, [update], exceptSocketId);
+  if (state !== 'done') return;
+  const news = { kind: 'done', vendorName: order.vendor_name, deliveryMethod } as const;
+  await askToPush(trx, entry.user_id, { ...news, orderId: entry.order_id, queueId: entry.id }, now);
 }
 
 export function positionsChanged(vendorId: number, userIds: readonly number[]): Announcement {

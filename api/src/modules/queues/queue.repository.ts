@@ -83,6 +83,11 @@ export async function findEntryOfOrder(db: Queryable, orderId: number): Promise<
   return row ?? null;
 }
 
+/** Whether an entry in that state counts for the position of those behind it. */
+export function isWaiting(state: QueueState): boolean {
+  return state === 'new' || state === 'busy';
+}
+
 /** The buyers whose entries are in new or busy behind this one. */
 export async function waitingBehind(trx: Trx, entry: QueueEntryRow): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

@@ -1,9 +1,19 @@
-import { idSchema, many, one, queueChangeSchema, queueEntrySchema, timeSchema } from 'shared-contracts/schemas';
+import {
+  cancelOrderSchema,
+  idSchema,
+  many,
+  one,
+  orderSchema,
+  queueChangeSchema,
+  queueEntrySchema,
+  timeSchema,
+} from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { forbidden } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
+import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentQueueEntry } from './queue.presenter';
 import { liveQueueOfUser, liveQueueOfVendor } from './queue.repository';
@@ -46,6 +56,21 @@ export const queueModule: ApiModule = (app, deps) => {
         socketId: socketIdOf(request),
       });
       return { data: entry };
+    },
+  );
+
+  /** Answers the order with its `cancellation`; again for an order that was cancelled before, whose first reason stays. */
+  app.put(
+    '/queues/cancel/:orderId',
+    { schema: { params: byOrder, body: cancelOrderSchema, response: { 200: one(orderSchema) } } },
+    async (request) => {
+      const order = await cancelOrder(deps, {
+        session: requireUser(request),
+        orderId: request.params.orderId,
+        reason: request.body.reason,
+        socketId: socketIdOf(request),
+      });
+      return { data: order };
     },
   );
 

@@ -2,17 +2,16 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { tooMany } from '../../errors';
-import { announce } from '../../outbox/events';
+import { conflict, tooMany } from '../../errors';
 import type { Session } from '../../plugins/session';
-import { stateUpdated } from './queue.events';
+import { tellState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
 
 /** One an order in this time: a tapping finger must not ring a phone ten times. */
 const PAUSE_MS = 10_000;
 
-/** Tells the buyer again. @throws ApiError 404, 403, 429 with Retry-After */
+/** Tells the buyer again. @throws ApiError 404, 403, 409 once it is cancelled, 429 with Retry-After */
 export function notifyAgain(
   deps: Deps,
   session: Session,
@@ -20,8 +19,10 @@ export function notifyAgain(
 ): Promise<{ order_id: number; notified_at: string }> {
   return deps.outbox.transaction(async (trx) => {
     const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
+    // There is nothing to come for; the cancellation told them so.
+    if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
-    await announce(trx, [await stateUpdated(trx, entry, entry.state)]);
+    await tellState(trx, entry, entry.state, { now: at });
     return { order_id: orderId, notified_at: at.toISOString() };
   });
 }

@@ -1,0 +1,29 @@
+import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
+import type { ApiModule } from '../../api-module';
+import { guarded, requireUser } from '../../plugins/session';
+import { removeSubscription, storeSubscription } from './push.repository';
+import { readVapidKeys } from './vapid-keys';
+
+/**
+ * GET /push/key → {data: {public_key}}. POST /push/subscriptions {endpoint, keys: {p256dh, auth}} → 204, again for one that is
+ * stored; DELETE /push/subscriptions {endpoint} → 204, also where there is none. A subscription ends with its session: nobody
+ * needs to remove it on logout.
+ */
+export const pushModule: ApiModule = async (app, deps) => {
+  const { publicKey } = await readVapidKeys(deps.config);
+  app.addHook('onRequest', guarded);
+
+  app.get('/push/key', { schema: { response: { 200: one(pushKeySchema) } } }, async () => ({
+    data: { public_key: publicKey },
+  }));
+
+  app.post('/push/subscriptions', { schema: { body: pushSubscriptionSchema } }, async (request, reply) => {
+    await storeSubscription(deps.db, requireUser(request), request.body);
+    return reply.code(204).send();
+  });
+
+  app.delete('/push/subscriptions', { schema: { body: pushEndpointSchema } }, async (request, reply) => {
+    await removeSubscription(deps.db, requireUser(request), request.body.endpoint);
+    return reply.code(204).send();
+  });
+};

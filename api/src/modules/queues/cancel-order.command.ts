@@ -1,0 +1,115 @@
+/** A vendor gives an order up: it leaves the queue for good and the buyer gets back all that was paid for it. */
+import { formatMinor } from 'shared-contracts/rules/money';
+import { receiptTotal } from 'shared-contracts/rules/totals';
+import type { Order } from 'shared-contracts/types';
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, notFound } from '../../errors';
+import { enqueue } from '../../outbox/enqueue';
+import { announce, userChannel } from '../../outbox/events';
+import type { Session } from '../../plugins/session';
+import { orderUpdated } from '../orders/order.events';
+import { presentOrder } from '../orders/order.presenter';
+import { findOrder, type OrderRecord } from '../orders/order.repository';
+import { askToPush } from '../push/push.outbox';
+import { positionsChanged } from './queue.events';
+import { requireVendorOf } from './queue.policy';
+import { findEntryOfOrder, isWaiting, lockEntry, waitingBehind } from './queue.repository';
+
+export interface CancelInput {
+  session: Session;
+  orderId: number;
+  /** For the buyer to read; trimmed, not empty. */
+  reason: string;
+  socketId: string | null;
+}
+
+/**
+ * Cancels what is new, busy or done. The refund follows from the outbox, once for an order whatever is repeated; a second
+ * cancellation changes nothing, and the first reason stays.
+ * @throws ApiError 404 for an order in no queue; 403 unless the caller works for its vendor; 409 ORDER_COLLECTED with the order
+ */
+export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: CancelInput): Promise<Order> {
+  return deps.outbox.transaction(async (trx) => {
+    const { id } = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
+    const entry = await lockEntry(trx, id);
+    const order = await findOrder(trx, orderId);
+    if (!entry || !order) throw notFound('Order');
+    if (entry.cancelled_at !== null) return presentOrder(order);
+    if (entry.state === 'collected') {
+      throw conflict('ORDER_COLLECTED', 'This order was collected already.', presentOrder(order));
+    }
+
+    const now = deps.clock.now();
+    await trx.updateTable('queue_entries').set({ cancelled_at: now }).where('id', '=', id).execute();
+    await trx.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', orderId).execute();
+    const payment = await paymentOf(trx, order.cart_id);
+    const refundMinor = payment ? paidFor(order) : 0;
+    await trx
+      .insertInto('order_cancellations')
+      .values({
+        order_id: orderId,
+        user_id: session.user.id,
+        reason,
+        queue_state: entry.state,
+        cancelled_at: now,
+        attempt_id: payment?.id ?? null,
+        refund_minor: refundMinor,
+        ...(refundMinor === 0 ? { refund_state: 'done', refunded_at: now } : { refund_state: 'wanted' }),
+      })
+      .execute();
+    if (refundMinor > 0)
+      await enqueue(trx, [{ kind: 'refund-order', key: `refund-order:${orderId}`, payload: { orderId } }]);
+
+    const message = messageOf(order, reason, refundMinor);
+    const behind = isWaiting(entry.state) ? await waitingBehind(trx, entry) : [];
+    await announce(
+      trx,
+      [
+        orderUpdated({ ...order, state: 'cancelled' }),
+        positionsChanged(entry.vendor_id, behind),
+        { name: 'Message', channels: [userChannel(entry.user_id)], payload: { message } },
+      ],
+      socketId,
+    );
+    await askToPush(
+      trx,
+      entry.user_id,
+      { kind: 'message', message, path: `/order?id=${orderId}&state=${entry.state}` },
+      now,
+    );
+    const cancelled = await findOrder(trx, orderId);
+    if (!cancelled) throw notFound('Order');
+    return presentOrder(cancelled);
+  });
+}
+
+/** The payment that the cart was fulfilled for. */
+async function paymentOf(trx: Trx, cartId: number): Promise<{ id: number } | undefined> {
+  return trx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('cart_id', '=', cartId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst();
+}
+
+/** What the order's receipt says, its part of the service charge with it: the receipts of a cart add up to its payment. */
+function paidFor(order: OrderRecord): number {
+  return receiptTotal(
+    {
+      totalMinor: order.total_minor,
+      taxMinor: order.tax_minor,
+      serviceFeeMinor: order.service_fee_minor,
+      serviceFeeTaxMinor: order.service_fee_tax_minor,
+    },
+    order.is_tax_included,
+  );
+}
+
+function messageOf(order: OrderRecord, reason: string, refundMinor: number): string {
+  const why = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  const said = `${order.vendor_name} cancelled your order ${order.order_number}: ${why}`;
+  if (refundMinor === 0) return said;
+  return `${said} ${formatMinor(refundMinor, order.currency, order.currency_symbol)} is on its way back to you.`;
+}

@@ -1,23 +1,15 @@
 import { toMajor } from 'shared-contracts/rules/money';
-import { cartAmounts } from 'shared-contracts/rules/totals';
 import type { Cart } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import { presentOrder } from '../orders/order.presenter';
 import { ordersOfCart } from '../orders/order.repository';
+import { amountsOfOrders } from '../orders/order-amounts';
 import type { CartRow } from './cart.repository';
 
 /** The whole cart as every answer shows it. */
 export async function presentCart(db: Queryable, cart: CartRow): Promise<Cart> {
   const [terms, orders] = [await termsOf(db, cart), await ordersOfCart(db, cart.id)];
-  const amounts = cartAmounts(
-    orders.map((order) => ({
-      totalMinor: order.total_minor,
-      taxMinor: order.tax_minor,
-      serviceFeeMinor: order.service_fee_minor,
-      serviceFeeTaxMinor: order.service_fee_tax_minor,
-      isTaxIncluded: order.is_tax_included,
-    })),
-  );
+  const amounts = amountsOfOrders(orders);
   const major = (minor: number): number => toMajor(minor, terms.currency);
   const lines = orders.flatMap((order) => order.lines);
   return {

@@ -1,5 +1,4 @@
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
-import { cartAmounts } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
 import { ApiError, conflict, invalid, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
@@ -8,6 +7,7 @@ import { presentCart } from '../carts/cart.presenter';
 import { type CartRow, findCart } from '../carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
+import { amountsOfOrders } from '../orders/order-amounts';
 import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference, updateAttempt } from './payment.repository';
 import { type AccountShare, isProviderError, type ProviderName } from './payment-provider';
 import { sharesOf } from './payment-shares';
@@ -96,7 +96,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     provider,
     isLive: payments.isLive,
     cartVersion: cart.version,
-    amountMinor: amountOf(snapshot),
+    amountMinor: amountsOfOrders(snapshot.orders).totalMinor,
     currency: venue.currency,
     snapshot,
     createdAt: payments.clock.now(),
@@ -139,18 +139,6 @@ function refuseWithoutDelivery(order: OrderRecord): void {
     }),
   );
   if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
-}
-
-function amountOf(snapshot: CartSnapshot): number {
-  return cartAmounts(
-    snapshot.orders.map((order) => ({
-      totalMinor: order.total_minor,
-      taxMinor: order.tax_minor,
-      serviceFeeMinor: order.service_fee_minor,
-      serviceFeeTaxMinor: order.service_fee_tax_minor,
-      isTaxIncluded: order.is_tax_included,
-    })),
-  ).totalMinor;
 }
 
 /** What each vendor's own account gets, where the vendors have one. */

@@ -263,6 +263,18 @@ export interface PaymentSharesTable {
   amount_minor: number;
 }
 
+export interface PaymentAlertsTable {
+  id: Generated<number>;
+  attempt_id: number;
+  asked_minor: number;
+  asked_currency: string;
+  received_minor: number;
+  received_currency: string;
+  received_is_live: boolean;
+  created_at: Time;
+  seen_at: OptionalTime;
+}
+
 export interface WebhookEventsTable {
   id: Generated<number>;
   provider: string;
@@ -359,6 +371,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   payment_attempts: PaymentAttemptsTable;
   payment_shares: PaymentSharesTable;
+  payment_alerts: PaymentAlertsTable;
   webhook_events: WebhookEventsTable;
   queue_entries: QueueEntriesTable;
   queue_transitions: QueueTransitionsTable;

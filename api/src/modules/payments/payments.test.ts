@@ -94,6 +94,13 @@ const intentOf = (reference: string) => sandbox.stripe('sk_test_venue').paymentI
 const refundsOf = async (reference: string) =>
   (await sandbox.stripe('sk_test_venue').refunds.list({ payment_intent: reference })).data;
 
+async function metrics(): Promise<Record<string, number>> {
+  const { body } = await api.app.inject('/api/v1/metrics');
+  return Object.fromEntries(
+    [...body.matchAll(/^foodhall_(\w+) (\d+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+  );
+}
+
 /** A change of the cart, such as another tab makes. */
 async function changeCart(quantity: number): Promise<void> {
   await aCart(db(), buyer, venue, { vendors: [venue.vendor], quantity });
@@ -352,6 +359,33 @@ describe('money that is not what was asked for', () => {
     await api.deps.outbox.drain();
     expect(await refundsOf(reference)).toHaveLength(1);
     expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
+  });
+
+  test('raises an alert: a record that stays until it was seen, a figure in the metrics, and an error in the log', async () => {
+    Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 });
+    const reference = await paidReference();
+    const payments = new Payments(api.deps, api.app.log);
+    const logged = jest.spyOn(payments.log, 'error');
+    const found = await findAttemptByReference(db(), 'Stripe', reference);
+    if (!found) throw new Error('The attempt is gone');
+    await payments.settleFromProvider(found);
+    await payments.settleFromProvider(found);
+
+    const alerts = await db().selectFrom('payment_alerts').selectAll().execute();
+    expect(alerts).toMatchObject([
+      { attempt_id: found.id, asked_minor: 2542, received_minor: 2541, received_currency: 'CAD', seen_at: null },
+    ]);
+    // Of the payment, a log has no more than what finds it again.
+    expect(logged.mock.calls[0]).toEqual([
+      { attempt: found.id, reference, resultCode: 'succeeded', lastFour: '4242' },
+      'payment: not what was asked for, refunding',
+    ]);
+    logged.mockRestore();
+    expect(await metrics()).toMatchObject({ payment_alerts_unseen: 1, payment_refunds_waiting: 1 });
+
+    await api.deps.outbox.drain();
+    await db().updateTable('payment_alerts').set({ seen_at: new Date() }).execute();
+    expect(await metrics()).toMatchObject({ payment_alerts_unseen: 0, payment_refunds_waiting: 0, payments_open: 0 });
   });
 
   test('after it, the cart can be paid', async () => {

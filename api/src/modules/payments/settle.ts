@@ -50,6 +50,7 @@ export async function settle(trx: Trx, attemptId: number, evidence: Evidence, at
 
   if (!isAsAgreed(attempt, evidence)) {
     await takeBack(trx, attempt, 'mismatch', evidence, at);
+    await raiseAlert(trx, attempt, evidence, at);
     return { state: 'mismatch' };
   }
   if (cart.state !== 'new') {
@@ -121,6 +122,22 @@ async function takeBack(
     settled_at: at,
   });
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
+}
+
+/** The money goes back by itself; that somebody learns of it is part of the same fact. */
+async function raiseAlert(trx: Trx, attempt: Attempt, evidence: Evidence, at: Date): Promise<void> {
+  await trx
+    .insertInto('payment_alerts')
+    .values({
+      attempt_id: attempt.id,
+      asked_minor: attempt.amount_minor,
+      asked_currency: attempt.currency,
+      received_minor: evidence.amountMinor,
+      received_currency: evidence.currency,
+      received_is_live: evidence.isLive,
+      created_at: at,
+    })
+    .execute();
 }
 
 async function writeShares(trx: Trx, attempt: Attempt): Promise<void> {

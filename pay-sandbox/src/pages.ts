@@ -1,17 +1,24 @@
-/** What the pages of all providers share: they stand in frames of the shop, run their own script only, and are built at the first request. */
+/** What the pages of all providers share: head, stylesheet, strict headers, and a script that is built at its first request. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers for every answer of the scope. */
+/** Headers for every answer of the scope: the shop, and nobody else, may show it in a frame. */
 export function framedPages(app: FastifyInstance, siteOrigins: string[]) {
+  const frameAncestors = ['http://localhost:*', 'http://127.0.0.1:*', ...siteOrigins];
+  pageHeaders(app, { formAction: ["'none'"], frameAncestors });
+}
+
+export function pageHeaders(app: FastifyInstance, allowed: { formAction: string[]; frameAncestors: string[] }) {
   const contentSecurityPolicy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${['http://localhost:*', 'http://127.0.0.1:*', ...siteOrigins].join(' ')}`,
+    `form-action ${allowed.formAction.join(' ')}`,
+    `frame-ancestors ${allowed.frameAncestors.join(' ')}`,
   ].join('; ');
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -22,6 +29,43 @@ export function framedPages(app: FastifyInstance, siteOrigins: string[]) {
       'x-content-type-options': 'nosniff',
     });
   });
+}
+
+interface HtmlPage {
+  title: string;
+  /** The <body> element; `{name}` stands for a value. */
+  body: string;
+  values?: Record<string, string>;
+  /** Address of the page's one script, if it has one. */
+  script?: string;
+}
+
+/** A whole document around a page's body: what all of them have in their head. */
+export function htmlPage({ title, body, values = {}, script }: HtmlPage): string {
+  const filled = body.replace(/\{(\w+)\}/g, (_match, name: string) => escapeHtml(values[name] ?? ''));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/pages.css">
+${script === undefined ? '' : `<script src="${script}" defer></script>`}
+</head>
+${filled}</html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** The one stylesheet of all pages. */
+export async function pageStyles(app: FastifyInstance) {
+  framedPages(app, []);
+  app.get('/pages.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(await readFile(join(__dirname, 'pages.css'), 'utf8')),
+  );
 }
 
 /** @param source a TypeScript file */

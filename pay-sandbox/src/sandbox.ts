@@ -4,10 +4,13 @@ import { controlRoutes } from './control/control.routes';
 import { type Faults, noFaults } from './control/faults';
 import { globalPages, globalRemote } from './global/global.routes';
 import { GlobalService, type GlobalState } from './global/global.service';
+import { pageStyles } from './pages';
 import { paystackRoutes } from './paystack/paystack.routes';
 import { PaystackService, type PaystackState } from './paystack/paystack.service';
 import { paystackPages } from './paystack/paystack-pages.routes';
 import { StateFile } from './state/state-file';
+import { stitchPages, stitchRoutes } from './stitch/stitch.routes';
+import { StitchService, type StitchState } from './stitch/stitch.service';
 import { IdempotencyKeys, type KeptAnswer } from './stripe/idempotency';
 import { stripeRoutes } from './stripe/stripe.routes';
 import { StripeService, type StripeState } from './stripe/stripe.service';
@@ -21,6 +24,7 @@ interface SandboxState {
   stripeIdempotency: Record<string, KeptAnswer>;
   paystack: PaystackState;
   global: GlobalState;
+  stitch: StitchState;
   deliveries: Delivery[];
 }
 
@@ -38,6 +42,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     stripeIdempotency: {},
     paystack: { transactions: {} },
     global: { orders: {} },
+    stitch: { requests: {} },
     deliveries: [],
     // A file of an earlier version knows fewer providers.
     ...StateFile.load<Partial<SandboxState>>(config.statePath),
@@ -68,6 +73,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
     webhooks,
   });
   const global = new GlobalService({ accounts: config.global.accounts, state: state.global, faults });
+  const stitch = new StitchService({ clients: config.stitch.clients, state: state.stitch, faults });
   const save = () => file.save();
 
   // Stopping must not wait for a browser's idle keep-alive connection.
@@ -87,6 +93,9 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
   await app.register(async (scope) => paystackPages(scope, { siteOrigins: config.siteOrigins }));
   await app.register(async (scope) => globalPages(scope, { global, faults, save, siteOrigins: config.siteOrigins }));
   await app.register(async (scope) => globalRemote(scope, { global, faults, save }));
+  await app.register(async (scope) => stitchRoutes(scope, { stitch, faults, save }));
+  await app.register(async (scope) => stitchPages(scope, { stitch, faults, save, siteOrigins: config.siteOrigins }));
+  await app.register(pageStyles);
 
   webhooks.resume();
   return {

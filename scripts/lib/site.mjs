@@ -53,8 +53,9 @@ const ACCOUNTS = [
 /** The demo venue of Paystack, and the one of Global. */
 const PAYSTACK = { venue: 'harbour-street-foodhall', secretKey: 'sk_test_harbour', publicKey: 'pk_test_harbour' };
 const GLOBAL = { merchantId: 'leshallesducanal', secret: 'canal-secret', rebatePassword: 'canal-rebate' };
+const STITCH = { clientId: 'test-foodhall', clientSecret: 'stitch-secret' };
 
-function sandboxSettings({ port, sandboxPort, dataDir }) {
+export function sandboxSettings({ port, sandboxPort, dataDir }) {
   const accounts = ACCOUNTS.map(({ venue, id, secretKey, publishableKey, webhookSecret }) => ({
     id,
     secretKey,
@@ -74,16 +75,21 @@ function sandboxSettings({ port, sandboxPort, dataDir }) {
   return {
     PAY_SANDBOX_PORT: String(sandboxPort),
     PAY_SANDBOX_STATE: isMemory(dataDir) ? '' : path.join(dataDir, 'pay-sandbox.json'),
-    PAY_SANDBOX_CONFIG: JSON.stringify({ stripe: { accounts }, paystack, global: { accounts: [GLOBAL] } }),
+    PAY_SANDBOX_CONFIG: JSON.stringify({
+      stripe: { accounts },
+      paystack,
+      global: { accounts: [GLOBAL] },
+      stitch: { clients: [STITCH] },
+    }),
   };
 }
 
 /** What the API is told in any case; the provider's own addresses and secrets then come from the environment. */
-function apiSettings({ port, dataDir, distDir }) {
+export function apiSettings({ port, dataDir, distDir }) {
   return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: '1' };
 }
 
-function apiSandboxSettings({ sandboxPort }) {
+export function apiSandboxSettings({ sandboxPort }) {
   return {
     PAYMENTS: 'sandbox',
     STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
@@ -92,6 +98,10 @@ function apiSandboxSettings({ sandboxPort }) {
     PAYSTACK_SCRIPT_URL: `http://localhost:${sandboxPort}/paystack/inline.js`,
     GLOBAL_HPP_URL: `http://localhost:${sandboxPort}/pay`,
     GLOBAL_API_URL: `http://127.0.0.1:${sandboxPort}/epage-remote.cgi`,
+    STITCH_TOKEN_URL: `http://127.0.0.1:${sandboxPort}/connect/token`,
+    STITCH_API_URL: `http://127.0.0.1:${sandboxPort}/stitch/graphql`,
+    STITCH_CLIENT_ID: STITCH.clientId,
+    STITCH_CLIENT_SECRET: STITCH.clientSecret,
     PAYSTACK_SECRET_HARBOUR: PAYSTACK.secretKey,
     GLOBAL_SECRET_CANAL: GLOBAL.secret,
     GLOBAL_SECRET_CANAL_REBATE: GLOBAL.rebatePassword,

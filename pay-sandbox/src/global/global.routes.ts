@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { applyFaults } from '../control/fault-hooks';
 import type { Faults } from '../control/faults';
-import { browserScript, framedPages } from '../pages';
+import { browserScript, escapeHtml, framedPages, htmlPage } from '../pages';
 import { GlobalRefusal, type GlobalService, type RemoteRequest } from './global.service';
 import { globalSignature, timestampOf } from './global-signature';
 
@@ -30,11 +30,11 @@ export async function globalPages(app: FastifyInstance, dependencies: GlobalRout
   });
 
   app.post<{ Body: Record<string, string> | null }>('/pay', async (request, reply) => {
-    const template = await readFile(join(BROWSER_FOLDER, 'hosted-page.html'), 'utf8');
+    const body = await readFile(join(BROWSER_FOLDER, 'hosted-page.html'), 'utf8');
     const page = (values: Record<string, string>) =>
       reply
         .type('text/html; charset=utf-8')
-        .send(template.replace(/\{(\w+)\}/g, (_match, name: string) => escapeHtml(values[name] ?? '')));
+        .send(htmlPage({ title: 'Card payment', body, values, script: '/global/hosted-page.js' }));
     try {
       const { token, amount, currency, responseOrigin, dimensionsOrigin } = global.open(request.body ?? {});
       return await page({
@@ -124,8 +124,4 @@ function respond(timestamp: string, elements: string[]): string {
 
 function element(name: string, text: string): string {
   return `<${name}>${escapeHtml(text)}</${name}>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

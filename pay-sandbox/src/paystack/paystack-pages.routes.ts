@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { browserScript, framedPages } from '../pages';
+import { browserScript, framedPages, htmlPage } from '../pages';
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
@@ -23,10 +23,10 @@ export async function paystackPages(app: FastifyInstance, { siteOrigins }: { sit
   });
 
   browserScript(app, '/paystack/popup.js', join(BROWSER_FOLDER, 'popup.ts'));
-  app.get('/popup', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, 'popup.html'), 'utf8')),
-  );
-  app.get('/paystack/popup.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, 'popup.css'), 'utf8')),
-  );
+  app.get('/popup', async (_request, reply) => {
+    const body = await readFile(join(BROWSER_FOLDER, 'popup.html'), 'utf8');
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(htmlPage({ title: 'Pay with card', body, script: '/paystack/popup.js' }));
+  });
 }

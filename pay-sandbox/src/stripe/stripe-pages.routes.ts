@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { browserScript, framedPages } from '../pages';
+import { browserScript, framedPages, htmlPage } from '../pages';
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
@@ -12,21 +12,24 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '/elements/three-d-secure.js': 'three-d-secure.ts',
 };
 
-const PAGES: Readonly<Record<string, string>> = {
-  '/elements/payment': 'payment-form.html',
-  '/elements/three-d-secure': 'three-d-secure.html',
-};
+const PAGES = [
+  { path: '/elements/payment', file: 'payment-form.html', title: 'Card details', script: '/elements/payment-form.js' },
+  {
+    path: '/elements/three-d-secure',
+    file: 'three-d-secure.html',
+    title: 'Card verification',
+    script: '/elements/three-d-secure.js',
+  },
+];
 
 /** The browser's side of the stand-in: its script for the shop's page, and the pages that the script shows in frames. */
 export async function stripePages(app: FastifyInstance, { siteOrigins }: { siteOrigins: string[] }) {
   framedPages(app, siteOrigins);
   for (const [path, source] of Object.entries(SCRIPTS)) browserScript(app, path, join(BROWSER_FOLDER, source));
-  for (const [path, file] of Object.entries(PAGES)) {
-    app.get(path, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, file), 'utf8')),
-    );
+  for (const { path, file, title, script } of PAGES) {
+    app.get(path, async (_request, reply) => {
+      const body = await readFile(join(BROWSER_FOLDER, file), 'utf8');
+      return reply.type('text/html; charset=utf-8').send(htmlPage({ title, body, script }));
+    });
   }
-  app.get('/elements/elements.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(await readFile(join(BROWSER_FOLDER, 'elements.css'), 'utf8')),
-  );
 }

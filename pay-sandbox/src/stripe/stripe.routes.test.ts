@@ -268,7 +268,7 @@ describe('faults on demand', () => {
 });
 
 describe('the browser side', () => {
-  test.each(['/stripe.js', '/elements/payment-form.js', '/elements/three-d-secure.js', '/elements/elements.css'])(
+  test.each(['/stripe.js', '/elements/payment-form.js', '/elements/three-d-secure.js', '/pages.css'])(
     '%s is served',
     async (path) => {
       const response = await fetch(`${sandbox.url}${path}`);

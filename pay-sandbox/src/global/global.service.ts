@@ -22,8 +22,9 @@ export interface OrderRecord {
   pasref: string;
   authcode: string;
   isChallenged: boolean;
-  /** How the money went back. */
+  /** How the money went back, all of it; and how much in parts. */
   returned: 'void' | 'rebate' | null;
+  rebated: number;
 }
 
 export interface GlobalState {
@@ -106,6 +107,7 @@ export class GlobalService {
       authcode: '',
       isChallenged: false,
       returned: null,
+      rebated: 0,
     };
     this.options.state.orders[key] = record;
     return record;
@@ -181,6 +183,7 @@ export class GlobalService {
     }
     if (record.returned) throw new GlobalRefusal('508', `The payment is already ${record.returned}ed`);
     if (request.type === 'void') {
+      if (record.rebated > 0) throw new GlobalRefusal('508', 'A part of the payment is already rebated');
       record.returned = 'void';
       return { record, result: '00', message: 'Voided Successfully', secret };
     }
@@ -188,7 +191,13 @@ export class GlobalService {
     if (account.rebatePassword === null || refundSignature(account.rebatePassword) !== request.refundhash) {
       throw new GlobalRefusal('508', 'refundhash incorrect');
     }
-    record.returned = 'rebate';
+    const paid = Number(record.amount);
+    const part = Number(amount);
+    if (!Number.isSafeInteger(part) || part < 1 || record.rebated + part > paid) {
+      throw new GlobalRefusal('508', 'The amount is more than is left to rebate');
+    }
+    record.rebated += part;
+    if (record.rebated === paid) record.returned = 'rebate';
     return { record, result: '00', message: 'Rebated Successfully', secret };
   }
 

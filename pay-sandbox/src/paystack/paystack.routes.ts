@@ -16,6 +16,12 @@ interface PaystackRouteDependencies {
   save: () => Promise<void>;
 }
 
+interface RefundBody {
+  transaction?: string | number;
+  amount?: string | number;
+  merchant_note?: string;
+}
+
 const FAILURE = JSON.stringify({ status: false, message: 'The sandbox was told to fail this call.' });
 
 /** Paystack's HTTP API, the part that the product uses, and what the popup page asks. */
@@ -42,11 +48,23 @@ export async function paystackRoutes(app: FastifyInstance, { paystack, faults, s
     return { status: true, message: 'Verification successful', data: presentTransaction(record) };
   });
 
-  app.post<{ Body: { transaction?: string | number } | null }>('/refund', (request) => {
+  app.post<{ Body: RefundBody | null }>('/refund', (request) => {
     const account = paystack.accountOfSecret(keyOf(request));
-    const record = paystack.refund(account, String(request.body?.transaction ?? ''));
-    const data = { id: record.refundId, status: 'pending', amount: record.amount, currency: record.currency };
+    const { transaction, ...input } = request.body ?? {};
+    const { id, amount, merchantNote } = paystack.refund(account, String(transaction ?? ''), input);
+    const data = { id, status: 'pending', amount, merchant_note: merchantNote };
     return { status: true, message: 'Refund has been queued for processing', data };
+  });
+
+  app.get<{ Querystring: { transaction?: string } }>('/refund', (request) => {
+    const refunds = paystack.refundsOf(paystack.accountOfSecret(keyOf(request)), Number(request.query.transaction));
+    const data = refunds.map(({ id, amount, merchantNote }) => ({
+      id,
+      status: 'processed',
+      amount,
+      merchant_note: merchantNote,
+    }));
+    return { status: true, message: 'Refunds retrieved', data };
   });
 
   app.get<{ Params: { code: string } }>('/transaction/verify_access_code/:code', (request, reply) => {

@@ -20,7 +20,13 @@ export interface TransactionRecord {
   lastFour: string | null;
   /** What the popup waits for. */
   waitsFor: { step: 'pin' | 'otp'; pin: string; code: string } | null;
-  refundId: number | null;
+  refunds: RefundRecord[];
+}
+
+export interface RefundRecord {
+  id: number;
+  amount: number;
+  merchantNote: string | null;
 }
 
 export interface PaystackState {
@@ -118,7 +124,7 @@ export class PaystackService {
       gatewayResponse: 'The transaction was not completed',
       lastFour: null,
       waitsFor: null,
-      refundId: null,
+      refunds: [],
     };
     this.options.state.transactions[reference] = record;
     return record;
@@ -152,14 +158,31 @@ export class PaystackService {
     return { status: 'send_pin', message: 'Please enter your 4-digit card pin' };
   }
 
-  refund(account: PaystackAccount, reference: string): TransactionRecord {
+  /** @param input an amount, or all that is left; and the merchant's own note */
+  refund(
+    account: PaystackAccount,
+    reference: string,
+    input: { amount?: unknown; merchant_note?: unknown } = {},
+  ): RefundRecord {
     const record = this.verify(account, reference);
     if (record.status === 'reversed') throw new PaystackWireError(400, 'Transaction has been fully reversed');
     if (record.status !== 'success') throw new PaystackWireError(400, 'Transaction has not been paid');
-    record.status = 'reversed';
-    record.refundId = randomInt(1_000_000, 9_999_999);
-    this.emit(record, 'refund.processed', { transaction_reference: reference, amount: record.amount });
-    return record;
+    const left = record.amount - record.refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const amount = input.amount === undefined ? left : Number(input.amount);
+    if (!Number.isSafeInteger(amount) || amount < 1) throw new PaystackWireError(400, 'Invalid amount');
+    if (amount > left) throw new PaystackWireError(400, 'Refund amount cannot be more than the transaction amount');
+    const merchantNote = typeof input.merchant_note === 'string' ? input.merchant_note : null;
+    const refund = { id: randomInt(1_000_000, 9_999_999), amount, merchantNote };
+    record.refunds.push(refund);
+    if (amount === left) record.status = 'reversed';
+    this.emit(record, 'refund.processed', { transaction_reference: reference, amount });
+    return refund;
+  }
+
+  /** @param id the transaction's own number */
+  refundsOf(account: PaystackAccount, id: number): RefundRecord[] {
+    const records = Object.values(this.options.state.transactions);
+    return records.find((record) => record.id === id && record.accountId === account.id)?.refunds ?? [];
   }
 
   settleProcessing(reference: string, outcome: 'success' | 'failed'): TransactionRecord {

@@ -15,11 +15,12 @@ import {
   type Evidence,
   type Merchant,
   type NewPayment,
+  type PartialRefund,
   type PaymentProvider,
   ProviderError,
   type SoughtPayment,
 } from './payment-provider';
-import { callProvider } from './provider-http';
+import { callProvider, wasNeverSent } from './provider-http';
 
 interface GlobalOptions {
   mode: PaymentsMode;
@@ -89,6 +90,24 @@ export class GlobalProvider implements PaymentProvider {
     const rebated = await this.ask(merchant, sought, 'rebate', original);
     if (rebated.RESULT === APPROVED || /already.*rebat/i.test(rebated.MESSAGE)) return;
     throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
+  }
+
+  /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost answer stays lost. */
+  async refundPart(merchant: Merchant, sought: SoughtPayment, part: PartialRefund): Promise<void> {
+    if (part.amountMinor === sought.amountMinor) return this.refund(merchant, sought);
+    if (part.isRepeat) throw new ProviderError('unclear', 'rebate_without_answer');
+    if (merchant.refundSecret === null) throw new ProviderError('refused', 'no_rebate_password');
+    const { PASREF, AUTHCODE } = await this.ask(merchant, sought, 'query');
+    const original = { pasref: PASREF, authcode: AUTHCODE };
+    try {
+      const { RESULT } = await this.ask(merchant, { ...sought, amountMinor: part.amountMinor }, 'rebate', original);
+      if (RESULT !== APPROVED) throw new ProviderError('refused', `rebate ${RESULT}`);
+    } catch (error) {
+      const isUnproven =
+        error instanceof ProviderError && (error.failure === 'unavailable' || error.code === 'bad_hash');
+      if (!isUnproven || wasNeverSent(error)) throw error;
+      throw new ProviderError('unclear', error.code, error);
+    }
   }
 
   readAnswer(merchant: Merchant, sought: SoughtPayment, text: string): Evidence {

@@ -52,6 +52,15 @@ export interface SoughtPayment {
   currency: string;
 }
 
+/** A part of what was received, such as one order's of a cart. */
+export interface PartialRefund {
+  /** The same for every try of this refund, and of no other. */
+  key: string;
+  amountMinor: number;
+  /** Whether a try was made of which not even the failure is known. */
+  isRepeat: boolean;
+}
+
 /** What the provider says of a payment now. */
 export interface Evidence {
   reference: string;
@@ -99,6 +108,11 @@ export interface PaymentProvider {
   cancel?(merchant: Merchant, sought: SoughtPayment): Promise<void>;
   /** All that was received; a second time changes nothing. @throws ProviderError */
   refund(merchant: Merchant, sought: SoughtPayment): Promise<void>;
+  /**
+   * A part of what was received; a second time with the same key changes nothing.
+   * @throws ProviderError 'unclear' where it may have been given back and nobody can be asked: it must not be tried again
+   */
+  refundPart(merchant: Merchant, sought: SoughtPayment, part: PartialRefund): Promise<void>;
   /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */
@@ -116,6 +130,8 @@ export type ProviderFailure =
   /** This account knows no such payment. */
   | 'unknown-reference'
   | 'too-late'
+  /** Not known, nor can it be asked. */
+  | 'unclear'
   /** It understood and said no. */
   | 'refused';
 

@@ -2,6 +2,7 @@
 import { findAttempt, soughtOf, updateAttempt } from './payment.repository';
 import { isProviderError } from './payment-provider';
 import type { Payments } from './payments';
+import { refundOrder } from './refund-order';
 import { processWebhookEvent } from './webhook-events';
 
 /** Longer than a call to a provider with its retries. */
@@ -12,6 +13,10 @@ export function handlePaymentWork(payments: Payments): void {
   outbox.handle<{ attemptId: number }>('refund', {
     leaseMs: LEASE_MS,
     handle: ({ payload }) => refundAttempt(payments, payload.attemptId),
+  });
+  outbox.handle<{ orderId: number }>('refund-order', {
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => refundOrder(payments, payload.orderId),
   });
   outbox.handle<{ attemptId: number }>('cancel-attempt', {
     leaseMs: LEASE_MS,

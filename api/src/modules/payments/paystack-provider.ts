@@ -7,6 +7,7 @@ import {
   type Evidence,
   type Merchant,
   type NewPayment,
+  type PartialRefund,
   type PaymentProvider,
   ProviderError,
   type SoughtPayment,
@@ -27,9 +28,10 @@ export interface PaystackSplit {
   subaccounts: { subaccount: string; share: number }[];
 }
 
-const envelopeSchema = z.object({ status: z.boolean(), message: z.string(), data: z.unknown() });
+const envelopeSchema = z.object({ status: z.boolean(), message: z.string(), data: z.unknown().optional() });
 const initializedSchema = z.object({ access_code: z.string().min(1), reference: z.string().min(1) });
 const transactionSchema = z.object({
+  id: z.int(),
   status: z.string(),
   reference: z.string(),
   amount: z.int(),
@@ -40,6 +42,7 @@ const transactionSchema = z.object({
   gateway_response: z.string().nullish(),
   authorization: z.object({ last4: z.string().nullish() }).nullish(),
 });
+const refundsSchema = z.array(z.object({ merchant_note: z.string().nullish(), status: z.string() }));
 const eventSchema = z.object({ event: z.string(), data: z.object({ reference: z.string().nullish() }) });
 
 type Transaction = z.output<typeof transactionSchema>;
@@ -87,6 +90,18 @@ export class PaystackProvider implements PaymentProvider {
       const { status } = await this.verify(merchant, reference);
       if (status !== 'reversed') throw error;
     }
+  }
+
+  /** It keeps no idempotency keys: the note on a refund is ours, so a try whose answer was lost is found by it. */
+  async refundPart(
+    merchant: Merchant,
+    { reference }: SoughtPayment,
+    { key, amountMinor }: PartialRefund,
+  ): Promise<void> {
+    const { id } = await this.verify(merchant, reference);
+    const made = refundsSchema.parse(await this.call(merchant, 'GET', `/refund?transaction=${id}&perPage=100`));
+    if (made.some(({ merchant_note, status }) => merchant_note === key && status !== 'failed')) return;
+    await this.call(merchant, 'POST', '/refund', { transaction: reference, amount: amountMinor, merchant_note: key });
   }
 
   webhookKey(merchant: Merchant): string {

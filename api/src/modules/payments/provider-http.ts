@@ -9,6 +9,13 @@ export interface ProviderAnswer {
   text: string;
 }
 
+/** Whether a call failed before anything left this machine, so that it has certainly changed nothing. */
+export function wasNeverSent(error: ProviderError): boolean {
+  const failure = error.cause instanceof Error ? error.cause.cause : undefined;
+  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+}
+
 /**
  * @param isRepeatable a call that may be made again when its answer was lost: one that only asks
  * @throws ProviderError 'unavailable' when no answer came, or one that says nothing (429, 5xx)

@@ -5,6 +5,7 @@ import {
   type Evidence,
   type Merchant,
   type NewPayment,
+  type PartialRefund,
   type PaymentProvider,
   ProviderError,
   type SoughtPayment,
@@ -95,6 +96,24 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
+  async refundPart(
+    merchant: Merchant,
+    { reference }: SoughtPayment,
+    { key, amountMinor }: PartialRefund,
+  ): Promise<void> {
+    const { refunds } = this.clientOf(merchant);
+    // Its idempotency keys are forgotten after a day; what was written on the refund is not.
+    const { data: made } = await this.call(() => refunds.list({ payment_intent: reference, limit: 100 }));
+    if (made.some(({ metadata, status }) => metadata?.refund === key && !hasFailed(status))) return;
+    const { status, failure_reason } = await this.call(() =>
+      refunds.create(
+        { payment_intent: reference, amount: amountMinor, metadata: { refund: key } },
+        { idempotencyKey: `${key}:${reference}` },
+      ),
+    );
+    if (hasFailed(status)) throw new ProviderError('refused', failure_reason ?? 'refund_failed');
+  }
+
   webhookKey(merchant: Merchant): string | null {
     return merchant.webhookSecret;
   }
@@ -151,6 +170,10 @@ function toEvidence(intent: Stripe.PaymentIntent): Evidence {
     refusal: refusal?.message ?? null,
     lastFour: charge?.payment_method_details?.card?.last4 ?? null,
   };
+}
+
+function hasFailed(status: string | null): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 function toStatus(status: Stripe.PaymentIntent['status']): Evidence['status'] {

@@ -1,6 +1,5 @@
 /** A vendor gives an order up: it leaves the queue for good and the buyer gets back all that was paid for it. */
 import { formatMinor } from 'shared-contracts/rules/money';
-import { receiptTotal } from 'shared-contracts/rules/totals';
 import type { Order } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
@@ -11,6 +10,7 @@ import type { Session } from '../../plugins/session';
 import { orderUpdated } from '../orders/order.events';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder, type OrderRecord } from '../orders/order.repository';
+import { amountsOfOrders } from '../orders/order-amounts';
 import { askToPush } from '../push/push.outbox';
 import { positionsChanged } from './queue.events';
 import { requireVendorOf } from './queue.policy';
@@ -44,7 +44,8 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
     await trx.updateTable('queue_entries').set({ cancelled_at: now }).where('id', '=', id).execute();
     await trx.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', orderId).execute();
     const payment = await paymentOf(trx, order.cart_id);
-    const refundMinor = payment ? paidFor(order) : 0;
+    // Its part of the service charge with it: the receipts of a cart add up to its payment.
+    const refundMinor = payment ? amountsOfOrders([order]).totalMinor : 0;
     await trx
       .insertInto('order_cancellations')
       .values({
@@ -92,19 +93,6 @@ async function paymentOf(trx: Trx, cartId: number): Promise<{ id: number } | und
     .where('cart_id', '=', cartId)
     .where('state', '=', 'succeeded')
     .executeTakeFirst();
-}
-
-/** What the order's receipt says, its part of the service charge with it: the receipts of a cart add up to its payment. */
-function paidFor(order: OrderRecord): number {
-  return receiptTotal(
-    {
-      totalMinor: order.total_minor,
-      taxMinor: order.tax_minor,
-      serviceFeeMinor: order.service_fee_minor,
-      serviceFeeTaxMinor: order.service_fee_tax_minor,
-    },
-    order.is_tax_included,
-  );
 }
 
 function messageOf(order: OrderRecord, reason: string, refundMinor: number): string {

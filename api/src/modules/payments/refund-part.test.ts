@@ -1,0 +1,154 @@
+/** One order's part of a payment goes back at each provider, and a second try with the same key changes nothing. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
+import { GlobalProvider } from './global-provider';
+import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, SoughtPayment } from './payment-provider';
+import { PaystackProvider } from './paystack-provider';
+
+let sandbox: ListeningSandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    global: { accounts: [{ merchantId: 'canal', secret: 'canal-secret', rebatePassword: 'canal-rebate' }] },
+  });
+});
+afterEach(() => sandbox.close());
+
+const payment: NewPayment = {
+  attemptId: 1,
+  cartId: 1,
+  amountMinor: 5000,
+  currency: 'EUR',
+  paymentNumber: 'P1',
+  email: 'guest@foodhall.test',
+  returnUrl: 'http://localhost/',
+  shares: [],
+};
+const soughtOf = ({ reference }: CreatedPayment) => ({
+  attemptId: 1,
+  reference,
+  amountMinor: payment.amountMinor,
+  currency: payment.currency,
+});
+const part = (amountMinor: number, key = 'order-7', isRepeat = false) => ({ key, amountMinor, isRepeat });
+const base = { venueId: 1, webhookSecret: null };
+
+describe('Paystack', () => {
+  const merchant: Merchant = { ...base, key: 'pk_test_harbour', secret: 'sk_test_harbour', refundSecret: null };
+  let provider: PaymentProvider;
+  let sought: SoughtPayment;
+
+  beforeEach(async () => {
+    provider = new PaystackProvider({ mode: 'sandbox', apiBase: sandbox.url });
+    const created = await provider.createPayment(merchant, payment);
+    await json(`${sandbox.url}/paystack/charge/${created.clientSecret}`, { number: '4084084084084081', cvv: '408' });
+    sought = soughtOf(created);
+  });
+
+  async function refunded(): Promise<number[]> {
+    const headers = { authorization: `Bearer ${merchant.secret}` };
+    const paid = await (await fetch(`${sandbox.url}/transaction/verify/${sought.reference}`, { headers })).json();
+    const list = await (await fetch(`${sandbox.url}/refund?transaction=${paid.data.id}`, { headers })).json();
+    return list.data.map(({ amount }: { amount: number }) => amount);
+  }
+
+  test('gives parts back, each once, and the payment stays paid until all is', async () => {
+    await provider.refundPart(merchant, sought, part(1200));
+    await provider.refundPart(merchant, sought, part(1200, 'order-7', true));
+    expect(await refunded()).toEqual([1200]);
+    expect(await provider.retrieve(merchant, sought)).toMatchObject({ status: 'succeeded', amountMinor: 5000 });
+    await provider.refundPart(merchant, sought, part(3800, 'order-8'));
+    expect(await refunded()).toEqual([1200, 3800]);
+  });
+
+  test('refuses more than is left', async () => {
+    await provider.refundPart(merchant, sought, part(4000));
+    await expect(provider.refundPart(merchant, sought, part(1200, 'order-8'))).rejects.toMatchObject({
+      failure: 'refused',
+    });
+  });
+});
+
+describe('Global', () => {
+  const merchant: Merchant = { ...base, key: 'canal', secret: 'canal-secret', refundSecret: 'canal-rebate' };
+  let sought: SoughtPayment;
+  let rebates: number;
+  let isLosingRebates: boolean;
+  let between: Server;
+
+  /** The remote interface with someone on the line who can lose the answer to a rebate. */
+  beforeEach(async () => {
+    rebates = 0;
+    isLosingRebates = false;
+    between = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      const headers = { 'content-type': 'text/xml' };
+      const answer = await fetch(`${sandbox.url}/epage-remote.cgi`, { method: 'POST', headers, body });
+      if (body.includes('type="rebate"')) {
+        rebates += 1;
+        if (isLosingRebates) return void request.socket.destroy();
+      }
+      response.writeHead(answer.status, headers).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    const created = await provider().createPayment(merchant, payment);
+    sought = soughtOf(created);
+    const page = await fetch(`${sandbox.url}/pay`, {
+      method: 'POST',
+      body: new URLSearchParams(JSON.parse(created.clientSecret)),
+    });
+    const [, token] = /data-token="([^"]+)"/.exec(await page.text()) ?? [];
+    await json(`${sandbox.url}/global/pay/${token}`, { number: '4263970000005262' });
+  });
+  afterEach(() => between.close());
+
+  const provider = (port = (between.address() as AddressInfo).port) =>
+    new GlobalProvider({ mode: 'sandbox', apiUrl: `http://127.0.0.1:${port}/`, now: () => new Date() });
+
+  test('pays parts back, and voids what is all of it', async () => {
+    await provider().refundPart(merchant, sought, part(1200));
+    await provider().refundPart(merchant, sought, part(3800, 'order-8'));
+    expect(rebates).toBe(2);
+    await expect(provider().refundPart(merchant, sought, part(100, 'order-9'))).rejects.toMatchObject({
+      failure: 'refused',
+    });
+  });
+
+  test('a whole payment is voided, again without harm', async () => {
+    await provider().refundPart(merchant, sought, part(5000));
+    await provider().refundPart(merchant, sought, part(5000, 'order-7', true));
+    expect(rebates).toBe(0);
+  });
+
+  test('a rebate whose answer was lost is unclear, and is not made again', async () => {
+    isLosingRebates = true;
+    await expect(provider().refundPart(merchant, sought, part(1200))).rejects.toMatchObject({ failure: 'unclear' });
+    isLosingRebates = false;
+    await expect(provider().refundPart(merchant, sought, part(1200, 'order-7', true))).rejects.toMatchObject({
+      failure: 'unclear',
+    });
+    expect(rebates).toBe(1);
+  });
+
+  test('what never left this machine may be tried again', async () => {
+    await expect(provider(1).refundPart(merchant, sought, part(1200))).rejects.toMatchObject({
+      failure: 'unavailable',
+    });
+    await provider().refundPart(merchant, sought, part(1200));
+    expect(rebates).toBe(1);
+  });
+
+  test('needs the rebate password', async () => {
+    const without = { ...merchant, refundSecret: null };
+    await expect(provider().refundPart(without, sought, part(1200))).rejects.toMatchObject({ failure: 'refused' });
+  });
+});
+
+async function json(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(await response.text());
+}

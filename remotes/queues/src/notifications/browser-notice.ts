@@ -1,4 +1,5 @@
 /** Browser notifications: shown only where the visitor allowed them. What this browser lacks is left out in silence. */
+import { NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
 import { site } from 'shared-contracts/site';
 
 export interface Notice {
@@ -14,11 +15,9 @@ export interface Notice {
 
 /** What the platform has and TypeScript's list of it has not. */
 interface NoticeOptions extends NotificationOptions {
-  vibrate: number[];
+  vibrate: readonly number[];
   renotify: boolean;
 }
-
-const VIBRATION = [100, 50, 100];
 
 /** 'unsupported' where there is nothing to ask for. */
 export function noticePermission(): NotificationPermission | 'unsupported' {
@@ -38,7 +37,7 @@ export async function showNotice({ title, body, tag, path, isSticky = false }: N
     tag,
     icon: site().notification_icon_url,
     requireInteraction: isSticky,
-    vibrate: VIBRATION,
+    vibrate: NOTICE_VIBRATION,
     renotify: true,
     data: { path },
   };

@@ -1,7 +1,8 @@
 /** What is told of an order, and what of it is still unread. */
 import type { NotificationRecord } from 'shared-contracts/local-keys';
+import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
-import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
 import type { Notice } from './browser-notice';
 
@@ -37,14 +38,6 @@ export function unreadIds(records: NotificationRecords, entries: readonly QueueE
 export function notificationIcon({ state, created_at }: QueueEntry, now: number): NotificationIcon {
   if (state === 'new' || state === 'busy') return state;
   return isOverdue(created_at, now) ? 'done-late' : 'done';
-}
-
-export function doneTitle(vendorName: string): string {
-  return `${vendorName} is done!`;
-}
-
-export function doneText(method: DeliveryMethod | null): string {
-  return method === 'deliver' ? 'Your order will be delivered shortly!' : 'You are welcome to collect!';
 }
 
 /** The row of an entry in the panel. */
@@ -88,5 +81,5 @@ export function newOrderNotice({ queue, order, vendor }: RealtimeEvents['QueueOr
 }
 
 export function messageNotice(message: string, product: string): Notice {
-  return { title: `${product} Notify`, body: message, tag: 'message', path: '/queues', isSticky: true };
+  return { title: messageTitle(product), body: message, tag: 'message', path: '/queues', isSticky: true };
 }

@@ -5,7 +5,17 @@ import { Link } from 'shared-contracts/router';
 import { formatTime } from 'shared-contracts/rules/dates';
 import { sortQueue } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry } from 'shared-contracts/types';
-import { cx, EmptyState, FailedState, Icon, Skeleton, SkeletonBlock, VisuallyHidden } from 'shared-contracts/ui';
+import {
+  cx,
+  EmptyState,
+  FailedState,
+  Icon,
+  Skeleton,
+  SkeletonBlock,
+  type StateTone,
+  VisuallyHidden,
+  washOf,
+} from 'shared-contracts/ui';
 import { useAudience, useQueue } from '../queue/queue.resource';
 import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
 import { useTicking } from '../queue/ticker';
@@ -13,17 +23,11 @@ import { type NotificationIcon, notificationIcon, notificationTexts } from './no
 import { noteViewed, readUnread, runningOf } from './notification-records';
 import styles from './notifications-panel.module.css';
 
-const ICONS: Record<NotificationIcon, LucideIcon> = {
-  new: ReceiptText,
-  busy: ChefHat,
-  done: CircleCheckBig,
-  'done-late': ClockAlert,
-};
-const ICON_LOOKS: Record<NotificationIcon, string | undefined> = {
-  new: styles.new,
-  busy: styles.busy,
-  done: styles.done,
-  'done-late': styles.late,
+const ICONS: Record<NotificationIcon, { drawing: LucideIcon; tone: StateTone }> = {
+  new: { drawing: ReceiptText, tone: 'new' },
+  busy: { drawing: ChefHat, tone: 'preparing' },
+  done: { drawing: CircleCheckBig, tone: 'done' },
+  'done-late': { drawing: ClockAlert, tone: 'late' },
 };
 
 /** The running orders as notifications, the readiest first. Opening it marks all of them as seen. */
@@ -86,8 +90,8 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
   const icon = useTicking((now) => notificationIcon(entry, now));
   return (
     <Link className={styles.link} to={orderPath(entry.order.id, entry.state, entry.id)}>
-      <span className={cx(styles.icon, ICON_LOOKS[icon])}>
-        <Icon of={ICONS[icon]} />
+      <span className={cx(styles.icon, washOf(ICONS[icon].tone))} data-icon={icon}>
+        <Icon of={ICONS[icon].drawing} />
       </span>
       <div>
         <p className={styles.title}>

@@ -1,10 +1,10 @@
-import { useResource } from 'shared-contracts/query';
+import { fillPath, useResource } from 'shared-contracts/query';
 import type { Envelope, Order } from 'shared-contracts/types';
 
 /** An order that the account bought, or that its vendor sold. */
 export function useOrder(orderId: string | null) {
   return useResource<Envelope<Order>, Order>(
-    `/orders/${orderId}`,
+    fillPath('/orders/:orderId', { orderId: orderId ?? '' }),
     {},
     { enabled: orderId !== null, select: ({ data }) => data },
   );

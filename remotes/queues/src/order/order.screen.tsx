@@ -15,6 +15,8 @@ import {
   SkeletonBlock,
   toneOf,
 } from 'shared-contracts/ui';
+import { isCancelled } from '../cancel/cancellation.rules';
+import { CancellationNote } from '../cancel/cancellation-note';
 import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
 import { orderLabel } from '../queue/queue.rules';
 import styles from './order.module.css';
@@ -76,7 +78,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
   return (
     <>
       <header className={styles.head}>
-        <StatusPicture state={state} />
+        <StatusPicture state={state} isCancelled={order.state === 'cancelled'} />
         <div className={styles.title}>
           <h1>Order {orderLabel(order)}</h1>
           <div className={styles.state}>
@@ -86,6 +88,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         </div>
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
+      {isCancelled(order) && <CancellationNote order={order} />}
       <Card padded>
         <OrderFacts order={order} />
       </Card>

@@ -1,20 +1,22 @@
-import { ChefHat, CircleCheckBig, HandPlatter, type LucideIcon, ReceiptText } from 'lucide-react';
+import { Ban, ChefHat, CircleCheckBig, HandPlatter, type LucideIcon, ReceiptText } from 'lucide-react';
 import type { QueueState } from 'shared-contracts/types';
-import { cx } from 'shared-contracts/ui';
+import { cx, toneOf, washOf } from 'shared-contracts/ui';
 import styles from './status-picture.module.css';
 
-const PICTURES: Partial<Record<QueueState, { drawing: LucideIcon; look: string | undefined }>> = {
-  new: { drawing: ReceiptText, look: styles.new },
-  busy: { drawing: ChefHat, look: styles.busy },
-  done: { drawing: HandPlatter, look: styles.done },
-};
-const DEFAULT_PICTURE = { drawing: CircleCheckBig, look: styles.other };
+const PICTURES: Partial<Record<QueueState, LucideIcon>> = { new: ReceiptText, busy: ChefHat, done: HandPlatter };
+
+export interface StatusPictureProps {
+  state: QueueState | undefined;
+  isCancelled: boolean;
+}
 
 /** Where the order is, as a picture beside the words that say it. */
-export function StatusPicture({ state }: { state: QueueState | undefined }) {
-  const { drawing: Drawing, look } = (state && PICTURES[state]) ?? DEFAULT_PICTURE;
+export function StatusPicture({ state, isCancelled }: StatusPictureProps) {
+  const known = state && PICTURES[state];
+  const Drawing = isCancelled ? Ban : (known ?? CircleCheckBig);
+  const tone = isCancelled ? 'late' : known ? toneOf(state) : 'neutral';
   return (
-    <div className={cx(styles.picture, look)} data-state={state ?? 'default'}>
+    <div className={cx(styles.picture, washOf(tone))} data-state={known ? state : 'default'}>
       <Drawing size={52} strokeWidth={1.5} aria-hidden="true" />
     </div>
   );

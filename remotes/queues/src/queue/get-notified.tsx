@@ -3,9 +3,13 @@ import { useState } from 'react';
 import { Button, Icon } from 'shared-contracts/ui';
 import { askForNotices, noticePermission } from '../notifications/browser-notice';
 import styles from './get-notified.module.css';
+import { useAudience } from './queue.resource';
+
+const TEXTS = { customer: 'A ping when food is ready.', vendor: 'A ping for every new order.' };
 
 /** Asks for browser notifications, unless that was answered before or this browser has none. */
 export function GetNotified() {
+  const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
   if (permission !== 'default') return null;
   return (
@@ -13,7 +17,7 @@ export function GetNotified() {
       <Icon of={BellRing} className={styles.icon} />
       <div className={styles.words}>
         <h2 className={styles.title}>Get Notified!</h2>
-        <p className={styles.text}>A ping when food is ready.</p>
+        <p className={styles.text}>{TEXTS[audience]}</p>
       </div>
       <Button size="small" onClick={async () => setPermission(await askForNotices())}>
         Turn on

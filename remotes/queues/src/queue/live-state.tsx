@@ -17,8 +17,9 @@ export function LiveBadge() {
 
 /** While nothing comes in by itself, the page says how old it may be. */
 export function PollingNote() {
-  const isDown = useShell(({ connection }) => connection.socket === 'down' || !connection.isOnline);
-  if (!isDown && site().realtime !== null) return null;
+  const { isOnline, socket } = useShell(({ connection }) => connection);
+  // Offline nothing is checked, and the shell says so over every page.
+  if (!isOnline || (socket !== 'down' && site().realtime !== null)) return null;
   return (
     <Alert tone="info" className={styles.note}>
       Live updates are interrupted. This list is checked every 30 seconds.

@@ -1,4 +1,5 @@
 import { HandPlatter } from 'lucide-react';
+import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
 import { CustomerCard } from './customer-card';
 import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
@@ -12,10 +13,12 @@ export interface QueueGroupsProps {
   groups: Groups;
   audience: QueueAudience;
   moves: Moves;
+  /** A vendor wants to cancel an order. Must be stable. */
+  onCancel: (order: Order) => void;
 }
 
 /** The cards. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
-export function QueueGroups({ groups: { ready, rest }, audience, moves }: QueueGroupsProps) {
+export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel }: QueueGroupsProps) {
   const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
   const isSplit = ready.length > 0 && rest.length > 0;
   const card = ({ id, entry }: Placed, isReady: boolean) => {
@@ -24,7 +27,7 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves }: QueueG
     return (
       <div key={id} data-entry={id} tabIndex={-1} className={styles.card}>
         {audience === 'vendor' ? (
-          <VendorCard {...state} onMove={(to) => moves.move(entry, to)} />
+          <VendorCard {...state} onMove={moves.move} onCancel={onCancel} />
         ) : (
           <CustomerCard {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
         )}

@@ -7,6 +7,7 @@ import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, useResource } from 'shared-contracts/query';
 import type { Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
+import { type CancelledOrder, recentlyCancelled } from '../cancel/cancellation.rules';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
@@ -33,10 +34,21 @@ export function useQueue() {
 
 /** A customer's collected orders, which come with the account. */
 export function usePreviousOrders({ isEnabled = true } = {}) {
-  return useResource<Envelope<Me>, Order[]>(
+  return useAccountOrders(previousOrders, isEnabled);
+}
+
+/** A customer's orders that a vendor cancelled within the last day. */
+export function useCancelledOrders({ isEnabled = true } = {}) {
+  return useAccountOrders(cancelledLately, isEnabled);
+}
+
+const cancelledLately = (orders: readonly Order[]) => recentlyCancelled(orders, Date.now());
+
+function useAccountOrders<Found>(find: (orders: readonly Order[]) => Found, isEnabled: boolean) {
+  return useResource<Envelope<Me>, Found>(
     '/me',
     { context: 'User' },
-    { enabled: isEnabled, select: ({ data }) => previousOrders(data.orders.data) },
+    { enabled: isEnabled, select: ({ data }) => find(data.orders.data) },
   );
 }
 
@@ -75,7 +87,13 @@ export async function refreshQueue(): Promise<void> {
   await invalidate(ACTIVE_QUEUE);
 }
 
-const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'refresh-wanted'] as const;
+const HINTS = [
+  'queue-order-added',
+  'queue-order-state-updated',
+  'queue-positions-changed',
+  'order-updated',
+  'refresh-wanted',
+] as const;
 
 let keepers = 0;
 let stopKeeping: (() => void) | undefined;
@@ -94,7 +112,15 @@ export function useLiveQueue(): void {
 
 function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
-  const stops = HINTS.map((name) => subscribe(name, refresh));
+  const stops = [
+    ...HINTS.map((name) => subscribe(name, refresh)),
+    // What left the queue is an order with another state from now on.
+    subscribe('queue-order-state-updated', ({ queue }) => {
+      if (queue.state === 'collected') refreshOrders();
+    }),
+    subscribe('order-updated', refreshOrders),
+    subscribe('refresh-wanted', refreshOrders),
+  ];
   const timer = setInterval(() => {
     if (shellState().connection.socket !== 'live') refresh();
   }, POLL_MS);
@@ -102,6 +128,14 @@ function keepQueueLive(): () => void {
     clearInterval(timer);
     for (const stop of stops) stop();
   };
+}
+
+/** The orders on screen: one that is looked at, and the previous ones. */
+function refreshOrders(): void {
+  void invalidate('/orders');
+  const { context } = shellState().session ?? {};
+  if (context?.type === 'Vendor') void invalidate(ordersOf(context.data.id));
+  else void invalidate('/me');
 }
 
 export type MoveOutcome =
@@ -141,9 +175,25 @@ async function takeEntry(entry: QueueEntry): Promise<void> {
     queue ? { data: queue.data.map((each) => (each.id === entry.id ? entry : each)) } : queue,
   );
   void refreshQueue();
-  void invalidate('/orders');
-  if (entry.state === 'collected') void invalidate('/me');
-  void invalidate(ordersOf(entry.order.vendor.id));
+  refreshOrders();
+}
+
+/**
+ * Gives an order up: its entry leaves the queue, and the buyer gets the money back and reads the reason.
+ * Rejects with an ApiError; 409 for one that was collected meanwhile.
+ */
+export async function cancelOrder(order: Order, reason: string): Promise<CancelledOrder> {
+  try {
+    const { data } = await api().put<Envelope<CancelledOrder>>(`/queues/cancel/${order.id}`, { reason });
+    await queryClient().cancelQueries(activeQueues);
+    queryClient().setQueriesData<Envelope<QueueEntry[]>>(activeQueues, (queue) =>
+      queue ? { data: queue.data.filter((entry) => entry.order.id !== order.id) } : queue,
+    );
+    return data;
+  } finally {
+    void refreshQueue();
+    refreshOrders();
+  }
 }
 
 /** Tells the buyer once more that the food is done. Rejects with an ApiError; 429 within 10 s of the last time. */

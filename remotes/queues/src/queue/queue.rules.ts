@@ -123,7 +123,7 @@ export function orderLabel({ order_number, id }: Pick<Order, 'order_number' | 'i
 }
 
 /** Where the detail of an order is. `state` and `queue_id` are hints; what the server says stands above them. */
-export function orderPath(orderId: number, state: QueueState, queueId?: number): string {
+export function orderPath(orderId: number, state: QueueState | 'cancelled', queueId?: number): string {
   const queue = queueId === undefined ? '' : `&queue_id=${queueId}`;
   return `/order?id=${orderId}&state=${state}${queue}`;
 }

@@ -1,11 +1,14 @@
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
+import type { Order } from 'shared-contracts/types';
 import { Alert, Button, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
+import { CancelDialog } from '../cancel/cancel-dialog';
+import { CancelledOrders } from '../cancel/cancelled-orders';
 import { GetNotified } from './get-notified';
 import { LiveBadge, PollingNote } from './live-state';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
-import { useAudience, useLiveQueue, useQueue } from './queue.resource';
+import { useAudience, useCancelledOrders, useLiveQueue, useQueue } from './queue.resource';
 import {
   arrange,
   countByTab,
@@ -36,6 +39,8 @@ export function Screen() {
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const queue = useQueue();
+  const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
+  const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
 
@@ -76,7 +81,7 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
-        {audience === 'customer' && <GetNotified />}
+        <GetNotified />
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {queue.isPending && <QueueSkeleton />}
           {queue.isError && !queue.data && (
@@ -96,12 +101,14 @@ export function Screen() {
               </div>
             </Alert>
           )}
+          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {queue.data && shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
-          <QueueGroups groups={groups} audience={audience} moves={moves} />
+          <QueueGroups groups={groups} audience={audience} moves={moves} onCancel={setInQuestion} />
           {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
           {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
         </TabPanel>
       </Page>
+      {audience === 'vendor' && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}
       {audience === 'vendor' && (
         <div role="status">
           {moves.last && (

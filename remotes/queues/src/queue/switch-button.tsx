@@ -9,10 +9,11 @@ export interface SwitchButtonProps {
   children: string;
   icon: LucideIcon;
   busy?: boolean;
+  className?: string | undefined;
   onChange: (isOn: boolean) => void;
 }
 
-export function SwitchButton({ isOn, label, children, icon, busy = false, onChange }: SwitchButtonProps) {
+export function SwitchButton({ isOn, label, children, icon, busy = false, className, onChange }: SwitchButtonProps) {
   return (
     <Button
       size="small"
@@ -20,6 +21,7 @@ export function SwitchButton({ isOn, label, children, icon, busy = false, onChan
       aria-checked={isOn}
       aria-label={label}
       icon={icon}
+      className={className}
       busy={busy}
       onClick={() => onChange(!isOn)}
     >

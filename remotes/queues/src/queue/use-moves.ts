@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
@@ -18,8 +18,8 @@ export interface LastMove {
 export interface Moves {
   locks: ReadonlyMap<number, Lock>;
   last: LastMove | undefined;
-  /** A tap on a locked entry does nothing. */
-  move: (entry: QueueEntry, to: QueueState) => void;
+  /** A tap on a locked entry does nothing. Stable. */
+  move: (entry: QueueEntry, to: QueueState) => Promise<void>;
   forgetLast: () => void;
 }
 
@@ -35,7 +35,12 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
   // Two taps may come before React has rendered the first one's lock.
   const taken = useRef(new Set<number>());
 
-  async function move(entry: QueueEntry, to: QueueState): Promise<void> {
+  const latest = useRef({ audience, onMoved });
+  useLayoutEffect(() => {
+    latest.current = { audience, onMoved };
+  });
+
+  const move = useCallback(async (entry: QueueEntry, to: QueueState): Promise<void> => {
     if (taken.current.has(entry.id)) return;
     taken.current.add(entry.id);
     const place = entry.state;
@@ -44,11 +49,11 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
     lock(true, entry);
 
     const shortest = pause(ADVANCE_LOCK_MS);
-    const outcome = await moveEntry(entry.id, to, audience);
+    const outcome = await moveEntry(entry.id, to, latest.current.audience);
     lock(false, outcome.result === 'failed' ? entry : outcome.entry);
     if (outcome.result === 'moved') {
       setLast({ from: place, entry: outcome.entry });
-      onMoved(outcome.entry, place);
+      latest.current.onMoved(outcome.entry, place);
     } else {
       showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
     }
@@ -56,12 +61,12 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
     taken.current.delete(entry.id);
     setLocks((before) => new Map([...before].filter(([id]) => id !== entry.id)));
-  }
+  }, []);
 
   return {
     locks,
     last,
-    move: (entry, to) => void move(entry, to),
+    move,
     forgetLast: useCallback(() => setLast(undefined), []),
   };
 }

@@ -1,8 +1,8 @@
 import { Armchair, BellRing, Check, DoorOpen, HandPlatter, type LucideIcon, MapPin, Printer } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
-import type { DeliveryMethodType, QueueEntry, QueueState } from 'shared-contracts/types';
+import type { DeliveryMethodType, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import { Button, type ButtonVariant, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
 import { OrderAge } from './order-age';
 import { KitchenLines } from './order-lines';
@@ -27,11 +27,12 @@ export interface VendorCardProps {
   entry: QueueEntry;
   isSending: boolean;
   isLocked: boolean;
-  onMove: (to: QueueState) => void;
+  onMove: (entry: QueueEntry, to: QueueState) => void;
+  onCancel: (order: Order) => void;
 }
 
-/** An order as the kitchen works it: read from afar, moved on with one key. */
-export function VendorCard({ entry, isSending, isLocked, onMove }: VendorCardProps) {
+/** An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. */
+export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
   const id = useId();
   const { order, state } = entry;
   const previous = previousState(state);
@@ -58,15 +59,18 @@ export function VendorCard({ entry, isSending, isLocked, onMove }: VendorCardPro
       }
     >
       <KitchenLines order={order} />
-      <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={onMove} />
+      <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
       {state === 'done' && <AgainButtons entry={entry} />}
       <div className={styles.foot}>
         <time className={styles.made} dateTime={entry.created_at}>
           {formatDateGb(entry.created_at)}, {formatTime(entry.created_at)}
         </time>
         <div className={styles.links}>
+          <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
+            Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
+          </LinkText>
           {previous && (
-            <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(previous)}>
+            <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(entry, previous)}>
               Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
             </LinkText>
           )}
@@ -75,9 +79,14 @@ export function VendorCard({ entry, isSending, isLocked, onMove }: VendorCardPro
       </div>
     </Ticket>
   );
+});
+
+interface AdvanceButtonProps extends Pick<VendorCardProps, 'isSending' | 'isLocked'> {
+  state: QueueState;
+  onMove: (to: QueueState) => void;
 }
 
-function AdvanceButton({ state, isSending, isLocked, onMove }: Omit<VendorCardProps, 'entry'> & { state: QueueState }) {
+function AdvanceButton({ state, isSending, isLocked, onMove }: AdvanceButtonProps) {
   const next = nextState(state);
   const label = advanceLabel(state);
   if (!next || !label) return null;

@@ -28,6 +28,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
       <div className={styles.switches}>
         {isAccepting !== undefined && (
           <SwitchButton
+            className={styles.switch}
             label="New orders"
             isOn={isAccepting}
             icon={isAccepting ? CirclePause : CirclePlay}
@@ -39,6 +40,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
         )}
         {sound.isAvailable && (
           <SwitchButton
+            className={styles.switch}
             label="Sound for new orders"
             isOn={sound.isOn}
             icon={sound.isOn ? Bell : BellOff}

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx';
 import { Icon } from '../icon';
-import type { StateTone } from '../tone';
+import { type StateTone, washOf } from '../tone';
 import styles from './badge.module.css';
 
 export interface BadgeProps {
@@ -16,7 +16,7 @@ export interface BadgeProps {
 /** A short word about a thing. Says nothing by colour alone. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
-    <span className={cx(styles.badge, styles[tone], className)}>
+    <span className={cx(styles.badge, washOf(tone), className)}>
       {icon && <Icon of={icon} size="small" />}
       {children}
     </span>

@@ -90,17 +90,20 @@ export interface TabPanelProps {
   idBase: string;
   /** The tab this belongs to. */
   tab: string;
+  /** Kept, and not shown. */
+  hidden?: boolean;
   children: ReactNode;
   className?: string;
 }
 
 /** What a tab shows. Render the selected one, or, where the tabs follow the scroll, all of them one below the other. */
-export function TabPanel({ idBase, tab, children, className }: TabPanelProps) {
+export function TabPanel({ idBase, tab, hidden, children, className }: TabPanelProps) {
   return (
     <div
       role="tabpanel"
       id={panelId(idBase, tab)}
       aria-labelledby={tabId(idBase, tab)}
+      hidden={hidden}
       className={cx(styles.panel, className)}
     >
       {children}

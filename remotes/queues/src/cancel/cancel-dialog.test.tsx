@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anOrder, VENDOR } from '../testing/builders';
+import { CancelDialog } from './cancel-dialog';
+
+const order = anOrder();
+const cancelled = {
+  ...order,
+  state: 'cancelled',
+  cancellation: {
+    reason: 'No more noodles.',
+    cancelled_at: '2026-11-20T13:00:00.000Z',
+    refund: { amount: 62.72, state: 'pending' },
+  },
+};
+
+function show(answer: unknown) {
+  const onClose = jest.fn();
+  const api = fakeApi().on('PUT /queues/cancel/41', answer);
+  const { store } = renderScreen(<CancelDialog order={order} onClose={onClose} />, { api, state: { session: VENDOR } });
+  const submit = () => userEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
+  return { api, onClose, store, submit };
+}
+
+test('says what the buyer gets back, and asks for a reason before anything is sent', async () => {
+  const { api, submit } = show({ data: cancelled });
+  expect(screen.getByText(/Thandi M. reads your reason/)).toHaveTextContent('all that was paid: $62.72');
+  await submit();
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Please give a reason.');
+  await userEvent.type(screen.getByRole('textbox'), '   ');
+  await submit();
+  expect(api.requests).toEqual([]);
+});
+
+test('sends the reason and closes; the vendor reads where the money is', async () => {
+  const { api, onClose, store, submit } = show({ data: cancelled });
+  await userEvent.type(screen.getByRole('textbox'), ' No more noodles. ');
+  await submit();
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(api.requests[0]?.body).toEqual({ reason: 'No more noodles.' });
+  expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
+});
+
+test('a refusal stands in the dialog, with the reason still there', async () => {
+  const { onClose, submit } = show(
+    new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
+  );
+  await userEvent.type(screen.getByRole('textbox'), 'No more noodles.');
+  await submit();
+  expect(await screen.findByText('This order was collected already.')).toBeVisible();
+  expect(screen.getByRole('textbox')).toHaveValue('No more noodles.');
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import { isApiError } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { Order } from 'shared-contracts/types';
+import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
+import { paidText } from '../order/order.rules';
+import { cancelOrder } from '../queue/queue.resource';
+import { orderLabel } from '../queue/queue.rules';
+import styles from './cancel-dialog.module.css';
+import { MAX_REASON, refundText } from './cancellation.rules';
+
+export interface CancelDialogProps {
+  /** The order that is about to be cancelled; without one the dialog is closed. */
+  order: Order | undefined;
+  onClose: () => void;
+}
+
+/** Asks the vendor for the reason, and says what becomes of the buyer's money, before an order is cancelled. */
+export function CancelDialog({ order, onClose }: CancelDialogProps) {
+  // What it was about stays readable while it closes.
+  const [shown, setShown] = useState(order);
+  if (order && order !== shown) setShown(order);
+  const [isSending, setSending] = useState(false);
+  return (
+    <Modal
+      open={order !== undefined}
+      onClose={onClose}
+      isDismissible={!isSending}
+      title={shown ? `Cancel order ${orderLabel(shown)}?` : ''}
+    >
+      {shown && <CancelForm order={shown} onClose={onClose} onSending={setSending} />}
+    </Modal>
+  );
+}
+
+interface CancelFormProps {
+  order: Order;
+  onClose: () => void;
+  onSending: (isSending: boolean) => void;
+}
+
+function CancelForm({ order, onClose, onSending }: CancelFormProps) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
+    mutationFn: (words) => cancelOrder(order, words),
+    onMutate: () => onSending(true),
+    onSettled: () => onSending(false),
+    onSuccess: (cancelled) => {
+      onClose();
+      showToast(`Order ${orderLabel(order)} is cancelled. ${refundText(cancelled)}`, { timeout: 6000 });
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (cancel.isPending) return;
+    const words = reason.trim();
+    setMissing(words === '');
+    if (words !== '') cancel.mutate(words);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p>
+        {order.user.name} reads your reason at once and gets back all that was paid: {paidText(order)}. A cancelled
+        order cannot be taken up again.
+      </p>
+      <TextArea
+        label="Reason"
+        hint="Such as: the prawns are sold out."
+        error={isMissing && 'Please give a reason.'}
+        value={reason}
+        maxLength={MAX_REASON}
+        required
+        data-autofocus
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {cancel.error && <Alert>{refusal(cancel.error)}</Alert>}
+      <div className={styles.buttons}>
+        <Button
+          variant="quiet"
+          aria-disabled={cancel.isPending || undefined}
+          onClick={cancel.isPending ? undefined : onClose}
+        >
+          Keep order
+        </Button>
+        <Button type="submit" variant="danger" busy={cancel.isPending}>
+          Cancel order
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function refusal(error: Error): string {
+  return isApiError(error) && error.status > 0 ? error.message : 'That did not work. Please try again.';
+}

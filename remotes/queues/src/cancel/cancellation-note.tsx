@@ -1,0 +1,14 @@
+import { Alert } from 'shared-contracts/ui';
+import type { CancelledOrder } from './cancellation.rules';
+import { refundText } from './cancellation.rules';
+import styles from './cancellation-note.module.css';
+
+/** Why an order was cancelled, in the vendor's words, and where its money is. */
+export function CancellationNote({ order }: { order: CancelledOrder }) {
+  return (
+    <Alert>
+      <p className={styles.reason}>{order.cancellation.reason}</p>
+      <p className={styles.refund}>{refundText(order)}</p>
+    </Alert>
+  );
+}

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import { QueryClientProvider, queryClient } from 'shared-contracts/query';
 import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
 import { Layout } from '../chrome/layout';
+import { useOpenedNotice } from '../offline/use-opened-notice';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { ErrorScreen } from './error.screen';
@@ -49,6 +50,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   useActiveVenue(match);
   usePageChange(route?.title, main);
   usePreload(routes);
+  useOpenedNotice();
 
   if (pathname.includes('//'))
     return <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />;

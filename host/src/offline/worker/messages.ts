@@ -8,5 +8,8 @@ export type ToWorker =
   /** Look whether there is a new page. */
   | { type: 'refresh' };
 
-/** Versions that were taken back, as 'catalog@1.0.0-3f9a01c2'. */
-export type FromWorker = { type: 'recalled'; versions: string[] };
+export type FromWorker =
+  /** Versions that were taken back, as 'catalog@1.0.0-3f9a01c2'. */
+  | { type: 'recalled'; versions: string[] }
+  /** A notice was pressed: show this path of the site. */
+  | { type: 'open'; path: string };

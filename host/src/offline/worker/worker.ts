@@ -1,35 +1,14 @@
 /**
  * The site's service worker. The page and the snapshot inside it are kept as one and answered at once, refreshed behind,
  * and a new one is taken whole: only when its files are here as well. Files of builds and pictures are kept as they are
- * used. Answers of the API are not.
+ * used. Answers of the API are not. It shows what Web Push brings.
  */
+import type { PushPayload } from 'shared-contracts/types';
 import { fileKind, keptKind } from './kept-requests';
-import type { FromWorker, ToWorker } from './messages';
+import { openNotice, showPush } from './push';
+import { type FetchEvent, scope } from './scope';
 import { filesOf, foldersOf, type PageSnapshot, partOf, readSnapshot, recalledIn } from './shell-page';
 
-// TypeScript's worker library and its page library exclude each other; this is what is used of it.
-interface LastingEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends LastingEvent {
-  request: Request;
-  respondWith(answer: Promise<Response>): void;
-}
-interface MessageFromPage extends LastingEvent {
-  data: ToWorker;
-}
-interface Page {
-  postMessage(message: FromWorker): void;
-}
-interface WorkerScope {
-  location: Location;
-  clients: { claim(): Promise<void>; matchAll(): Promise<readonly Page[]> };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
-}
-const scope = globalThis as unknown as WorkerScope;
 const { origin } = scope.location;
 
 const PREFIX = 'foodhall-';
@@ -56,6 +35,15 @@ scope.addEventListener('message', (event) => {
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
   if (data.type === 'refresh') event.waitUntil(refreshQuietly());
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(keepFile)).then(refreshQuietly));
+});
+
+scope.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showPush(event.data.json() as PushPayload));
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotice(event.notification));
 });
 
 scope.addEventListener('fetch', (event) => {

@@ -4,9 +4,10 @@ import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
-import { type Notice, showNotice } from './browser-notice';
+import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, messageNotice, newOrderNotice } from './notification.rules';
 import { noteStates, runningOf } from './notification-records';
+import { endPush, startPush } from './push-subscription';
 
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
@@ -16,6 +17,7 @@ export function Slot() {
   useLiveQueue();
   useLocalCopies();
   useAnnouncements();
+  usePush();
   return null;
 }
 
@@ -36,6 +38,15 @@ function useLocalCopies(): void {
   useEffect(() => {
     if (isCustomer && previous) writeLocal('queues', previous);
   }, [isCustomer, previous]);
+}
+
+/** Somebody who allowed notices on this browser before need not be asked again. */
+function usePush(): void {
+  const userId = useShell(({ session }) => session?.user.id);
+  useEffect(() => {
+    if (userId !== undefined && noticePermission() === 'granted') void startPush();
+  }, [userId]);
+  useEvent('signed-out', endPush);
 }
 
 function useAnnouncements(): void {

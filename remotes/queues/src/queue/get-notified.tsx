@@ -2,6 +2,7 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Icon } from 'shared-contracts/ui';
 import { askForNotices, noticePermission } from '../notifications/browser-notice';
+import { startPush } from '../notifications/push-subscription';
 import styles from './get-notified.module.css';
 import { useAudience } from './queue.resource';
 
@@ -12,6 +13,11 @@ export function GetNotified() {
   const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
   if (permission !== 'default') return null;
+  const ask = async () => {
+    const answer = await askForNotices();
+    setPermission(answer);
+    if (answer === 'granted') await startPush();
+  };
   return (
     <section className={styles.prompt} aria-label="Get Notified!">
       <Icon of={BellRing} className={styles.icon} />
@@ -19,7 +25,7 @@ export function GetNotified() {
         <h2 className={styles.title}>Get Notified!</h2>
         <p className={styles.text}>{TEXTS[audience]}</p>
       </div>
-      <Button size="small" onClick={async () => setPermission(await askForNotices())}>
+      <Button size="small" onClick={ask}>
         Turn on
       </Button>
     </section>

@@ -1,0 +1,94 @@
+import { ApiError, provideClient } from 'shared-contracts/client';
+import { fakeApi } from 'shared-contracts/testing';
+import { endPush, startPush } from './push-subscription';
+
+const KEY = 'BOr_-w';
+const KEY_BYTES = [4, 234, 255, 251];
+const keys = { p256dh: 'p', auth: 'a' };
+
+function aSubscription(applicationServerKey: number[]) {
+  return {
+    options: { applicationServerKey: Uint8Array.from(applicationServerKey).buffer },
+    unsubscribe: jest.fn(async () => true),
+    toJSON: () => ({ endpoint: 'https://push.test/1', expirationTime: null, keys }),
+  };
+}
+type Subscription = ReturnType<typeof aSubscription>;
+
+function withManager(earlier: Subscription | null, subscribe = async () => earlier ?? aSubscription(KEY_BYTES)) {
+  const manager = { getSubscription: async () => earlier, subscribe: jest.fn(subscribe) };
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => ({ active: {}, pushManager: manager }) },
+  });
+  return manager;
+}
+
+const anApi = () => {
+  const api = fakeApi()
+    .on('GET /push/key', { data: { public_key: KEY } })
+    .on('POST /push/subscriptions', undefined);
+  provideClient(api);
+  return api;
+};
+
+let said: jest.SpyInstance;
+beforeEach(() => {
+  said = jest.spyOn(console, 'info').mockImplementation(() => {});
+});
+afterEach(() => {
+  said.mockRestore();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+test("subscribes with the server's key and tells the server where", async () => {
+  const api = anApi();
+  const manager = withManager(null);
+  await startPush();
+  expect(manager.subscribe).toHaveBeenCalledWith({
+    userVisibleOnly: true,
+    applicationServerKey: Uint8Array.from(KEY_BYTES),
+  });
+  expect(api.requests.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/push/subscriptions',
+    body: { endpoint: 'https://push.test/1', keys },
+  });
+});
+
+test('a subscription of another key ends first; one of this key goes on', async () => {
+  anApi();
+  const old = aSubscription([1, 2]);
+  withManager(old);
+  await startPush();
+  expect(old.unsubscribe).toHaveBeenCalledTimes(1);
+  const same = aSubscription(KEY_BYTES);
+  withManager(same);
+  await startPush();
+  expect(same.unsubscribe).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['the browser refuses', () => withManager(null, () => Promise.reject(new Error('push service error')))],
+  ['the server refuses', () => anApi().on('GET /push/key', new ApiError(500, { code: 'INTERNAL' }))],
+])('where %s, nothing breaks', async (_what, arrange) => {
+  anApi();
+  withManager(null);
+  arrange();
+  await expect(startPush()).resolves.toBeUndefined();
+  expect(said).toHaveBeenCalledTimes(1);
+});
+
+test('without a worker nothing is asked', async () => {
+  const api = anApi();
+  await startPush();
+  await endPush();
+  expect(api.requests).toEqual([]);
+});
+
+test('ends with the session', async () => {
+  const mine = aSubscription(KEY_BYTES);
+  withManager(mine);
+  await endPush();
+  expect(mine.unsubscribe).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,50 @@
+/** Web Push: this browser is told of ready food while no page is open, by whoever is signed in on it. */
+import { api } from 'shared-contracts/client';
+import type { Envelope, NewPushSubscription, PushKey } from 'shared-contracts/types';
+
+/** Undefined where there is no worker to be told: without a secure context, or before the first one is there. */
+async function pushManager(): Promise<PushManager | undefined> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return registration?.active ? registration.pushManager : undefined;
+}
+
+/** Expects that notices are allowed. Never rejects: without a push service the open page still shows its own. */
+export async function startPush(): Promise<void> {
+  try {
+    const manager = await pushManager();
+    if (!manager) return;
+    const { data } = await api().get<Envelope<PushKey>>('/push/key');
+    const subscription = await subscribe(manager, bytesOf(data.public_key));
+    const { endpoint, keys } = subscription.toJSON() as NewPushSubscription;
+    await api().post('/push/subscriptions', { endpoint, keys } satisfies NewPushSubscription);
+  } catch (error) {
+    console.info('This browser gets no notices while the site is closed', error);
+  }
+}
+
+/** The server forgot the subscription with the session. Never rejects. */
+export async function endPush(): Promise<void> {
+  try {
+    const subscription = await (await pushManager())?.getSubscription();
+    await subscription?.unsubscribe();
+  } catch (error) {
+    console.info('The push subscription of this browser could not be ended', error);
+  }
+}
+
+/** The one there is, unless it was made for another key of the server's. */
+async function subscribe(manager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const earlier = await manager.getSubscription();
+  if (earlier && !isSame(earlier.options.applicationServerKey, key)) await earlier.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function isSame(buffer: ArrayBuffer | null, key: Uint8Array): boolean {
+  return buffer !== null && String(new Uint8Array(buffer)) === String(key);
+}
+
+/** Of base64url. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const characters = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+  return Uint8Array.from(characters, (character) => character.charCodeAt(0));
+}

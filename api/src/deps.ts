@@ -5,6 +5,7 @@ import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
 import { createMailer, type Mailer } from './modules/auth/mailer';
 import { MenuCache } from './modules/catalog/menu-cache';
+import { HttpsPushTransport, type PushTransport } from './modules/push/push-transport';
 import { Outbox } from './outbox/outbox';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
@@ -26,6 +27,8 @@ export interface Deps {
   /** Whoever changes what a vendor shows calls its `forget` after the commit. */
   menuCache: MenuCache;
   realtime: Realtime;
+  /** How push services are called. */
+  pushTransport: PushTransport;
   /** Work that follows a commit: events to browsers, refunds. */
   outbox: Outbox;
   /** Background loops register here; main starts them, tests do their work by hand. */
@@ -50,6 +53,7 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     mailer: createMailer(config),
     menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),
     realtime: createRealtime(config.realtime),
+    pushTransport: new HttpsPushTransport(),
     outbox: new Outbox(db, clock),
     workers: new Workers(),
     ...overrides,

@@ -24,6 +24,8 @@ export interface LaneOptions<Payload> {
   isPermanent?: (error: unknown) => boolean;
   /** How long a claimed message is this process's alone; longer than `handle` can take. */
   leaseMs?: number;
+  /** How many messages this process works on side by side; an ordered lane has one at a time. */
+  atOnce?: number;
   /** Waits double from half a second up to this. */
   maxBackoffMs?: number;
 }
@@ -57,7 +59,14 @@ export class Outbox implements Worker {
   /** Registers who carries out a kind. The payload is what `enqueue` was given for it. */
   handle<Payload>(kind: string, options: LaneOptions<Payload>): void {
     if (this.lanes.some((lane) => lane.kind === kind)) throw new Error(`The outbox has two handlers for '${kind}'`);
-    const lane = { isPermanent: () => false, leaseMs: 30_000, maxBackoffMs: 60_000, orderKeys: undefined, ...options };
+    const lane = {
+      isPermanent: () => false,
+      leaseMs: 30_000,
+      maxBackoffMs: 60_000,
+      atOnce: 1,
+      orderKeys: undefined,
+      ...options,
+    };
     this.lanes.push({ ...lane, kind } as unknown as Lane);
   }
 
@@ -122,9 +131,7 @@ export class Outbox implements Worker {
     do {
       this.wanted.delete(lane);
       try {
-        while (!this.isStopping && (await this.step(lane))) {
-          // Another batch.
-        }
+        await Promise.all(Array.from({ length: lane.atOnce }, () => this.exhaust(lane)));
       } catch (error) {
         // The database did not answer; the next round tries again.
         console.error(`outbox: '${lane.kind}' could not be read (${messageOf(error)})`);
@@ -132,6 +139,12 @@ export class Outbox implements Worker {
     } while (this.wanted.has(lane) && !this.isStopping);
     // Nothing is awaited between that look and this line, so no wake can fall in between.
     this.running.delete(lane);
+  }
+
+  private async exhaust(lane: Lane): Promise<void> {
+    while (!this.isStopping && (await this.step(lane))) {
+      // Another batch.
+    }
   }
 
   /** One batch; false when there was nothing to do. */

@@ -1,7 +1,9 @@
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
 import type { ApiModule } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
+import { readSiteConfig } from '../../site/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
+import { handlePushes } from './push-sender';
 import { readVapidKeys } from './vapid-keys';
 
 /**
@@ -10,11 +12,12 @@ import { readVapidKeys } from './vapid-keys';
  * needs to remove it on logout.
  */
 export const pushModule: ApiModule = async (app, deps) => {
-  const { publicKey } = await readVapidKeys(deps.config);
+  const keys = await readVapidKeys(deps.config);
+  handlePushes({ deps, keys, subject: deps.config.push.subject, site: await readSiteConfig(deps.config) });
   app.addHook('onRequest', guarded);
 
   app.get('/push/key', { schema: { response: { 200: one(pushKeySchema) } } }, async () => ({
-    data: { public_key: publicKey },
+    data: { public_key: keys.publicKey },
   }));
 
   app.post('/push/subscriptions', { schema: { body: pushSubscriptionSchema } }, async (request, reply) => {

@@ -1,6 +1,8 @@
 /** The key pair that proves to push services who sends. A browser's subscription is bound to it, so it must stay the same. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import webPush from 'web-push';
 import { z } from 'zod';
 import { type Config, ConfigError, MEMORY } from '../../config';
@@ -15,17 +17,23 @@ export async function readVapidKeys({ push, dataDir }: Pick<Config, 'push' | 'da
   if (dataDir === MEMORY) return webPush.generateVAPIDKeys();
   const file = join(dataDir, 'vapid.json');
   try {
-    await mkdir(dataDir, { recursive: true });
-    // 'wx' fails where it exists, so that of two processes which start at once one writes and both read the same.
-    await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { flag: 'wx', mode: 0o600 }).catch(
-      ignoreExisting,
-    );
+    if (!existsSync(file)) await makeOnce(file);
     return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     throw new ConfigError('VAPID_PRIVATE_KEY', undefined, `set, or ${file} readable (${messageOf(error)})`);
   }
 }
 
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
+/** A whole file or none, and never another one: of two processes that start at once one makes it and both read the same. */
+async function makeOnce(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const own = `${file}.${process.pid}-${randomUUID()}`;
+  await writeFile(own, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });
+  try {
+    await link(own, file).catch(({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EEXIST') throw new Error(message);
+    });
+  } finally {
+    await rm(own);
+  }
 }

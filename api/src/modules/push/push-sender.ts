@@ -1,0 +1,82 @@
+/** Carries pushes from the outbox to the browsers' push services, encrypted for each browser. */
+import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-contracts/rules/notices';
+import type { PushPayload, SiteConfig } from 'shared-contracts/types';
+import webPush from 'web-push';
+import type { Deps } from '../../deps';
+import { PUSH_KIND, type PushMessage, type PushNews } from './push.outbox';
+import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';
+import { RefusedEndpointError } from './push-transport';
+import type { VapidKeys } from './vapid-keys';
+
+/** Food that was done an hour ago is no news: neither we nor the push service keep it longer. */
+const KEPT_MS = 3_600_000;
+/** One browser's slow push service must not hold up the others'. */
+const AT_ONCE = 8;
+
+/** The push service understood and said no: another try would be another no. */
+class RefusedPushError extends Error {}
+
+export interface PushSender {
+  deps: Pick<Deps, 'db' | 'clock' | 'outbox' | 'pushTransport'>;
+  keys: VapidKeys;
+  /** mailto: or https:. */
+  subject: string;
+  site: Pick<SiteConfig, 'product' | 'notification_icon_url'>;
+}
+
+export function handlePushes(sender: PushSender): void {
+  sender.deps.outbox.handle<PushMessage>(PUSH_KIND, {
+    handle: ({ payload }) => sendPush(sender, payload),
+    isPermanent: (error) => error instanceof RefusedPushError || error instanceof RefusedEndpointError,
+    atOnce: AT_ONCE,
+  });
+}
+
+async function sendPush(sender: PushSender, { subscriptionId, news, at }: PushMessage): Promise<void> {
+  const { db, clock, pushTransport } = sender.deps;
+  const now = clock.now();
+  if (now.getTime() - Date.parse(at) > KEPT_MS) return;
+  const subscription = await findLiveSubscription(db, subscriptionId, now);
+  if (!subscription) return;
+  const status = await pushTransport.post(encrypt(sender, subscription, payloadOf(sender, news)));
+  // The browser is gone, or took its consent back.
+  if (status === 404 || status === 410) return forgetSubscription(db, subscriptionId);
+  if (status >= 200 && status < 300) return;
+  const message = `The push service of subscription ${subscriptionId} answered ${status}`;
+  throw status === 429 || status >= 500 ? new Error(message) : new RefusedPushError(message);
+}
+
+/** @throws RefusedPushError where the browser's keys are none */
+function encrypt({ keys, subject }: PushSender, { endpoint, p256dh, auth }: StoredSubscription, payload: PushPayload) {
+  try {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(payload),
+      {
+        vapidDetails: { subject, ...keys },
+        TTL: KEPT_MS / 1_000,
+        urgency: 'high',
+      },
+    );
+    return { endpoint, headers: headers as Record<string, string>, body: body ?? Buffer.alloc(0) };
+  } catch (cause) {
+    throw new RefusedPushError('The push could not be encrypted for its browser', { cause });
+  }
+}
+
+/** The words, picture and vibration that the open page uses for the same news. */
+function payloadOf({ site }: PushSender, news: PushNews): PushPayload {
+  const common = { icon: site.notification_icon_url, vibrate: [...NOTICE_VIBRATION] };
+  if (news.kind === 'message') {
+    const { message: body, path } = news;
+    return { ...common, title: messageTitle(site.product), body, tag: 'message', requireInteraction: true, path };
+  }
+  return {
+    ...common,
+    title: doneTitle(news.vendorName),
+    body: doneText(news.deliveryMethod),
+    tag: `queue-${news.queueId}`,
+    requireInteraction: false,
+    path: `/order?id=${news.orderId}&state=done&queue_id=${news.queueId}`,
+  };
+}

@@ -1,0 +1,95 @@
+/** The one way in which this process calls an address that a browser named. */
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address';
+
+export interface PushRequest {
+  endpoint: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface PushTransport {
+  /** @returns the HTTP status. Rejects when no answer came; with RefusedEndpointError before anything was sent. */
+  post(request: PushRequest): Promise<number>;
+}
+
+/** An address that is never called: not https, or not of a public host. */
+export class RefusedEndpointError extends Error {
+  override readonly name = 'RefusedEndpointError';
+}
+
+/** A test gives its own name service, its own authority and its own idea of who may be called. */
+export interface HttpsPushTransportOptions {
+  isAllowed?: (address: string) => boolean;
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  ca?: string;
+  timeoutMs?: number;
+}
+
+/**
+ * Https alone, with the host's name checked in its certificate. The name is resolved once: the addresses that were checked
+ * are the ones that are connected to, so a name that changes its mind in between leads nowhere. Redirects are not followed.
+ */
+export class HttpsPushTransport implements PushTransport {
+  constructor(private readonly options: HttpsPushTransportOptions = {}) {}
+
+  async post({ endpoint, headers, body }: PushRequest): Promise<number> {
+    const url = new URL(endpoint);
+    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    if (url.protocol !== 'https:') throw new RefusedEndpointError(`${url.protocol} is not called`);
+    // An address needs no look-up, so nothing below would see it.
+    if (isIP(hostname) !== 0) this.refuseUnlessAllowed(hostname, [{ address: hostname, family: isIP(hostname) }]);
+    return new Promise<number>((resolve, reject) => {
+      const call = request(
+        url,
+        {
+          method: 'POST',
+          headers: { ...headers, 'content-length': body.length },
+          agent: false,
+          lookup: this.checkedLookup,
+          signal: AbortSignal.timeout(this.options.timeoutMs ?? 10_000),
+          ...(this.options.ca && { ca: this.options.ca }),
+        },
+        (response) => {
+          resolve(response.statusCode ?? 0);
+          // What it says beyond the status interests nobody, however long it is.
+          response.destroy();
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  private readonly checkedLookup: LookupFunction = (hostname, { all }, callback) => {
+    const { resolve = resolveAll } = this.options;
+    resolve(hostname)
+      .then((addresses) => {
+        this.refuseUnlessAllowed(hostname, addresses);
+        return addresses;
+      })
+      .then(
+        (addresses) => {
+          const [first] = addresses;
+          if (all) callback(null, addresses);
+          else callback(null, first?.address ?? '', first?.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      );
+  };
+
+  /** One inside address among public ones is enough to refuse: which of them is taken is up to the network. */
+  private refuseUnlessAllowed(hostname: string, addresses: readonly LookupAddress[]): void {
+    const { isAllowed = isPublicAddress } = this.options;
+    if (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address))) return;
+    throw new RefusedEndpointError(`${hostname} is not a public host`);
+  }
+}
+
+function resolveAll(hostname: string): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+}

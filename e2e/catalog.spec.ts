@@ -341,6 +341,25 @@ test.describe('an item', () => {
     await page.close();
   });
 
+  for (const width of [390, 900, 1280]) {
+    test(`at ${width} px ‘Add to cart’ fills its bar`, async ({ browser }) => {
+      const page = await browser.newPage({ viewport: { width, height: 844 } });
+      await page.goto(TONKOTSU);
+      const add = page.getByRole('button', { name: /Add to cart/ });
+      await expect(add).toBeVisible();
+      // Beside the button there is the stepper, the gap between them, and the bar's own padding: nothing else.
+      const left = await add.evaluate((button) => {
+        const bar = button.parentElement as HTMLElement;
+        const stepper = bar.querySelector('fieldset') as HTMLElement;
+        const { columnGap, paddingLeft, paddingRight } = getComputedStyle(bar);
+        const [gap = 0, start = 0, end = 0] = [columnGap, paddingLeft, paddingRight].map(Number.parseFloat);
+        return bar.clientWidth - start - stepper.offsetWidth - gap - button.offsetWidth - end;
+      });
+      expect(Math.abs(left)).toBeLessThan(2);
+      await page.close();
+    });
+  }
+
   test('its page has the picture made for it', async ({ customer }) => {
     await customer.goto(KUMO);
     const inMenu = await item(customer, 'Tonkotsu ramen').locator('img').getAttribute('src');

@@ -122,7 +122,7 @@ describe('the search', () => {
     await userEvent.type(field, 'ramen');
     expect(store.state.getState().search.text).toBe('ramen');
     act(() => publish('search-counted', { count: 1 }));
-    expect(within(screen.getByRole('search')).getByRole('status')).toHaveTextContent('1 result');
+    expect(await within(screen.getByRole('search')).findByText('1 result')).toHaveAttribute('role', 'status');
     await userEvent.keyboard('{Escape}');
     expect(store.state.getState().search.text).toBe('');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();

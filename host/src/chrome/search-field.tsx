@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
-import { cx, Icon, IconButton, VisuallyHidden } from 'shared-contracts/ui';
+import { cx, Icon, IconButton, SearchStatus } from 'shared-contracts/ui';
 import styles from './search-field.module.css';
 
 export interface SearchFieldProps {
@@ -80,16 +80,9 @@ export function SearchField({ placeholder, isFocused, onClose, hasShortcut, clas
           /
         </span>
       )}
-      <VisuallyHidden>
-        <span role="status">{text !== '' && count !== null ? countWords(count) : ''}</span>
-      </VisuallyHidden>
+      <SearchStatus count={text === '' ? null : count} />
     </form>
   );
-}
-
-function countWords(count: number): string {
-  if (count === 0) return 'No results';
-  return count === 1 ? '1 result' : `${count} results`;
 }
 
 function isTyping(target: EventTarget | null): boolean {

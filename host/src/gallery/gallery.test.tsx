@@ -5,7 +5,7 @@ import * as ui from 'shared-contracts/ui';
 import { Gallery } from './gallery';
 
 /** Seen inside others, or not to be seen at all. */
-const PARTS = ['VisuallyHidden', 'AnnounceChange', 'Field', 'ChoiceRow'];
+const PARTS = ['VisuallyHidden', 'AnnounceChange', 'SearchStatus', 'Field', 'ChoiceRow'];
 
 test('the gallery has every primitive', () => {
   const source = readFileSync(require.resolve('./gallery'), 'utf8');

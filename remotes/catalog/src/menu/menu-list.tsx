@@ -1,7 +1,8 @@
-import type { Vendor, Venue } from 'shared-contracts/types';
+import { memo } from 'react';
+import type { Venue } from 'shared-contracts/types';
 import { TabPanel, Tabs } from 'shared-contracts/ui';
 import type { ListedMenu } from './menu.rules';
-import { MenuGroups } from './menu-groups';
+import { MenuGroup } from './menu-group';
 import styles from './menu-list.module.css';
 import { useMenuInView } from './use-menu-in-view';
 
@@ -9,26 +10,38 @@ const ID_BASE = 'menu';
 
 export interface MenuListProps {
   menus: readonly ListedMenu[];
-  vendor: Pick<Vendor, 'id'>;
+  /** Ids of the items to show. */
+  found: ReadonlySet<number>;
+  vendorId: number;
   venue: Venue;
 }
 
 /** Every menu, one below the other, under tabs that say which one is in view and lead to the others. */
-export function MenuList({ menus, vendor, venue }: MenuListProps) {
-  const tabs = menus.map(({ id, name }) => ({ id: String(id), label: name }));
+export const MenuList = memo(function MenuList({ menus, found, vendorId, venue }: MenuListProps) {
+  const isShown = ({ groups }: ListedMenu) => groups.some(({ items }) => items.some(({ item }) => found.has(item.id)));
+  const tabs = menus.filter(isShown).map(({ id, name }) => ({ id: String(id), label: name }));
   const { inView, goTo, end } = useMenuInView(
     ID_BASE,
     tabs.map(({ id }) => id),
   );
   return (
-    <div className={styles.menus}>
+    <div className={styles.menus} hidden={tabs.length === 0}>
       <Tabs idBase={ID_BASE} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />
       {menus.map((menu, index) => (
-        <TabPanel key={menu.id} idBase={ID_BASE} tab={String(menu.id)} className={styles.menu}>
-          <MenuGroups groups={menu.groups} vendorId={vendor.id} venue={venue} isFirst={index === 0} />
+        <TabPanel key={menu.id} idBase={ID_BASE} tab={String(menu.id)} hidden={!isShown(menu)} className={styles.menu}>
+          {menu.groups.map((group, groupIndex) => (
+            <MenuGroup
+              key={group.id}
+              group={group}
+              found={found}
+              vendorId={vendorId}
+              venue={venue}
+              isFirst={index === 0 && groupIndex === 0}
+            />
+          ))}
         </TabPanel>
       ))}
       <div ref={end} />
     </div>
   );
-}
+});

@@ -1,13 +1,19 @@
 /** What a menu shows: active items only, what a search leaves of them, and the price an item is listed with. */
 
 import type { VendorDelivery } from 'shared-contracts/local-keys';
-import { matcher } from 'shared-contracts/rules/search';
+import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
 import type { DeliveryMethodType, Menu, MenuItem, Variant } from 'shared-contracts/types';
+
+export interface ListedItem {
+  item: MenuItem;
+  /** What a search looks at, folded: its own words and its group's. */
+  words: string;
+}
 
 export interface ListedGroup {
   id: number;
   name: string;
-  items: readonly MenuItem[];
+  items: readonly ListedItem[];
 }
 
 export interface ListedMenu {
@@ -16,31 +22,33 @@ export interface ListedMenu {
   groups: readonly ListedGroup[];
 }
 
-/**
- * The active items, by menu and group, that a search leaves. A group whose name matches keeps all of its items.
- * Groups and menus with nothing to show are left out.
- */
-export function listMenus(menus: readonly Menu[], search = ''): ListedMenu[] {
-  const matches = matcher(search);
+/** The active items, by menu and group. Groups and menus with nothing to show are left out. */
+export function listMenus(menus: readonly Menu[]): ListedMenu[] {
   return menus
     .map(({ id, name, groups }) => ({
       id,
       name,
       groups: groups.data
-        .map((group) => {
-          const active = group.items.data.filter(({ status }) => status === 'active');
-          const items = matches(group.name)
-            ? active
-            : active.filter((item) => matches(group.name, item.name, item.description));
-          return { id: group.id, name: group.name, items };
-        })
+        .map((group) => ({
+          id: group.id,
+          name: group.name,
+          items: group.items.data
+            .filter(({ status }) => status === 'active')
+            .map((item) => ({ item, words: foldText(group.name, item.name, item.description) })),
+        }))
         .filter(({ items }) => items.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0);
 }
 
-export function countItems(menus: readonly ListedMenu[]): number {
-  return menus.flatMap(({ groups }) => groups).reduce((count, { items }) => count + items.length, 0);
+/** The ids of the items that a search leaves. Since a group's name is among the words of its items, it stands for all of them. */
+export function findItems(menus: readonly ListedMenu[], search: string): ReadonlySet<number> {
+  const matches = foldedMatcher(search);
+  const found = new Set<number>();
+  for (const { groups } of menus) {
+    for (const { items } of groups) for (const { item, words } of items) if (matches(words)) found.add(item.id);
+  }
+  return found;
 }
 
 /** The default variant where it is to be had, else the first that is. Undefined: none is, the item is sold out. */

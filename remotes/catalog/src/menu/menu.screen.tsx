@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
@@ -13,7 +13,7 @@ import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { useFreshStock } from '../use-fresh-stock';
 import styles from './menu.module.css';
-import { countItems, deliveryFromQuery, listMenus } from './menu.rules';
+import { deliveryFromQuery, findItems, listMenus } from './menu.rules';
 import { MenuList } from './menu-list';
 import { MenuSkeleton } from './menu-skeleton';
 import { VendorHead } from './vendor-head';
@@ -68,8 +68,10 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
 function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   const search = useSearchText();
-  const menus = listMenus(vendor.menus.data, search);
-  useSearchCount(search === '' ? null : countItems(menus));
+  // Both stay what they are while a key is handled: only the deferred search may make a thousand rows look again.
+  const menus = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
+  const found = useMemo(() => findItems(menus, search), [menus, search]);
+  useSearchCount(search === '' ? null : found.size);
   useSearchPlaceholder(`Search ${vendor.name}`);
 
   return (
@@ -82,13 +84,12 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
           </Alert>
         </Page>
       )}
-      {menus.length > 0 ? (
-        <MenuList menus={menus} vendor={vendor} venue={venue} />
-      ) : (
+      {found.size === 0 && (
         <Page>
           <NoRecords search={search} />
         </Page>
       )}
+      <MenuList menus={menus} found={found} vendorId={vendor.id} venue={venue} />
     </>
   );
 }

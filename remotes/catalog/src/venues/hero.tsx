@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
-import { Icon, VisuallyHidden } from 'shared-contracts/ui';
+import { Icon, SearchStatus } from 'shared-contracts/ui';
 import styles from './hero.module.css';
 
 /** The greeting. Where the header has no room for a search field, the field stands here. */
@@ -27,15 +27,8 @@ export function Hero() {
           onFocus={() => setIsTyping(true)}
           onBlur={() => setIsTyping(false)}
         />
-        <VisuallyHidden>
-          <span role="status">{isTyping && text !== '' && count !== null ? countWords(count) : ''}</span>
-        </VisuallyHidden>
+        <SearchStatus count={isTyping && text !== '' ? count : null} />
       </div>
     </div>
   );
-}
-
-function countWords(count: number): string {
-  if (count === 0) return 'No results';
-  return count === 1 ? '1 result' : `${count} results`;
 }

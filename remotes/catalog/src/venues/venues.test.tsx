@@ -31,7 +31,7 @@ test('a search leaves the venues that match and counts them for the shell', asyn
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Granary Square Market' })).toBeNull());
   expect(screen.getByRole('link', { name: 'Harbour Street Foodhall' })).toBeVisible();
   expect(store.state.getState().search).toMatchObject({ text: 'boat', count: 1 });
-  expect(screen.getByText('1 result')).toHaveAttribute('role', 'status');
+  expect(await screen.findByText('1 result')).toHaveAttribute('role', 'status');
 });
 
 test('a search without a match says so and can be cleared', async () => {

@@ -11,7 +11,8 @@ const TAIL_LENGTH = 4_000;
  * (scripts/lib/stop-with-parent.cjs).
  * @param {string} file path from the root
  * @param {{env?: Record<string, string | undefined>, onLine?: (line: string) => void, args?: string[]}} [options]
- * @returns {{ended: Promise<number>, tail: () => string, stop: () => Promise<number>, pid: number}} `ended`: its exit code
+ * @returns {{ended: Promise<number>, tail: () => string, stop: () => Promise<number>, kill: () => void, pid: number}}
+ *   `ended`: its exit code
  */
 export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = {}) {
   const child = spawn(
@@ -40,6 +41,7 @@ export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = 
     pid: child.pid,
     ended,
     tail: () => tail.trim(),
+    kill: () => void child.kill('SIGKILL'),
     async stop() {
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);

@@ -13,7 +13,12 @@ interface ControlDependencies {
 
 /** Steering for tests and demonstrations. Only JSON bodies are taken, so that no web page can reach it with a plain form post. */
 export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, webhooks }: ControlDependencies) {
-  app.get('/__control', () => ({ faults, webhooks: webhooks.log(), waiting: webhooks.waiting() }));
+  app.get('/__control', () => ({
+    faults,
+    webhooks: webhooks.log(),
+    waiting: webhooks.waiting(),
+    counts: webhooks.counts(),
+  }));
 
   /** Merges the given faults into those already set: `{"webhooks":{"mode":"drop"}}`. */
   app.put<{ Body: Record<string, unknown> }>('/__control/faults', (request, reply) => {

@@ -1,4 +1,4 @@
-import type { Faults } from '../control/faults';
+import type { Faults, WebhookMode } from '../control/faults';
 
 /** One event on its way to one address. Provider-neutral: who signs, and how, is the provider's `sign`. */
 export interface Delivery {
@@ -33,6 +33,7 @@ export class WebhookDispatcher {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly inFlight = new Set<Promise<void>>();
   private readonly held: Delivery[] = [];
+  private readonly dispatched: Partial<Record<WebhookMode, number>> = {};
   private readonly closing = new AbortController();
 
   constructor(private readonly options: DispatcherOptions) {}
@@ -49,7 +50,9 @@ export class WebhookDispatcher {
     deliveries.push(delivery);
     while (deliveries.length > LOG_LENGTH && deliveries[0]?.state !== 'waiting') deliveries.shift();
 
-    switch (faults.webhooks.mode) {
+    const { mode } = faults.webhooks;
+    this.dispatched[mode] = (this.dispatched[mode] ?? 0) + 1;
+    switch (mode) {
       case 'drop':
         delivery.state = 'dropped';
         break;
@@ -87,6 +90,11 @@ export class WebhookDispatcher {
 
   log(): Delivery[] {
     return this.options.deliveries;
+  }
+
+  /** How many events met each mode. */
+  counts(): Partial<Record<WebhookMode, number>> {
+    return this.dispatched;
   }
 
   waiting(): number {

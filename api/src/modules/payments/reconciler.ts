@@ -1,13 +1,18 @@
 /** Asks the provider about payments that nobody told us the end of: a browser that was closed, a webhook that never came. */
 
+import { messageOf } from '../../errors';
 import type { Worker } from '../../workers';
 import { type Attempt, takeAttemptsToCheck } from './payment.repository';
+import { isProviderError } from './payment-provider';
 import type { Payments } from './payments';
 import { askToCancel } from './settle';
 
 const ROUND_MS = 15_000;
 const BATCH = 20;
-const EXPIRES_AFTER_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const EXPIRES_AFTER_MS = DAY_MS;
+/** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
+const GIVEN_UP_AFTER_MS = 2 * DAY_MS;
 
 export class Reconciler implements Worker {
   readonly name = 'reconciler';
@@ -47,33 +52,41 @@ export class Reconciler implements Worker {
 
   private async check(attempt: Attempt): Promise<void> {
     const { payments } = this;
-    const isExpired = payments.clock.now().getTime() - attempt.created_at.getTime() >= EXPIRES_AFTER_MS;
+    const ageMs = payments.clock.now().getTime() - attempt.created_at.getTime();
     try {
-      if (attempt.reference !== null) {
-        const { state } = await payments.settleFromProvider(attempt);
-        if (state !== 'unpaid' || !isExpired) return;
-      } else if (!isExpired) {
-        return;
-      }
-      await this.expire(attempt);
+      if ((await this.isUnpaid(attempt)) && ageMs >= EXPIRES_AFTER_MS) await this.expire(attempt, ageMs);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      payments.log.error({ attempt: attempt.id, reference: attempt.reference, reason }, 'reconciler: could not settle');
+      payments.log.error(
+        { attempt: attempt.id, reference: attempt.reference, reason: messageOf(error) },
+        'reconciler: could not settle',
+      );
+    }
+  }
+
+  /** Asks the provider and settles. What it does not know, or was never given, nobody has paid. */
+  private async isUnpaid(attempt: Attempt): Promise<boolean> {
+    if (attempt.reference === null) return true;
+    try {
+      return (await this.payments.settleFromProvider(attempt)).state === 'unpaid';
+    } catch (error) {
+      if (isProviderError(error) && error.failure === 'unknown-reference') return true;
+      throw error;
     }
   }
 
   /**
    * Nobody pays for yesterday's lunch: what is still unpaid is cancelled, again each day until the provider agrees. Where a
-   * provider cannot cancel, it is given up here alone.
+   * provider cannot cancel, the cart is free for another payment now, and this one is given up here alone, later.
    */
-  private async expire(attempt: Attempt): Promise<void> {
+  private async expire(attempt: Attempt, ageMs: number): Promise<void> {
     const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;
+    const isGivenUp = !canCancel && ageMs >= GIVEN_UP_AFTER_MS;
     await this.payments.outbox.transaction(async (trx) => {
       await trx
         .updateTable('payment_attempts')
-        .set(canCancel ? { state: 'superseded' } : { state: 'cancelled', settled_at: this.payments.clock.now() })
+        .set(isGivenUp ? { state: 'cancelled', settled_at: this.payments.clock.now() } : { state: 'superseded' })
         .where('id', '=', attempt.id)
-        .where('state', 'in', canCancel ? ['open'] : ['open', 'superseded'])
+        .where('state', 'in', isGivenUp ? ['open', 'superseded'] : ['open'])
         .execute();
       if (canCancel) await askToCancel(trx, attempt.id, `cancel:${attempt.id}:${attempt.checks}`);
     });

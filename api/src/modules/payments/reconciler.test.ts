@@ -1,0 +1,103 @@
+import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
+import { aUser, aVenue, type TestUser } from '../../testing/builders';
+import { aCart, environmentOf, type TestCart } from '../../testing/payments';
+import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+import { Payments } from './payments';
+import { Reconciler } from './reconciler';
+
+withDatabase();
+
+const HOUR = 3_600_000;
+const GOOD_CARD = '4263970000005262';
+
+let sandbox: ListeningSandbox;
+let api: TestApp;
+let buyer: TestUser;
+let cart: TestCart;
+
+/** Global has no call that cancels, and no webhooks. */
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  api = await buildTestApp({
+    environment: {
+      ...environmentOf(sandbox),
+      GLOBAL_SECRET_TEST: GLOBAL.secret,
+      STRIPE_SECRET_GRANARY: GRANARY.secretKey,
+    },
+  });
+  const venue = await aVenue(api.deps.db, {
+    payment_provider: 'Global',
+    payment_provider_key: GLOBAL.merchantId,
+    secret_env: 'GLOBAL_SECRET_TEST',
+    webhook_secret_env: null,
+  });
+  buyer = await aUser(api.deps.db);
+  cart = await aCart(api.deps.db, buyer, venue);
+});
+
+afterEach(async () => {
+  await api.close();
+  await sandbox.close();
+});
+
+/** Starts a payment and shows the hosted page. @returns the page's key to the order */
+async function openForm(): Promise<string> {
+  const url = `/api/v1/carts/${cart.id}/start-global`;
+  const started = await api.app.inject({ method: 'POST', url, headers: buyer.headers });
+  const request = JSON.parse(started.json().secret) as Record<string, string>;
+  const page = await fetch(`${sandbox.url}/pay`, { method: 'POST', body: new URLSearchParams(request) });
+  return /data-token="(\w+)"/.exec(await page.text())?.[1] ?? '';
+}
+
+async function payOnPage(token: string): Promise<void> {
+  const paid = await sandbox.app.inject({
+    method: 'POST',
+    url: `/global/pay/${token}`,
+    payload: { number: GOOD_CARD },
+  });
+  expect(paid.json()).toMatchObject({ next: 'done' });
+}
+
+/** As time does it: a round at each of the times that the attempt is due, and the work that follows. */
+async function pass(hours: number): Promise<void> {
+  api.advance(hours * HOUR);
+  const reconciler = new Reconciler(new Payments(api.deps, api.app.log));
+  for (let round = 0; round < 5; round += 1) await reconciler.reconcile();
+  await api.deps.outbox.drain();
+}
+
+const states = async () =>
+  (await api.deps.db.selectFrom('payment_attempts').select('state').execute()).map((row) => row.state);
+const queued = async () => (await api.deps.db.selectFrom('queue_entries').select('id').execute()).length;
+
+test('a form that was left open for a day, then paid and closed, is found', async () => {
+  const token = await openForm();
+  await pass(25);
+  expect(await states()).toEqual(['superseded']);
+  await payOnPage(token);
+  await pass(24);
+  expect(await states()).toEqual(['succeeded']);
+  expect(await queued()).toBe(1);
+});
+
+test('what cannot be cancelled and stays unpaid is given up after two days', async () => {
+  await openForm();
+  await pass(25);
+  await pass(24);
+  expect(await states()).toEqual(['cancelled']);
+});
+
+test('what the provider does not know is not asked about for ever', async () => {
+  await openForm();
+  // As after a change of the venue's account: the new one has never heard of the old one's payments.
+  await api.deps.db
+    .updateTable('venues')
+    .set({ payment_provider: 'Stripe', secret_env: 'STRIPE_SECRET_GRANARY' })
+    .execute();
+  await api.deps.db
+    .updateTable('payment_attempts')
+    .set({ provider: 'Stripe', reference: 'pi_of_the_old_account' })
+    .execute();
+  await pass(25);
+  expect(await states()).toEqual(['cancelled']);
+});

@@ -1,0 +1,196 @@
+/**
+ * Compares the database with the provider's own books after a run of payment faults, and prints what it found as one line
+ * of JSON. Reads SANDBOX_STATE, the sandbox's state file, and the storage settings of the API.
+ */
+import { readFileSync } from 'node:fs';
+import { readStorageConfig } from '../config';
+import { openDatabase } from '../database/pool';
+
+interface Payment {
+  provider: string;
+  reference: string;
+  receivedMinor: number;
+  refundedMinor: number;
+  currency: string;
+  /** Nobody can pay it any more. */
+  isOver: boolean;
+}
+
+interface AttemptRow {
+  id: number;
+  cart_id: number;
+  provider: string;
+  reference: string | null;
+  state: string;
+  refund_state: string | null;
+  amount_minor: number;
+  currency: string;
+  alerts: number;
+  shares_minor: number | null;
+  shares: number;
+}
+
+interface CartRow {
+  id: number;
+  state: string;
+  orders: number;
+  placed: number;
+  queued: number;
+  announced: number;
+  receipts_minor: number;
+}
+
+interface SandboxState {
+  stripe: {
+    intents: Record<
+      string,
+      { intent: { status: string; amount_received: number; currency: string }; refunds: { amount: number }[] }
+    >;
+  };
+  paystack: { transactions: Record<string, { status: string; amount: number; currency: string }> };
+  global: {
+    orders: Record<
+      string,
+      { orderId: string; result: string | null; amount: string; currency: string; returned: string | null }
+    >;
+  };
+}
+
+/** What the providers have received and given back. */
+function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
+  return [
+    ...Object.entries(stripe.intents).map(([reference, { intent, refunds }]) => ({
+      provider: 'Stripe',
+      reference,
+      receivedMinor: intent.status === 'succeeded' ? intent.amount_received : 0,
+      refundedMinor: refunds.reduce((sum, { amount }) => sum + amount, 0),
+      currency: intent.currency.toUpperCase(),
+      isOver: ['succeeded', 'canceled'].includes(intent.status),
+    })),
+    ...Object.entries(paystack.transactions).map(([reference, { status, amount, currency }]) => ({
+      provider: 'Paystack',
+      reference,
+      receivedMinor: status === 'success' || status === 'reversed' ? amount : 0,
+      refundedMinor: status === 'reversed' ? amount : 0,
+      currency,
+      // It cannot be cancelled there.
+      isOver: true,
+    })),
+    ...Object.values(global.orders).map(({ orderId, result, amount, currency, returned }) => ({
+      provider: 'Global',
+      reference: orderId,
+      receivedMinor: result === '00' ? Number(amount) : 0,
+      refundedMinor: returned === null ? 0 : Number(amount),
+      currency,
+      isOver: true,
+    })),
+  ];
+}
+
+async function main(): Promise<void> {
+  const state = JSON.parse(readFileSync(process.env.SANDBOX_STATE ?? '', 'utf8')) as SandboxState;
+  const payments = paymentsOf(state);
+  const database = await openDatabase(readStorageConfig(process.env));
+  const rows = async <Row>(sql: string): Promise<Row[]> => (await database.pool.query(sql)).rows as Row[];
+  const attempts = await rows<AttemptRow>(`
+    select id, cart_id, provider, reference, state, refund_state, amount_minor, currency,
+      (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
+      (select sum(amount_minor) from payment_shares where attempt_id = a.id) as shares_minor,
+      (select count(*) from payment_shares where attempt_id = a.id) as shares
+    from payment_attempts a`);
+  const carts = await rows<CartRow>(`
+    select c.id, c.state, count(o.id) as orders,
+      count(o.id) filter (where o.state in ('placed', 'completed')) as placed,
+      count(q.id) as queued,
+      coalesce(sum((select count(*) from outbox where kind = 'event' and done_at is not null
+        and payload->>'event' like '%QueueOrderAdded' and (payload->'payload'->'order'->>'id')::integer = o.id)), 0)::integer as announced,
+      coalesce(sum(o.total_minor + o.service_fee_minor +
+        case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end), 0) as receipts_minor
+    from carts c left join orders o on o.cart_id = c.id left join queue_entries q on q.order_id = o.id
+    group by c.id`);
+  const [open] = await rows<Record<string, number>>(`select
+    (select count(*) from payment_attempts where state in ('open', 'superseded')) as "open payments",
+    (select count(*) from payment_attempts where refund_state = 'wanted') as "refunds not made",
+    (select count(*) from outbox where done_at is null) as "work in the outbox",
+    (select count(*) from webhook_events where processed_at is null) as "webhooks not processed"`);
+  const [webhooks] = await rows<{ count: number }>('select count(*) from webhook_events');
+  await database.close();
+
+  const { problems, counts } = compare(payments, attempts, carts, open ?? {});
+  console.info(JSON.stringify({ problems, counts: { ...counts, 'webhooks stored': webhooks?.count ?? 0 } }));
+}
+
+function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], open: Record<string, number>) {
+  const problems: string[] = [];
+  const counts: Record<string, number> = {};
+  const tally = (name: string, times = 1) => {
+    counts[name] = (counts[name] ?? 0) + times;
+  };
+  for (const [what, count] of Object.entries(open)) if (count > 0) problems.push(`There are ${what}: ${count}.`);
+
+  const keyOf = (provider: string, reference: string | null) => `${provider} ${reference}`;
+  const attemptOf = new Map(attempts.map((attempt) => [keyOf(attempt.provider, attempt.reference), attempt]));
+  const paymentsOfCart = new Map<number, { payment: Payment; attempt: AttemptRow; isAsAsked: boolean }[]>();
+  for (const payment of payments) {
+    const attempt = attemptOf.get(keyOf(payment.provider, payment.reference));
+    if (!attempt) {
+      // Made where the answer was lost; nobody was given anything to pay it with.
+      if (payment.receivedMinor > 0)
+        problems.push(`${payment.provider} was paid for ${payment.reference}, which nobody started.`);
+      continue;
+    }
+    if (!payment.isOver) problems.push(`${payment.reference} can still be paid.`);
+    if (payment.receivedMinor === 0) continue;
+    tally('payments received');
+    tally(`payments received by ${payment.provider}`);
+    const isAsAsked = payment.receivedMinor === attempt.amount_minor && payment.currency === attempt.currency;
+    if (!isAsAsked) tally('wrong amounts or currencies');
+    if (isAsAsked === (attempt.state === 'mismatch') || attempt.alerts !== (isAsAsked ? 0 : 1)) {
+      problems.push(
+        `${payment.reference}: state ${attempt.state}, ${attempt.alerts} alerts, received as asked: ${isAsAsked}.`,
+      );
+    }
+    const list = paymentsOfCart.get(attempt.cart_id) ?? [];
+    paymentsOfCart.set(attempt.cart_id, [...list, { payment, attempt, isAsAsked }]);
+  }
+
+  for (const cart of carts) {
+    const received = paymentsOfCart.get(cart.id) ?? [];
+    const isPaid = received.some(({ isAsAsked }) => isAsAsked);
+    const kept = received.filter(({ payment }) => payment.refundedMinor === 0);
+    const refunded = received.filter(({ payment }) => payment.refundedMinor === payment.receivedMinor);
+    tally('carts');
+    tally(isPaid ? 'carts paid' : 'carts not paid');
+    tally('surplus payments refunded', refunded.length);
+    const wrong = (what: string) =>
+      problems.push(
+        `Cart ${cart.id} (${cart.state}; ${received.map(({ payment }) => payment.reference).join(', ')}): ${what}.`,
+      );
+    if (kept.length + refunded.length !== received.length) wrong('a refund is not the whole payment, once');
+    if (!isPaid) {
+      if (cart.state !== 'new' || cart.placed > 0 || cart.queued > 0) wrong('fulfilled and not paid');
+      if (kept.length > 0) wrong('the money was kept, and nothing was fulfilled');
+      continue;
+    }
+    if (cart.state !== 'paid' || cart.placed !== cart.orders || cart.queued !== cart.orders)
+      wrong('paid and not fulfilled');
+    else if (cart.announced !== cart.orders)
+      wrong(`${cart.orders} orders, and their vendors were told ${cart.announced} times`);
+    else tally('carts fulfilled');
+    const [only] = kept;
+    if (!only || kept.length > 1) {
+      wrong(`${kept.length} payments were kept`);
+      continue;
+    }
+    const { attempt, payment } = only;
+    const sums = [payment.receivedMinor, attempt.amount_minor, cart.receipts_minor, attempt.shares_minor ?? 0];
+    if (attempt.state !== 'succeeded' || new Set(sums).size !== 1) {
+      wrong(`received, asked, receipts and shares are ${sums.join(', ')}; the attempt is ${attempt.state}`);
+    }
+    if (attempt.shares !== cart.orders + 1) wrong(`${attempt.shares} shares of ${cart.orders} orders and the venue`);
+    tally('minor units kept', payment.receivedMinor);
+  }
+  return { problems, counts };
+}
+
+void main();

@@ -348,7 +348,7 @@ test.describe('an item', () => {
       const add = page.getByRole('button', { name: /Add to cart/ });
       await expect(add).toBeVisible();
       // Beside the button there is the stepper, the gap between them, and the bar's own padding: nothing else.
-      const left = await add.evaluate((button) => {
+      const left = await add.evaluate((button: HTMLElement) => {
         const bar = button.parentElement as HTMLElement;
         const stepper = bar.querySelector('fieldset') as HTMLElement;
         const { columnGap, paddingLeft, paddingRight } = getComputedStyle(bar);

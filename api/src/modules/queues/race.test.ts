@@ -1,0 +1,154 @@
+/**
+ * Two members of staff work the same order at the same moment, over real HTTP, as their screens would: each taps the next
+ * step of what it last saw, sometimes the undo, sometimes Cancel. `npm run test:race` does 1,000 rounds on PostgreSQL.
+ */
+import type { AddressInfo } from 'node:net';
+import { nextState, previousState } from 'shared-contracts/rules/queue-state';
+import type { QueueState } from 'shared-contracts/types';
+import type { EventMessage } from '../../outbox/events';
+import { aUser, aVenue, type TestUser } from '../../testing/builders';
+import { withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 30);
+const SEED = Number(process.env.RACE_SEED ?? 1);
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+interface Tally {
+  taps: number;
+  /** Taps that came when the order stood elsewhere already. */
+  lost: number;
+  cancelled: number;
+}
+
+test(
+  `two staff and one order, ${ROUNDS} rounds with seed ${SEED}: no state is skipped or doubled`,
+  async () => {
+    const { app, deps } = api.current;
+    const venue = await aVenue(deps.db);
+    const buyer = await aUser(deps.db);
+    const staff = [
+      await aUser(deps.db, { vendorIds: [venue.vendor.id] }),
+      await aUser(deps.db, { vendorIds: [venue.vendor.id] }),
+    ];
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const random = randomFrom(SEED);
+    const tally: Tally = { taps: 0, lost: 0, cancelled: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+      // Decided before the two meet, so that a seed repeats the taps if not their order.
+      const plans = staff.map(() => Array.from({ length: 40 }, () => random()));
+      await Promise.all(
+        staff.map((user, index) =>
+          work(`http://127.0.0.1:${port}/api/v1`, user, { queueEntryId, orderId }, plans[index] ?? [], tally),
+        ),
+      );
+      if (await checkRound(round, queueEntryId, orderId)) tally.cancelled += 1;
+    }
+    // They did meet: of two who tap at once, one is late.
+    expect(tally.lost).toBeGreaterThan(ROUNDS / 2);
+    if (process.env.RACE_ROUNDS) console.info(`race: ${JSON.stringify({ rounds: ROUNDS, seed: SEED, ...tally })}`);
+  },
+  60_000 + ROUNDS * 1_000,
+);
+
+/** Taps until the order is out of hand, or the plan ends. */
+async function work(
+  base: string,
+  user: TestUser,
+  { queueEntryId, orderId }: { queueEntryId: number; orderId: number },
+  plan: readonly number[],
+  tally: Tally,
+): Promise<void> {
+  const put = async (path: string, body: object) => {
+    const headers = { ...user.headers, 'content-type': 'application/json' };
+    const response = await fetch(`${base}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+    tally.taps += 1;
+    return { status: response.status, ...(await response.json()) };
+  };
+  let seen: QueueState = 'new';
+  for (const chance of plan) {
+    if (chance < 0.02) {
+      const { status } = await put(`/queues/cancel/${orderId}`, { reason: 'Out of noodles' });
+      expect([200, 409]).toContain(status);
+      return;
+    }
+    const wanted: QueueState | undefined = chance < 0.15 ? previousState(seen) : nextState(seen);
+    if (!wanted) {
+      if (seen === 'collected') return;
+      continue;
+    }
+    const { status, data } = await put(`/queues/${queueEntryId}`, { state: wanted });
+    expect([200, 409]).toContain(status);
+    if (status === 200) expect(data.state).toBe(wanted);
+    else tally.lost += 1;
+    if (data.order.state === 'cancelled') return;
+    seen = data.state;
+  }
+}
+
+/** @returns whether it ended with a cancellation */
+async function checkRound(round: number, entryId: number, orderId: number): Promise<boolean> {
+  const { db } = api.current.deps;
+  const entry = await db.selectFrom('queue_entries').selectAll().where('id', '=', entryId).executeTakeFirstOrThrow();
+  const order = await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow();
+  const steps = await db
+    .selectFrom('queue_transitions')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .orderBy('id')
+    .execute();
+  const cancellations = await db
+    .selectFrom('order_cancellations')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .execute();
+  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', 'event').orderBy('id').execute();
+  const told = rows
+    .map(({ payload }) => payload as EventMessage & { payload: { queue?: { id: number; state: QueueState } } })
+    .filter(({ event, payload }) => event.endsWith('StateUpdated') && payload.queue?.id === entryId)
+    .map(({ payload }) => payload.queue?.state);
+  await db.deleteFrom('outbox').execute();
+
+  const way = steps.map(({ from_state, to_state }) => [from_state, to_state]);
+  const states: QueueState[] = ['new', ...steps.map(({ to_state }) => to_state)];
+  const problem = { round, way };
+  // Each step starts where the one before ended, and is one forward or one back.
+  expect({ ...problem, from: steps.map(({ from_state }) => from_state) }).toEqual({
+    ...problem,
+    from: states.slice(0, -1),
+  });
+  for (const { from_state, to_state, is_undo } of steps) {
+    expect({ ...problem, to_state }).toEqual({
+      ...problem,
+      to_state: is_undo ? previousState(from_state) : nextState(from_state),
+    });
+  }
+  expect({ ...problem, state: entry.state }).toEqual({ ...problem, state: states.at(-1) });
+  // Each was told once, in its order; the first 'new' is of the placing.
+  expect({ ...problem, told }).toEqual({ ...problem, told: states });
+  const isCancelled = entry.cancelled_at !== null;
+  expect({ ...problem, cancellations: cancellations.length }).toEqual({
+    ...problem,
+    cancellations: isCancelled ? 1 : 0,
+  });
+  const expected = isCancelled ? 'cancelled' : entry.state === 'collected' ? 'completed' : 'placed';
+  expect({ ...problem, order: order.state }).toEqual({ ...problem, order: expected });
+  if (isCancelled)
+    expect({ ...problem, stood: cancellations[0]?.queue_state }).toEqual({ ...problem, stood: entry.state });
+  return isCancelled;
+}
+
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -49,7 +49,7 @@ test(
       if (await checkRound(round, queueEntryId, orderId)) tally.cancelled += 1;
     }
     // They did meet: of two who tap at once, one is late.
-    expect(tally.lost).toBeGreaterThan(ROUNDS / 2);
+    expect(tally.lost).toBeGreaterThan(ROUNDS / 10);
     if (process.env.RACE_ROUNDS) console.info(`race: ${JSON.stringify({ rounds: ROUNDS, seed: SEED, ...tally })}`);
   },
   60_000 + ROUNDS * 1_000,

@@ -1,0 +1,21 @@
+/**
+ * The embedded engine alone, as a process of its own on PORT: for benches that kill the socket server and keep the API, or
+ * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
+ */
+import fastify from 'fastify';
+import { EmbeddedEngine } from '../realtime/embedded-engine';
+import { attachEngine } from '../realtime/realtime.module';
+
+const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
+const credentials = { appId, key, secret };
+const engine = new EmbeddedEngine(credentials);
+const app = fastify({ forceCloseConnections: true });
+attachEngine(app, { credentials, engine, broadcaster: engine });
+
+app.listen({ port: Number(PORT), host: '127.0.0.1' }).then(
+  () => console.info(`engine: listening on ${PORT}`),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

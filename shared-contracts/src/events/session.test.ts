@@ -45,6 +45,27 @@ test('half a session counts as none', () => {
   expect(storedSession()).toBeNull();
 });
 
+test.each([
+  ['without its data', { type: 'User', data: null }],
+  ['of no account', { type: 'Vendor', data: {} }],
+  ['of another shape', 'Vendor'],
+  ['that is null', null],
+])('a kept context %s is the personal account', (_what, context) => {
+  startSession({ token: 'abc', data: USER });
+  localStorage.setItem('context', JSON.stringify(context));
+  expect(storedSession()?.context).toEqual({ type: 'User', data: { id: 7, name: 'Thandi Mokoena' } });
+});
+
+test.each([
+  ['null', null],
+  ['no vendors', { ...USER, vendors: undefined }],
+  ['a vendor that is null', { ...USER, vendors: { data: [null] } }],
+])('a kept user of another shape (%s) is no session', (_what, user) => {
+  startSession({ token: 'abc', data: USER });
+  localStorage.setItem('user', JSON.stringify(user));
+  expect(storedSession()).toBeNull();
+});
+
 test('ending it clears what is the account’s and keeps what is the device’s', () => {
   startSession({ token: 'abc', data: USER });
   writeLocal('phone', '0820000001');

@@ -8,12 +8,26 @@ export function sessionToken(): string | undefined {
   return readLocal('token');
 }
 
-/** What the store starts with: the session that the local keys hold, if they hold one whole. */
+/**
+ * What the store starts with: the session that the local keys hold, if they hold one whole. Other versions of the site,
+ * extensions and people write there, too: a context that names no account is none, and the user acts as themselves.
+ */
 export function storedSession(): ShellState['session'] {
   const user = readLocal('user');
+  if (!sessionToken() || !isUser(user)) return null;
   const context = readLocal('context');
-  if (!sessionToken() || !user?.id || !context?.data) return null;
-  return { user: sessionUser(user), context };
+  return { user: sessionUser(user), context: isContext(context) ? context : personalContext(user) };
+}
+
+const isNamed = (it: { id?: unknown; name?: unknown } | null | undefined) =>
+  typeof it?.id === 'number' && typeof it.name === 'string';
+
+function isUser(user: Partial<User> | undefined): user is User {
+  return isNamed(user) && Array.isArray(user?.vendors?.data) && user.vendors.data.every(isNamed);
+}
+
+function isContext(context: Partial<AuthContext> | null | undefined): context is AuthContext {
+  return (context?.type === 'User' || context?.type === 'Vendor') && isNamed(context.data);
 }
 
 /** After a login or register. Someone with vendor accounts and no earlier choice starts as the given context. */

@@ -17,6 +17,19 @@ export function resource<T>(path: string, params: ResourceParams = {}) {
   };
 }
 
+/**
+ * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. Whoever writes an address chooses what
+ * stands there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
+ * @throws when the path names a parameter that is not given
+ */
+export function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
+  return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The path ${path} needs '${name}'.`);
+    return encodeURIComponent(value);
+  });
+}
+
 /** Parameters count as text, since a route's declared prefetch takes them from the address. */
 export function resourceKey(path: string, params: ResourceParams = {}): [string, Record<string, string>] {
   return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];

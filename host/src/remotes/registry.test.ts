@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fillPath } from 'shared-contracts/query';
 import type { RouteManifest } from 'shared-contracts/remote';
 import { fillPrefetch } from './prefetch';
 import { fillingsOf, readInlinedSnapshot, routesOf } from './registry';
@@ -89,6 +90,12 @@ describe('declared prefetches', () => {
   test('are left out when the address lacks a parameter', () => {
     expect(fillPrefetch({ path: '/vendors/:vendorId' }, {})).toBeUndefined();
   });
+
+  test('what an address says stays one segment of the path, under the key that a screen asks for', () => {
+    const wanted = fillPrefetch({ path: '/carts/:cartId' }, { cartId: '../me?x=#' });
+    expect(wanted).toEqual({ path: '/carts/..%2Fme%3Fx%3D%23', params: {} });
+    expect(wanted?.path).toBe(fillPath('/carts/:cartId', { cartId: '../me?x=#' }));
+  });
 });
 
 describe('what the shell provides', () => {
@@ -108,10 +115,10 @@ describe('what the shell provides', () => {
     const contracts = JSON.parse(readFileSync(path.join(root, 'shared-contracts/package.json'), 'utf8')) as {
       exports: Record<string, string>;
     };
-    const forBuildsAndTests = ['schemas', 'testing', 'types', 'package.json', 'ui/base.css', 'ui/tokens.css'];
+    const notShared = ['registry-rules', 'schemas', 'testing', 'types', 'package.json', 'ui/base.css', 'ui/tokens.css'];
     const expected = Object.keys(contracts.exports)
       .map((subpath) => subpath.slice(2))
-      .filter((subpath) => !forBuildsAndTests.includes(subpath))
+      .filter((subpath) => !notShared.includes(subpath))
       .map((subpath) => `shared-contracts/${subpath}`);
     expect(provided.filter((request) => request?.startsWith('shared-contracts/')).sort()).toEqual(expected.sort());
   });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { api, isApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
 import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
-import { invalidate, queryClient, resourceKey, useMutation, useResource } from 'shared-contracts/query';
+import { fillPath, invalidate, queryClient, resourceKey, useMutation, useResource } from 'shared-contracts/query';
 import type { Cart, CartReference, DeliveryChange, Envelope, Order } from 'shared-contracts/types';
 
 const ACTIVE_CART = '/carts/active';
@@ -30,7 +30,7 @@ export function useCartReference(venueId: string) {
 }
 
 export function useCartById(cartId: string) {
-  return useResource<Envelope<Cart>>(`/carts/${cartId}`);
+  return useResource<Envelope<Cart>>(fillPath('/carts/:cartId', { cartId }));
 }
 
 /** Keeps the device's own copy and tells the shell how many items there are, where that is news. */

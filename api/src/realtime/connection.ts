@@ -5,6 +5,8 @@ export class Connection {
   readonly channels = new Set<string>();
   /** Set by a successful `pusher:signin`. */
   userId: string | null = null;
+  /** The API's sessions that signed one of its channels. */
+  readonly sessions = new Set<number>();
   lastHeardAt: number;
   isPinged = false;
   private windowStart: number;

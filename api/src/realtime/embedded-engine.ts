@@ -134,6 +134,23 @@ export class EmbeddedEngine implements Broadcaster {
     }
   }
 
+  /** Whoever signs a private channel says for which session: the signature itself says nothing of when it ends. */
+  signedFor(socketId: string, session: number): void {
+    this.connections.get(socketId)?.sessions.add(session);
+  }
+
+  /**
+   * Ends the sockets that listen on behalf of sessions which are over. The code lets the page come back at once, for what
+   * is public; what is private is signed anew, or is not.
+   */
+  endSessions(sessions: readonly number[]): void {
+    for (const connection of [...this.connections.values()]) {
+      if (sessions.some((session) => connection.sessions.has(session))) {
+        this.end(connection, CLOSE.comeBack, 'The session has ended');
+      }
+    }
+  }
+
   /**
    * Ends every socket. The code sends clients back after a second rather than at once, since a page that retries
    * against a port that nobody listens on yet does so in a tight loop.

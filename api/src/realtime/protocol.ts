@@ -11,6 +11,7 @@ export const CLOSE = {
   protocolMissing: 4008,
   unauthorized: 4009,
   comeBackLater: 4100,
+  comeBack: 4200,
   noPong: 4201,
   refused: 4301,
 } as const;

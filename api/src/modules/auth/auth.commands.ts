@@ -28,7 +28,7 @@ export async function register(deps: Deps, form: z.output<typeof registerSchema>
         .values({ name, email, phone, password_hash, created_at: deps.clock.now() })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return await signIn(trx, deps, id);
+      return await openSession(trx, deps, id);
     } catch (error) {
       if (sqlState(error) === SqlState.uniqueViolation && constraintOf(error) === 'users_email_key') {
         throw invalid({ email: ['There is an account with this email already.'] }, 'EMAIL_TAKEN');
@@ -46,14 +46,35 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
     .where('email', '=', form.email)
     .executeTakeFirst();
   const isRight = await isPassword(form.password, user?.password_hash ?? null);
-  if (!user || !isRight) throw invalid({ email: ['The email or the password is not right.'] }, 'BAD_CREDENTIALS');
+  if (!user || !isRight) throw badCredentials();
   if (form.phone && user.phone === null) {
     await deps.db.updateTable('users').set({ phone: form.phone }).where('id', '=', user.id).execute();
   }
-  return signIn(deps.db, deps, user.id);
+  return signIn(deps, user);
 }
 
-async function signIn(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
+/**
+ * Opens a session for whoever proved to know this password. It may have been reset since: the account is locked against
+ * that and looked at once more, so that a session is there for the reset to end, or is not opened.
+ * @throws ApiError 422 when the account has another password by now.
+ */
+export function signIn(deps: Deps, { id, password_hash }: { id: number; password_hash: string }): Promise<SignedIn> {
+  return inTransaction(deps.db, async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .forShare()
+      .executeTakeFirst();
+    if (!account) throw badCredentials();
+    return openSession(trx, deps, id);
+  });
+}
+
+const badCredentials = () => invalid({ email: ['The email or the password is not right.'] }, 'BAD_CREDENTIALS');
+
+async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
   const token = newToken();
   const now = clock.now();
   // The account's own past sessions go with the occasion, so that the table does not grow for ever.
@@ -70,8 +91,9 @@ async function signIn(db: Queryable, { clock }: Deps, userId: number): Promise<S
   return { token, data: await presentUser(db, userId) };
 }
 
-export async function logout({ db }: Deps, session: Session): Promise<void> {
+export async function logout({ db, realtime }: Deps, session: Session): Promise<void> {
   await db.deleteFrom('tokens').where('id', '=', session.tokenId).execute();
+  realtime.engine?.endSessions([session.tokenId]);
 }
 
 /** Writes a letter if the address has an account, and never tells the caller which. */
@@ -108,7 +130,7 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
     .executeTakeFirst();
   if (!found) throw badLink();
   const password_hash = await hashPassword(form.password);
-  await inTransaction(deps.db, async (trx) => {
+  const ended = await inTransaction(deps.db, async (trx) => {
     const { user_id } = found;
     const used = await trx
       .updateTable('password_resets')
@@ -119,14 +141,15 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
     // Two tabs with one link: the first wins.
     if (used.numUpdatedRows === 0n) throw badLink();
     await trx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute();
-    await trx.deleteFrom('tokens').where('user_id', '=', user_id).execute();
     await trx
       .updateTable('password_resets')
       .set({ used_at: now })
       .where('user_id', '=', user_id)
       .where('used_at', 'is', null)
       .execute();
+    return trx.deleteFrom('tokens').where('user_id', '=', user_id).returning('id').execute();
   });
+  deps.realtime.engine?.endSessions(ended.map(({ id }) => id));
 }
 
 const badLink = () =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { aUser, aVenue, signIn } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { withTestApp } from '../../testing/test-app';
+import { signIn as signInTo } from './auth.commands';
 
 const api = withTestApp();
 
@@ -227,6 +228,15 @@ describe('a forgotten password', () => {
     expect((await post('/logout', {}, bearer(session))).statusCode).toBe(401);
     expect((await post('/login', form)).statusCode).toBe(422);
     expect((await post('/login', { ...form, password: 'analytical' })).statusCode).toBe(200);
+  });
+
+  test('a login that was checked before a reset opens no session after it', async () => {
+    const { token } = await askForLink();
+    const { deps } = api.current;
+    const checked = await deps.db.selectFrom('users').select(['id', 'password_hash']).executeTakeFirstOrThrow();
+    expect((await reset(token)).statusCode).toBe(200);
+    await expect(signInTo(deps, checked)).rejects.toMatchObject({ status: 422, code: 'BAD_CREDENTIALS' });
+    expect(await deps.db.selectFrom('tokens').select('id').execute()).toEqual([]);
   });
 
   test('a link works once, also when it is used twice at the same moment', async () => {

@@ -26,7 +26,9 @@ export const broadcastingModule: ApiModule = (app, { realtime }) => {
     },
     async (request) => {
       const { socket_id, channel_name } = request.body;
-      if (!mayListen(requireUser(request), channel_name)) throw forbidden('That channel is not yours.');
+      const session = requireUser(request);
+      if (!mayListen(session, channel_name)) throw forbidden('That channel is not yours.');
+      realtime.engine?.signedFor(socket_id, session.tokenId);
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },
   );
@@ -40,7 +42,8 @@ export const broadcastingModule: ApiModule = (app, { realtime }) => {
       },
     },
     async (request) => {
-      const { user } = requireUser(request);
+      const { user, tokenId } = requireUser(request);
+      realtime.engine?.signedFor(request.body.socket_id, tokenId);
       const userData = JSON.stringify({ id: String(user.id), user_info: { name: user.name } });
       return { auth: userAuth(realtime.credentials, request.body.socket_id, userData), user_data: userData };
     },

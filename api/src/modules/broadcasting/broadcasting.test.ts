@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PusherClient from 'pusher-js';
 import { channelAuth } from '../../realtime/signature';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { aUser, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -84,4 +84,45 @@ test('an order placed over the API reaches the vendor’s pusher-js, signed in t
   } finally {
     client.disconnect();
   }
+});
+
+describe('a session that ends', () => {
+  const listener = (port: number, key: string, headers: Record<string, string>) => {
+    const client = new PusherClient(key, {
+      cluster: 'local',
+      wsHost: '127.0.0.1',
+      wsPort: port,
+      forceTLS: false,
+      enabledTransports: ['ws'],
+      channelAuthorization: {
+        endpoint: `http://127.0.0.1:${port}/api/v1/broadcasting/auth`,
+        transport: 'ajax',
+        headers,
+      },
+    });
+    const channel = client.subscribe(`private-users.${user.id}`);
+    const joined = new Promise((resolve) => channel.bind('pusher:subscription_succeeded', resolve));
+    const refused = new Promise<{ status: number }>((resolve) => channel.bind('pusher:subscription_error', resolve));
+    return { client, joined, refused };
+  };
+
+  test('hears nothing more: its socket is cut, comes back, and is refused; another session’s stays', async () => {
+    const { app, deps } = api.current;
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const { key } = deps.realtime.credentials;
+    const other = { authorization: `Bearer ${await signIn(deps.db, user.id)}` };
+    const [ended, running] = [listener(port, key, user.headers), listener(port, key, other)];
+    try {
+      await Promise.all([ended.joined, running.joined]);
+      const { socket_id } = running.client.connection;
+      expect((await market.call('POST', '/logout', user, {})).statusCode).toBe(204);
+      expect(await ended.refused).toMatchObject({ status: 401 });
+      expect(running.client.connection.socket_id).toBe(socket_id);
+      expect(deps.realtime.engine?.stats().channels).toBe(1);
+    } finally {
+      ended.client.disconnect();
+      running.client.disconnect();
+    }
+  });
 });

@@ -69,3 +69,14 @@ test('it describes itself', async () => {
     expect.arrayContaining(['/api/v1/login', '/api/v1/venues/{id}', '/api/v1/vendors', '/api/v1/items/{id}']),
   );
 });
+
+test.each([
+  ['localhost:8080', 'same-origin-allow-popups', '?1'],
+  ['127.0.0.1', 'same-origin-allow-popups', '?1'],
+  ['192.168.1.20:8080', undefined, undefined],
+  ['foodhall.lan', undefined, undefined],
+])('on %s a browser is told what it heeds there, and nothing else', async (host, opener, cluster) => {
+  const { headers } = await api.current.app.inject({ url: '/api/v1/health', headers: { host } });
+  expect(headers['cross-origin-opener-policy']).toBe(opener);
+  expect(headers['origin-agent-cluster']).toBe(cluster);
+});

@@ -6,17 +6,26 @@ import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
 import { policyOf } from '../site/security-headers';
 
+/** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
+const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;
+
 export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
+  const isEncrypted = config.siteUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
     xFrameOptions: { action: 'deny' },
     // Parts and pictures are for other sites too: those that mount a remote.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
     // Sent by a site without encryption it would lock visitors out of its neighbours on that host.
-    strictTransportSecurity: config.siteUrl.startsWith('https:'),
+    strictTransportSecurity: isEncrypted,
     // A link to reset a password is an address; other origins learn no more than where it came from.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isEncrypted && !LOOPBACK.test(request.hostname)) return;
+    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups').header('origin-agent-cluster', '?1');
   });
   await app.register(cors, {
     origin: [...config.corsOrigins],

@@ -1,5 +1,5 @@
 /** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
-import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, STITCH, startSandbox } from 'pay-sandbox/testing';
 import type { Db } from '../database/kysely';
 import { inTransaction } from '../database/kysely';
 import { cartChanged, lockOrCreateCart } from '../modules/carts/cart.repository';
@@ -17,23 +17,43 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
     PAYSTACK_SCRIPT_URL: `${sandbox.url}/paystack/inline.js`,
     GLOBAL_HPP_URL: `${sandbox.url}/pay`,
     GLOBAL_API_URL: `${sandbox.url}/epage-remote.cgi`,
+    STITCH_TOKEN_URL: `${sandbox.url}/connect/token`,
+    STITCH_API_URL: `${sandbox.url}/stitch/graphql`,
+    STITCH_CLIENT_ID: STITCH.clientId,
+    STITCH_CLIENT_SECRET: STITCH.clientSecret,
     STRIPE_SECRET_VENUE: 'sk_test_venue',
+    PAYSTACK_SECRET_VENUE: 'sk_test_venue',
+    GLOBAL_SECRET_VENUE: 'venue-secret',
+    // Another venue's.
+    STRIPE_SECRET_OTHER: 'sk_test_other',
+    PAYSTACK_SECRET_OTHER: 'sk_test_other',
+    GLOBAL_SECRET_OTHER: 'other-secret',
     STRIPE_WEBHOOK_SECRET_VENUE: WEBHOOK_SECRET,
   };
 }
 
-/** A sandbox with the account of the builders' venues. It keeps its webhooks until a test asks for them. */
+/** A sandbox with the account of the builders' venues and one of another venue. It keeps its webhooks until a test asks for them. */
 export async function sandboxOfVenues(): Promise<ListeningSandbox> {
+  const names = ['venue', 'other'];
   const sandbox = await startSandbox({
     stripe: {
-      accounts: [
-        {
-          id: 'acct_venue',
-          secretKey: 'sk_test_venue',
-          publishableKey: 'pk_test_venue',
-          webhook: { url: 'http://127.0.0.1:1/', secret: WEBHOOK_SECRET },
-        },
-      ],
+      accounts: names.map((name) => ({
+        id: `acct_${name}`,
+        secretKey: `sk_test_${name}`,
+        publishableKey: `pk_test_${name}`,
+        webhook: { url: 'http://127.0.0.1:1/', secret: `whsec_${name}` },
+      })),
+    },
+    paystack: {
+      accounts: names.map((name) => ({
+        id: name,
+        secretKey: `sk_test_${name}`,
+        publicKey: `pk_test_${name}`,
+        webhookUrl: 'http://127.0.0.1:1/',
+      })),
+    },
+    global: {
+      accounts: names.map((name) => ({ merchantId: name, secret: `${name}-secret`, rebatePassword: null })),
     },
   });
   sandbox.faults.webhooks.mode = 'hold';
@@ -69,6 +89,11 @@ async function addLine(
 ) {
   const [variant] = vendor.item.variants;
   if (!variant) throw new Error('The vendor of this test sells nothing');
+  const terms = await db
+    .selectFrom('venues')
+    .select(['currency', 'currency_symbol', 'tax_name', 'tax_number', 'tax_rate_bp', 'is_tax_included'])
+    .where('id', '=', venue.id)
+    .executeTakeFirstOrThrow();
   const order = await db
     .insertInto('orders')
     .values({
@@ -79,12 +104,7 @@ async function addLine(
       vendor_name: vendor.name,
       vendor_image_url: '/media/vendor.svg',
       vendor_address_1: 'Stall 1',
-      currency: 'CAD',
-      currency_symbol: '$',
-      tax_name: 'HST',
-      tax_number: '81234 5678 RT0001',
-      tax_rate_bp: 1300,
-      is_tax_included: false,
+      ...terms,
       delivery_method: 'collect',
       delivery_method_type: 'collect',
     })

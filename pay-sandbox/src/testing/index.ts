@@ -4,6 +4,8 @@ import Stripe from 'stripe';
 import type { GlobalAccount, PaystackAccount, SandboxConfig, StitchClient, StripeAccount } from '../config';
 import { buildSandbox, type Sandbox } from '../sandbox';
 
+export * from './buyers';
+
 export const GRANARY: StripeAccount = {
   id: 'acct_granary',
   secretKey: 'sk_test_granary',

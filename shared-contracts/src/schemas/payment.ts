@@ -27,9 +27,20 @@ export const payReferenceSchema = z.object({ reference: z.string().min(1).max(20
 /** `response` is what the hosted page posted, as it came: proof for the case that the provider cannot be asked just then. */
 export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.string().max(20_000).optional() });
 
+/** The provider's own page, which sends the buyer back to /stitch/return. */
+export const startStitchSchema = z.object({ redirect_url: z.url() });
+
 /** Where the buyer comes back from Stitch. `status` is a hint that nobody believes. */
 export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
-export const stitchResultSchema = z.object({ state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled']) });
+/**
+ * 'unpaid': nothing was charged and the payment is still open. 'cancelled': nothing was, and it has ended. 'refunded': it
+ * was charged, but bought nothing, and goes back.
+ */
+export const stitchResultSchema = z.object({
+  state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled', 'refunded']),
+  /** Whose cart it was for: the way back to it. */
+  venue_id: idSchema,
+});
 
 export const paymentResultSchema = z.object({
   state: z.enum(['succeeded', 'processing']),

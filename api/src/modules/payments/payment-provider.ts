@@ -41,12 +41,13 @@ export interface NewPayment {
 export interface CreatedPayment {
   /** The provider's id of the payment. */
   reference: string;
-  /** What the browser pays with: Stripe's client secret, Paystack's access code, the request of Global's page. */
+  /** What the browser pays with: Stripe's client secret, Paystack's access code, Global's request, Stitch's page. */
   clientSecret: string;
 }
 
 /** A payment that was started, as the attempt has it. */
 export interface SoughtPayment {
+  attemptId: number;
   reference: string;
   amountMinor: number;
   currency: string;
@@ -93,6 +94,8 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   /** What is wrong with a secret in this mode, as 'it must be …'; null when it fits. */
   refusalOfSecret(secret: string): string | null;
+  /** Why it cannot charge an amount (minor units), in words for the buyer; null where it can. Left out where it has no limits. */
+  refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
    * Called again where an answer was lost or two starts met. What one of them is not used for, nobody can pay.
    * @throws ProviderError

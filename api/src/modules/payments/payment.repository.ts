@@ -104,7 +104,12 @@ export async function keepFirstReference(
 /** What the provider is asked about. @throws Error while it has not answered with a reference */
 export function soughtOf(attempt: Attempt): SoughtPayment {
   if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
-  return { reference: attempt.reference, amountMinor: attempt.amount_minor, currency: attempt.currency };
+  return {
+    attemptId: attempt.id,
+    reference: attempt.reference,
+    amountMinor: attempt.amount_minor,
+    currency: attempt.currency,
+  };
 }
 
 export async function orderIdsOfCart(db: Queryable, cartId: number): Promise<number[]> {

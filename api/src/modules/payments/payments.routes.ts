@@ -7,6 +7,7 @@ import {
   payWithGlobalSchema,
   startGlobalSchema,
   startPaymentSchema,
+  startStitchSchema,
   startStripeSchema,
   stitchResultSchema,
   stitchReturnSchema,
@@ -38,14 +39,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
 
   registerStarts(app, payments);
   registerFinishes(app, payments);
-  app.get(
-    '/stitch/return',
-    {
-      onRequest: guarded,
-      schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
-    },
-    async (request) => ({ data: await returnFromStitch(payments, requireUser(request), request.query.id) }),
-  );
+  registerStitch(app, payments);
   await app.register(async (scope) => registerWebhooks(scope, payments));
 };
 
@@ -105,6 +99,39 @@ function registerStarts(app: App, payments: Payments) {
       });
       reply.header('cache-control', 'no-store');
       return { secret: clientSecret, hpp_url: payments.config.payments.globalHppUrl };
+    },
+  );
+}
+
+/** Added: the contract has the way back from Stitch only. No screen of ours offers it. */
+function registerStitch(app: App, payments: Payments) {
+  app.post(
+    '/carts/:id/start-stitch',
+    {
+      onRequest: guarded,
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema } },
+    },
+    async (request, reply) => {
+      const { clientSecret } = await startPayment(payments, {
+        cartId: request.params.id,
+        session: requireUser(request),
+        provider: 'Stitch',
+        version: request.body?.version ?? null,
+      });
+      reply.header('cache-control', 'no-store');
+      return { redirect_url: clientSecret };
+    },
+  );
+
+  app.get(
+    '/stitch/return',
+    {
+      onRequest: guarded,
+      schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { data: await returnFromStitch(payments, requireUser(request), request.query.id) };
     },
   );
 }

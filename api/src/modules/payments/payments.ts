@@ -10,6 +10,7 @@ import { type Attempt, soughtOf } from './payment.repository';
 import type { Evidence, Merchant, PaymentProvider } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
 import { type Settlement, settle } from './settle';
+import { StitchProvider } from './stitch-provider';
 import { StripeProvider } from './stripe-provider';
 
 export class Payments {
@@ -29,11 +30,13 @@ export class Payments {
     this.outbox = outbox;
     this.config = config;
     this.isLive = config.payments.mode === 'live';
-    const { mode, stripeApiBase, paystackApiBase, globalApiUrl } = config.payments;
+    const { mode, stripeApiBase, paystackApiBase, globalApiUrl, stitch } = config.payments;
+    const now = () => clock.now();
     const providers: PaymentProvider[] = [
       new StripeProvider({ mode, apiBase: stripeApiBase }),
       new PaystackProvider({ mode, apiBase: paystackApiBase }),
-      new GlobalProvider({ mode, apiUrl: globalApiUrl, now: () => clock.now() }),
+      new GlobalProvider({ mode, apiUrl: globalApiUrl, now }),
+      ...(stitch ? [new StitchProvider({ ...stitch, mode, returnUrl: `${config.siteUrl}/stitch/return`, now })] : []),
     ];
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
   }

@@ -14,7 +14,7 @@ import {
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
-import { callProvider } from './provider-http';
+import { callProvider, parseJson } from './provider-http';
 
 interface PaystackOptions {
   mode: PaymentsMode;
@@ -197,12 +197,4 @@ function toStatus(status: string): Evidence['status'] {
 
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -9,6 +9,15 @@ export interface ProviderAnswer {
   text: string;
 }
 
+/** null for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a call failed before anything left this machine, so that it has certainly changed nothing. */
 export function wasNeverSent(error: ProviderError): boolean {
   const failure = error.cause instanceof Error ? error.cause.cause : undefined;

@@ -9,7 +9,7 @@ import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
 import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference, updateAttempt } from './payment.repository';
-import { type AccountShare, isProviderError, type ProviderName } from './payment-provider';
+import { type AccountShare, isProviderError, type PaymentProvider, type ProviderName } from './payment-provider';
 import { sharesOf } from './payment-shares';
 import type { Payments } from './payments';
 import { askToCancel, type Settlement, supersedeOpenAttempts } from './settle';
@@ -34,9 +34,12 @@ export interface StartedPayment {
  * Opens a payment for the cart as it stands, or returns the one that is open for the same version.
  * @returns what the browser pays with
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
- * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
+ * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
+ * 502 PROVIDER_UNAVAILABLE
  */
 export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
+  // Refuses a provider that is not set up here before anything is looked at.
+  payments.provider(input.provider);
   await settleWhatIsOpen(payments, input);
   const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
   const started = attempt.client_secret === null ? await createAtProvider(payments, attempt) : attempt;
@@ -78,17 +81,20 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     .select(['payment_provider', 'currency'])
     .where('id', '=', cart.venue_id)
     .executeTakeFirstOrThrow();
-  if (venue.payment_provider !== provider) {
+  // Stitch is the installation's own account, beside whatever the venue uses.
+  if (provider !== 'Stitch' && venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }
   if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
   const orders = await ordersOfCart(trx, cart.id);
   await refuseUnlessPayable(trx, cart, orders);
+  const snapshot = await takeCartSnapshot(trx, cart);
+  const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
+  refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
 
   const open = await findOpenAttempt(trx, cart.id);
-  if (open?.cart_version === cart.version) return open;
+  if (open?.cart_version === cart.version && open.provider === provider) return open;
   if (open) await supersedeOpenAttempts(trx, cart.id);
-  const snapshot = await takeCartSnapshot(trx, cart);
   return insertAttempt(trx, {
     cartId: cart.id,
     userId: cart.user_id,
@@ -96,7 +102,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     provider,
     isLive: payments.isLive,
     cartVersion: cart.version,
-    amountMinor: amountsOfOrders(snapshot.orders).totalMinor,
+    amountMinor,
     currency: venue.currency,
     snapshot,
     createdAt: payments.clock.now(),
@@ -128,6 +134,14 @@ async function refuseUnlessPayable(trx: Trx, cart: CartRow, orders: readonly Ord
     throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
   }
   for (const order of orders) refuseWithoutDelivery(order);
+}
+
+function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, currency: string): void {
+  const refusal =
+    amountMinor === 0
+      ? 'Everything in your cart is free, so there is nothing to pay here. Please order it at the counter.'
+      : (provider.refusalOfAmount?.(amountMinor, currency) ?? null);
+  if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
 }
 
 function refuseWithoutDelivery(order: OrderRecord): void {

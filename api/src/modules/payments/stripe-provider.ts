@@ -12,6 +12,7 @@ import {
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
+import { refusalOfStripeAmount } from './stripe-limits';
 
 interface StripeOptions {
   mode: PaymentsMode;
@@ -40,6 +41,10 @@ export class StripeProvider implements PaymentProvider {
     const wanted = this.options.mode === 'live' ? 'live' : 'test';
     if (new RegExp(`^(sk|rk)_${wanted}_`).test(secret)) return null;
     return `a ${wanted} key (sk_${wanted}_…) when PAYMENTS is ${this.options.mode}`;
+  }
+
+  refusalOfAmount(amountMinor: number, currency: string): string | null {
+    return refusalOfStripeAmount(amountMinor, currency);
   }
 
   async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {

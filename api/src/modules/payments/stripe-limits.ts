@@ -1,0 +1,43 @@
+/** What Stripe can charge at all. Beyond it every card fails, so a cart is refused before a card is asked for. */
+import { exponentOf, formatMinor } from 'shared-contracts/rules/money';
+
+/** Stripe's published least charges, in minor units. Other currencies have none of their own. */
+const LEAST: Readonly<Record<string, number>> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1_500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1_000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1_000,
+  USD: 50,
+};
+const MOST = 99_999_999;
+
+/** A sentence for the buyer, or null where the amount (minor units) can be charged. */
+export function refusalOfStripeAmount(amountMinor: number, currency: string): string | null {
+  const text = (minor: number) => formatMinor(minor, currency, `${currency} `);
+  const least = LEAST[currency] ?? 1;
+  if (amountMinor < least) return `A card payment must be at least ${text(least)}. Add something to your cart.`;
+  if (amountMinor > MOST) return `A card payment can be at most ${text(MOST)}. Make two orders of it.`;
+  // Stripe takes currencies of three decimals in steps of ten.
+  if (exponentOf(currency) === 3 && amountMinor % 10 !== 0) {
+    return `A card payment must be a multiple of ${text(10)}. Change a quantity and try again.`;
+  }
+  return null;
+}

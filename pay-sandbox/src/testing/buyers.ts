@@ -1,0 +1,48 @@
+/** What a buyer's browser does at each provider, given what the shop handed it to pay with. */
+
+/** One step in Paystack's window. @returns 'success', 'failed', 'send_pin', 'send_otp' or 'pending' */
+export async function payAtPaystack(
+  url: string,
+  accessCode: string,
+  fields: { number?: string; cvv?: string; pin?: string; code?: string },
+): Promise<string> {
+  const { status } = await postJson(`${url}/paystack/charge/${accessCode}`, fields);
+  return String(status);
+}
+
+/**
+ * Opens Global's hosted page with the signed request, and enters a card.
+ * @param answer to the bank's question, for the card that is asked
+ * @returns what the page posts to the shop, as it comes
+ */
+export async function payAtGlobal(
+  url: string,
+  request: string,
+  number: string,
+  answer: 'complete' | 'fail' = 'complete',
+): Promise<string> {
+  const opened = await fetch(`${url}/pay`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...(JSON.parse(request) as Record<string, string>), HPP_POST_RESPONSE: url }),
+  });
+  const token = /data-token="([^"]+)"/.exec(await opened.text())?.[1] ?? '';
+  const paid = await postJson(`${url}/global/pay/${token}`, { number });
+  const step =
+    paid.next === 'challenge' ? await postJson(`${url}/global/challenge/${token}`, { outcome: answer }) : paid;
+  return JSON.stringify(step.answer);
+}
+
+/** Decides on the bank's page. @returns where the buyer is sent */
+export async function payAtStitch(page: string, outcome: 'complete' | 'fail' | 'close'): Promise<string> {
+  const answer = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) });
+  return answer.headers.get('location') ?? '';
+}
+
+async function postJson(url: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}

@@ -441,6 +441,23 @@ test.describe('a search', () => {
   });
 });
 
+test('a search from the foot of a menu or of the vendors shows what it finds from the beginning', async ({
+  customer,
+}) => {
+  for (const [address, name, words, first] of [
+    [KUMO, 'Search Kumo Ramen', 'broth bowls', item(customer, 'Tonkotsu ramen')],
+    ['/venues/1/vendors', 'Search vendors', 'a', customer.getByRole('article').first()],
+  ] as const) {
+    await customer.goto(address);
+    await expect(first).toBeVisible();
+    await customer.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(first).not.toBeInViewport();
+    await customer.getByRole('button', { name }).click();
+    await customer.getByRole('textbox', { name }).fill(words);
+    await expect(first, address).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('an item that a vendor switches off leaves the open menu of a visitor without a reload, and comes back', async ({
   customer,
   vendor,

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Venue } from 'shared-contracts/types';
 import { TabPanel, Tabs } from 'shared-contracts/ui';
+import { useResultsInSight } from '../search/use-search';
 import type { ListedMenu } from './menu.rules';
 import { MenuGroup } from './menu-group';
 import styles from './menu-list.module.css';
@@ -12,12 +13,14 @@ export interface MenuListProps {
   menus: readonly ListedMenu[];
   /** Ids of the items to show. */
   found: ReadonlySet<number>;
+  search: string;
   vendorId: number;
   venue: Venue;
 }
 
 /** Every menu, one below the other, under tabs that say which one is in view and lead to the others. */
-export const MenuList = memo(function MenuList({ menus, found, vendorId, venue }: MenuListProps) {
+export const MenuList = memo(function MenuList({ menus, found, search, vendorId, venue }: MenuListProps) {
+  const results = useResultsInSight<HTMLDivElement>(search);
   const isShown = ({ groups }: ListedMenu) => groups.some(({ items }) => items.some(({ item }) => found.has(item.id)));
   const tabs = menus.filter(isShown).map(({ id, name }) => ({ id: String(id), label: name }));
   const { inView, goTo, end } = useMenuInView(
@@ -25,7 +28,7 @@ export const MenuList = memo(function MenuList({ menus, found, vendorId, venue }
     tabs.map(({ id }) => id),
   );
   return (
-    <div className={styles.menus} hidden={tabs.length === 0}>
+    <div ref={results} className={styles.menus} hidden={tabs.length === 0}>
       <Tabs idBase={ID_BASE} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />
       {menus.map((menu, index) => (
         <TabPanel key={menu.id} idBase={ID_BASE} tab={String(menu.id)} hidden={!isShown(menu)} className={styles.menu}>

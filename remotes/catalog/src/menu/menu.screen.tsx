@@ -89,7 +89,7 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
           <NoRecords search={search} />
         </Page>
       )}
-      <MenuList menus={menus} found={found} vendorId={vendor.id} venue={venue} />
+      <MenuList menus={menus} found={found} search={search} vendorId={vendor.id} venue={venue} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { Children, type ReactNode, type Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './place-grid.module.css';
 
@@ -6,9 +6,9 @@ import styles from './place-grid.module.css';
 export const EAGER_PICTURES = 3;
 
 /** One column, two from 700 px, three from 1024. */
-export function PlaceGrid({ children }: { children: ReactNode }) {
+export function PlaceGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (
-    <ul className={styles.grid}>
+    <ul ref={ref} className={styles.grid}>
       {Children.map(children, (child) => (
         <li>{child}</li>
       ))}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 
 /** What is searched for. It follows the typing when there is time, so that a long menu does not hold the keys up. */
@@ -10,6 +10,18 @@ export function useSearchText(): string {
 export function useSearchCount(count: number | null): void {
   useEffect(() => publish('search-counted', { count }, 'catalog'), [count]);
   useEffect(() => () => publish('search-counted', { count: null }, 'catalog'), []);
+}
+
+/** For the element that the results are in: who searches from further down sees them from their beginning. */
+export function useResultsInSight<Results extends HTMLElement>(search: string): RefObject<Results | null> {
+  const results = useRef<Results>(null);
+  useEffect(() => {
+    if (search === '' || !results.current) return;
+    const line = Number.parseFloat(getComputedStyle(results.current).scrollMarginTop) || 0;
+    const isAbove = results.current.getBoundingClientRect().top < line;
+    if (isAbove) results.current.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, [search]);
+  return results;
 }
 
 /** Names the page's search after what it searches, for as long as the screen is shown. A shell that knows no such event keeps the manifest's words. */

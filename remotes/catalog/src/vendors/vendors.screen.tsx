@@ -11,7 +11,7 @@ import { UnknownVenue } from '../place/not-here';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
-import { useSearchCount, useSearchText } from '../search/use-search';
+import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import styles from './vendors.module.css';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -47,6 +47,7 @@ function VendorList({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
   const paths = useCatalogPaths();
   const search = useSearchText();
+  const results = useResultsInSight<HTMLUListElement>(search);
   const matches = matcher(search);
   const found = vendors.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
@@ -59,7 +60,7 @@ function VendorList({ venueId }: { venueId: number }) {
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (
-    <PlaceGrid>
+    <PlaceGrid ref={results}>
       {found.map((vendor, index) => (
         <PlaceCard
           key={vendor.id}

@@ -6,7 +6,7 @@ import { LoadFailed } from '../place/load-failed';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
-import { useSearchCount, useSearchText } from '../search/use-search';
+import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { Hero } from './hero';
 
 /** Every venue. That none is active while it is shown is the shell's doing. */
@@ -23,6 +23,7 @@ function VenueList() {
   const venues = useVenues();
   const paths = useCatalogPaths();
   const search = useSearchText();
+  const results = useResultsInSight<HTMLUListElement>(search);
   const matches = matcher(search);
   const found = venues.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
@@ -33,7 +34,7 @@ function VenueList() {
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (
-    <PlaceGrid>
+    <PlaceGrid ref={results}>
       {found.map((venue, index) => (
         <PlaceCard
           key={venue.id}

@@ -37,6 +37,8 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
     for (const [mode, events] of Object.entries((await site.control('GET', '')).counts))
       tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
+    tally('lines in the log', site.log.lines);
+    problems.push(...site.log.leaks.slice(0, 5).map((line) => `In the log: ${line}`));
     const audit = await site.audit();
     problems.push(...audit.problems);
     for (const [name, value] of Object.entries(audit.counts)) tally(name, value);
@@ -55,7 +57,7 @@ async function playPayments({ site, market, count, seed, tally, problems, report
   };
   const kills = Math.max(1, Math.floor(count / PAYMENTS_PER_KILL));
   const killEvery = Math.floor(Math.ceil(count / WIDTH) / kills);
-  const left = { processing: [], late: [] };
+  const left = { started: [], late: [] };
 
   for (let first = 0; first < count; first += WIDTH) {
     await arrangeFaults(site, random, deals, tally);
@@ -70,11 +72,17 @@ async function playPayments({ site, market, count, seed, tally, problems, report
         const provider = PROVIDERS[number % PROVIDERS.length];
         try {
           const chance = randomOf(seed, number + 1);
-          const buyer = await newBuyer({ site, venue: market[provider], provider, random: chance, tally });
+          const buyer = await newBuyer({
+            site,
+            venue: market[provider],
+            provider,
+            random: chance,
+            tally,
+            started: left.started,
+          });
           await buyer.fillCart();
-          const rest = await play(buyer, site);
-          if (rest?.processing) left.processing.push({ provider, started: rest.processing });
-          if (rest?.late) left.late.push(rest.late);
+          const late = await play(buyer, site);
+          if (late) left.late.push(late);
         } catch (error) {
           problems.push(`Payment ${number} (${name}): ${error.message}`);
         }
@@ -105,13 +113,12 @@ async function arrangeFaults(site, random, deals, tally) {
 /** The reconciler's times, one after the other; then a day and more, on which some pay what they had left open. */
 async function letTimePass({ site, left, problems, report }) {
   await site.control('DELETE', '/faults');
-  site.kill();
-  for (const minutes of [2, 6, 31]) {
-    await site.goTo(minutes * MINUTE);
-    await site.quiet(NO_WORK);
-  }
+  site.kill(2 * MINUTE);
+  await site.quiet(NO_WORK);
+  await site.goTo(31 * MINUTE);
+  await site.quiet(NO_WORK);
   report('half an hour later');
-  for (const { provider, started } of left.processing) await endProcessing(site, provider, started);
+  for (const started of left.started) await endProcessing(site, started);
   await site.goTo(25 * HOUR);
   await site.quiet(NO_WORK);
   report('a day later');

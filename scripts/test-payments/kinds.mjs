@@ -103,14 +103,13 @@ async function processing(buyer, site) {
   const [status] = await buyer.finish(started);
   if (status === 202) buyer.tally('payments in process');
   await buyer.start();
-  if (buyer.random.chance(0.5)) await endProcessing(site, buyer.provider, started);
-  return { processing: started };
+  if (buyer.random.chance(0.5)) await endProcessing(site, started);
 }
 
 /** Does nothing for a payment that is not being processed. */
-export async function endProcessing(site, provider, { reference }) {
+export async function endProcessing(site, { provider, reference }) {
   if (provider === 'Stripe') await site.control('POST', '/stripe/settle', { id: reference });
-  else await site.control('POST', '/paystack/settle', { reference });
+  if (provider === 'Paystack') await site.control('POST', '/paystack/settle', { reference });
 }
 
 /** A payment that bought something is handed in for another cart. */
@@ -160,7 +159,7 @@ async function paysLate(buyer) {
   const started = await buyer.start();
   if (!started) return;
   await buyer.showForm(started);
-  return { late: { buyer, started } };
+  return { buyer, started };
 }
 
 /** Dealt like cards, so that every kind comes up; their number shares no divisor with the three providers. */

@@ -10,9 +10,18 @@ const READY = /listening on/;
 const POLL_MS = 100;
 const QUIET_WITHIN_MS = 180_000;
 
-async function start(file, env) {
+/** A card number, what a payment can be confirmed with, a signing secret, a buyer's address. */
+const SECRETS = /(?<![\d.])\d{13,19}(?!\d)|_secret_|\bsk_test_|whsec_|@payments\.test/;
+
+async function start(file, env, read = () => {}) {
   const { onLine, seen } = waitForLine(READY);
-  const program = startProgram(file, { env, onLine });
+  const program = startProgram(file, {
+    env,
+    onLine: (line) => {
+      onLine(line);
+      read(line);
+    },
+  });
   if (!(await Promise.race([seen, program.ended.then(() => false)]))) throw new Error(program.tail());
   return program;
 }
@@ -36,13 +45,22 @@ export async function openSite(database) {
   const sandbox = await start('pay-sandbox/src/main.ts', sandboxEnv);
 
   let aheadMs = 0;
+  const log = { lines: 0, leaks: [] };
   const startApi = () =>
-    start('api/src/testing/main-ahead.ts', {
-      ...apiSettings(settings),
-      ...apiSandboxSettings(settings),
-      ...storage,
-      CLOCK_AHEAD_MS: String(aheadMs),
-    });
+    start(
+      'api/src/testing/main-ahead.ts',
+      {
+        ...apiSettings(settings),
+        ...apiSandboxSettings(settings),
+        ...storage,
+        CLOCK_AHEAD_MS: String(aheadMs),
+        LOG_LEVEL: 'info',
+      },
+      (line) => {
+        log.lines += 1;
+        if (SECRETS.test(line.replace(/"time":\d+/, ''))) log.leaks.push(line);
+      },
+    );
   let api = await startApi();
   let killIn = null;
 
@@ -52,6 +70,8 @@ export async function openSite(database) {
     sandboxUrl: `http://127.0.0.1:${settings.sandboxPort}`,
     up: Promise.resolve(),
     kills: 0,
+    /** What the API wrote: how many lines, and those with something that no log may hold. */
+    log,
 
     /** Kills the API with the given number of calls to come. */
     killIn(calls) {
@@ -67,9 +87,10 @@ export async function openSite(database) {
       site.kill();
     },
 
-    /** kill -9, and up again with what the disk has. */
-    kill() {
+    /** kill -9, and up again with what the disk has, the clock that far ahead from then on. */
+    kill(milliseconds = aheadMs) {
       site.kills += 1;
+      aheadMs = milliseconds;
       const killed = api;
       killed.kill();
       site.up = (async () => {

@@ -13,7 +13,10 @@ export interface FinishPaymentInput {
   provider: ProviderName;
   /** The provider's id of the payment. All else about it is asked of the provider. */
   reference: string;
-  /** What the provider's page told the browser, if it signs that: used only while the provider cannot be asked. */
+  /**
+   * What the provider's page told the browser, if it signs that. While the provider cannot be asked, a refusal in it is
+   * believed; a success is not, as the amount and the currency are no part of what is signed.
+   */
   answer?: string;
 }
 
@@ -37,7 +40,8 @@ export async function finishPayment(payments: Payments, input: FinishPaymentInpu
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') throw unknownReference();
-    if (answered !== null) return toResult(cartId, await payments.settle(attempt, answered));
+    if (answered !== null && answered.status !== 'succeeded')
+      return toResult(cartId, await payments.settle(attempt, answered));
     // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
     payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', cart_id: cartId, orders: [] };

@@ -224,6 +224,13 @@ describe('a reference', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
+  test('is looked for among the payments of the provider that it is said to be from', async () => {
+    const reference = await paidReference();
+    const response = await post(`/carts/${cart.id}/pay-with-paystack`, { reference });
+    expect(refusalOf(response)).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
+    expect(await attempt()).toMatchObject({ state: 'open' });
+  });
+
   test('that nobody started is 422', async () => {
     expect(refusalOf(await pay('pi_made_up'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
   });
@@ -359,6 +366,13 @@ describe('money that is not what was asked for', () => {
     await api.deps.outbox.drain();
     expect(await refundsOf(reference)).toHaveLength(1);
     expect(await attempt()).toMatchObject({ state: 'mismatch', refund_state: 'done' });
+  });
+
+  test('money of the other mode places nothing either', async () => {
+    const reference = await paidReference();
+    await db().updateTable('payment_attempts').set({ is_live: true }).execute();
+    expect(refusalOf(await pay(reference))).toEqual({ status: 409, code: 'PAYMENT_MISMATCH' });
+    expect(await queue()).toEqual([]);
   });
 
   test('raises an alert: a record that stays until it was seen, a figure in the metrics, and an error in the log', async () => {

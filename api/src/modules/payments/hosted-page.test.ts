@@ -1,3 +1,4 @@
+/** Payments on a hosted page: the provider sends no webhooks and cancels nothing, so all hangs on asking it. */
 import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
 import { aUser, aVenue, type TestUser } from '../../testing/builders';
 import { aCart, environmentOf, type TestCart } from '../../testing/payments';
@@ -9,13 +10,13 @@ withDatabase();
 
 const HOUR = 3_600_000;
 const GOOD_CARD = '4263970000005262';
+const DECLINED_CARD = '4000120000001154';
 
 let sandbox: ListeningSandbox;
 let api: TestApp;
 let buyer: TestUser;
 let cart: TestCart;
 
-/** Global has no call that cancels, and no webhooks. */
 beforeEach(async () => {
   sandbox = await startSandbox();
   api = await buildTestApp({
@@ -40,23 +41,35 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Starts a payment and shows the hosted page. @returns the page's key to the order */
-async function openForm(): Promise<string> {
+interface Form {
+  orderId: string;
+  /** The page's key to the order. */
+  token: string;
+}
+
+/** Starts a payment and shows the hosted page. */
+async function openForm(): Promise<Form> {
   const url = `/api/v1/carts/${cart.id}/start-global`;
   const started = await api.app.inject({ method: 'POST', url, headers: buyer.headers });
   const request = JSON.parse(started.json().secret) as Record<string, string>;
   const page = await fetch(`${sandbox.url}/pay`, { method: 'POST', body: new URLSearchParams(request) });
-  return /data-token="(\w+)"/.exec(await page.text())?.[1] ?? '';
+  return { orderId: request.ORDER_ID ?? '', token: /data-token="(\w+)"/.exec(await page.text())?.[1] ?? '' };
 }
 
-async function payOnPage(token: string): Promise<void> {
-  const paid = await sandbox.app.inject({
-    method: 'POST',
-    url: `/global/pay/${token}`,
-    payload: { number: GOOD_CARD },
-  });
+/** @returns what the page posts to the shop */
+async function payOnPage({ token }: Form, number = GOOD_CARD): Promise<string> {
+  const paid = await sandbox.app.inject({ method: 'POST', url: `/global/pay/${token}`, payload: { number } });
   expect(paid.json()).toMatchObject({ next: 'done' });
+  return JSON.stringify(paid.json().answer);
 }
+
+const finish = ({ orderId }: Form, response: string) =>
+  api.app.inject({
+    method: 'POST',
+    url: `/api/v1/carts/${cart.id}/pay-with-global`,
+    headers: buyer.headers,
+    payload: { reference: orderId, response },
+  });
 
 /** As time does it: a round at each of the times that the attempt is due, and the work that follows. */
 async function pass(hours: number): Promise<void> {
@@ -71,10 +84,10 @@ const states = async () =>
 const queued = async () => (await api.deps.db.selectFrom('queue_entries').select('id').execute()).length;
 
 test('a form that was left open for a day, then paid and closed, is found', async () => {
-  const token = await openForm();
+  const form = await openForm();
   await pass(25);
   expect(await states()).toEqual(['superseded']);
-  await payOnPage(token);
+  await payOnPage(form);
   await pass(24);
   expect(await states()).toEqual(['succeeded']);
   expect(await queued()).toBe(1);
@@ -100,4 +113,28 @@ test('what the provider does not know is not asked about for ever', async () => 
     .execute();
   await pass(25);
   expect(await states()).toEqual(['cancelled']);
+});
+
+describe('while the provider cannot be asked', () => {
+  const silence = () => Object.assign(sandbox.faults.failure, { times: 3, path: '/epage-remote.cgi', when: 'before' });
+
+  test('an approval waits for its word, as amount and currency are not signed', async () => {
+    Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
+    const form = await openForm();
+    const answer = await payOnPage(form);
+    silence();
+    expect((await finish(form, answer)).statusCode).toBe(202);
+    expect(await states()).toEqual(['open']);
+
+    expect((await finish(form, answer)).json()).toMatchObject({ code: 'PAYMENT_MISMATCH' });
+    expect(await queued()).toBe(0);
+  });
+
+  test('a refusal is told at once', async () => {
+    const form = await openForm();
+    const answer = await payOnPage(form, DECLINED_CARD);
+    silence();
+    expect((await finish(form, answer)).json()).toMatchObject({ code: 'PAYMENT_DECLINED' });
+    expect(await states()).toEqual(['cancelled']);
+  });
 });

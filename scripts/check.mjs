@@ -1,7 +1,8 @@
-// npm run check: types, format and lint, boundaries with their proof, dead code. Everything runs, then the verdict.
+// npm run check: types, format and lint, boundaries with their proof, the contract's version, dead code. Everything runs, then the verdict.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkBoundaries } from './lib/boundaries.mjs';
+import { checkContract } from './lib/contract-surface.mjs';
 import { root } from './lib/parts.mjs';
 
 function command(name, ...args) {
@@ -18,6 +19,7 @@ const CHECKS = {
   types: () => command('tsc', '--noEmit', '-p', '.'),
   'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   boundaries: checkBoundaries,
+  contract: checkContract,
   'dead code': () => command('knip'),
 };
 

@@ -1,0 +1,15 @@
+import { type EventStore } from './event-store';
+import type { EventName, EventSource, LoggedEvent, ShellEvents, Toast } from './events';
+import type { ShellState } from './state';
+export { createEventStore, type EventStore, type TabChannel } from './event-store';
+export type * from './events';
+export { INITIAL_STATE, type ShellState } from './state';
+export declare function provideEventStore(store: EventStore): void;
+export declare function publish<Name extends EventName>(name: Name, payload: ShellEvents[Name], source?: EventSource): void;
+export declare function subscribe<Name extends EventName>(name: Name, listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void): () => void;
+export declare function shellState(): ShellState;
+export declare function eventLog(): readonly LoggedEvent[];
+export declare function useShell<T>(select: (state: ShellState) => T): T;
+export declare function useEvent<Name extends EventName>(name: Name, listener: (payload: ShellEvents[Name]) => void): void;
+export declare function useTitle(title: string | undefined): void;
+export declare function showToast(content: string, options?: Partial<Omit<Toast, 'content'>>): void;

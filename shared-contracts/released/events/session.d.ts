@@ -1,0 +1,12 @@
+import type { AuthContext, SignedIn, User } from '../types';
+import type { ShellState } from './index';
+export declare function sessionToken(): string | undefined;
+export declare function storedSession(): ShellState['session'];
+export declare function startSession({ token, data: user }: SignedIn, context?: AuthContext): void;
+export declare function refreshProfile(user: User): void;
+export declare function endSession(reason: 'asked' | 'expired'): void;
+export declare function forgetAccount(): void;
+export declare function switchContext(context: AuthContext): void;
+export declare function reconcileSession(): void;
+export declare function personalContext(user: Pick<User, 'id' | 'name'>): AuthContext;
+export declare function isSameContext(a: AuthContext, b: AuthContext): boolean;

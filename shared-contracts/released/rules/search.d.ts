@@ -1,0 +1,1 @@
+export declare function matcher(search: string): (...texts: readonly string[]) => boolean;

@@ -1,0 +1,272 @@
+import { z } from 'zod';
+export declare const MAX_QUANTITY = 999;
+export declare const MAX_NOTES = 500;
+export declare const MAX_LOCATION = 200;
+export declare const orderItemSchema: z.ZodObject<{
+    id: z.ZodInt;
+    quantity: z.ZodInt;
+    notes: z.ZodString;
+    price: z.ZodNumber;
+    total: z.ZodNumber;
+    available: z.ZodBoolean;
+    variant: z.ZodObject<{
+        id: z.ZodInt;
+        name: z.ZodString;
+        price: z.ZodNumber;
+        item: z.ZodObject<{
+            id: z.ZodInt;
+            name: z.ZodString;
+            master: z.ZodObject<{
+                id: z.ZodInt;
+                price: z.ZodNumber;
+            }, z.core.$strip>;
+        }, z.core.$strip>;
+    }, z.core.$strip>;
+    item_options: z.ZodObject<{
+        data: z.ZodArray<z.ZodObject<{
+            id: z.ZodInt;
+            option: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+                price: z.ZodNumber;
+            }, z.core.$strip>;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+}, z.core.$strip>;
+export declare const orderSchema: z.ZodObject<{
+    id: z.ZodInt;
+    order_number: z.ZodNullable<z.ZodString>;
+    state: z.ZodEnum<{
+        cart: "cart";
+        placed: "placed";
+        completed: "completed";
+        cancelled: "cancelled";
+    }>;
+    created_at: z.ZodISODateTime;
+    total: z.ZodNumber;
+    tax_amount: z.ZodNumber;
+    tax_name: z.ZodString;
+    tax_number: z.ZodString;
+    tax_inclusive: z.ZodEnum<{
+        Includes: "Includes";
+        Excludes: "Excludes";
+    }>;
+    service_fee: z.ZodNumber;
+    service_fee_tax: z.ZodNumber;
+    currency: z.ZodString;
+    currency_symbol: z.ZodString;
+    delivery_method: z.ZodNullable<z.ZodEnum<{
+        collect: "collect";
+        deliver: "deliver";
+    }>>;
+    delivery_method_type: z.ZodNullable<z.ZodEnum<{
+        collect: "collect";
+        table: "table";
+        room: "room";
+        address: "address";
+    }>>;
+    delivery_method_location: z.ZodString;
+    delivery_method_instructions: z.ZodString;
+    vendor: z.ZodObject<{
+        id: z.ZodInt;
+        name: z.ZodString;
+        image_url: z.ZodString;
+        address_1: z.ZodString;
+        delivery_method_types: z.ZodArray<z.ZodEnum<{
+            collect: "collect";
+            table: "table";
+            room: "room";
+            address: "address";
+        }>>;
+        paystack_account: z.ZodNullable<z.ZodObject<{
+            subaccount_code: z.ZodString;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+    user: z.ZodObject<{
+        id: z.ZodInt;
+        name: z.ZodString;
+    }, z.core.$strip>;
+    order_items: z.ZodObject<{
+        data: z.ZodArray<z.ZodObject<{
+            id: z.ZodInt;
+            quantity: z.ZodInt;
+            notes: z.ZodString;
+            price: z.ZodNumber;
+            total: z.ZodNumber;
+            available: z.ZodBoolean;
+            variant: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+                price: z.ZodNumber;
+                item: z.ZodObject<{
+                    id: z.ZodInt;
+                    name: z.ZodString;
+                    master: z.ZodObject<{
+                        id: z.ZodInt;
+                        price: z.ZodNumber;
+                    }, z.core.$strip>;
+                }, z.core.$strip>;
+            }, z.core.$strip>;
+            item_options: z.ZodObject<{
+                data: z.ZodArray<z.ZodObject<{
+                    id: z.ZodInt;
+                    option: z.ZodObject<{
+                        id: z.ZodInt;
+                        name: z.ZodString;
+                        price: z.ZodNumber;
+                    }, z.core.$strip>;
+                }, z.core.$strip>>;
+            }, z.core.$strip>;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+}, z.core.$strip>;
+export declare const cartSchema: z.ZodObject<{
+    id: z.ZodInt;
+    venue_id: z.ZodInt;
+    state: z.ZodEnum<{
+        new: "new";
+        paid: "paid";
+        abandoned: "abandoned";
+    }>;
+    version: z.ZodInt;
+    item_count: z.ZodInt;
+    currency: z.ZodString;
+    currency_symbol: z.ZodString;
+    item_total: z.ZodNumber;
+    adjustment_tax: z.ZodNumber;
+    adjustments: z.ZodArray<z.ZodObject<{
+        label: z.ZodString;
+        amount: z.ZodNumber;
+    }, z.core.$strip>>;
+    total: z.ZodNumber;
+    payable: z.ZodBoolean;
+    account: z.ZodObject<{
+        email: z.ZodString;
+    }, z.core.$strip>;
+    orders: z.ZodObject<{
+        data: z.ZodArray<z.ZodObject<{
+            id: z.ZodInt;
+            order_number: z.ZodNullable<z.ZodString>;
+            state: z.ZodEnum<{
+                cart: "cart";
+                placed: "placed";
+                completed: "completed";
+                cancelled: "cancelled";
+            }>;
+            created_at: z.ZodISODateTime;
+            total: z.ZodNumber;
+            tax_amount: z.ZodNumber;
+            tax_name: z.ZodString;
+            tax_number: z.ZodString;
+            tax_inclusive: z.ZodEnum<{
+                Includes: "Includes";
+                Excludes: "Excludes";
+            }>;
+            service_fee: z.ZodNumber;
+            service_fee_tax: z.ZodNumber;
+            currency: z.ZodString;
+            currency_symbol: z.ZodString;
+            delivery_method: z.ZodNullable<z.ZodEnum<{
+                collect: "collect";
+                deliver: "deliver";
+            }>>;
+            delivery_method_type: z.ZodNullable<z.ZodEnum<{
+                collect: "collect";
+                table: "table";
+                room: "room";
+                address: "address";
+            }>>;
+            delivery_method_location: z.ZodString;
+            delivery_method_instructions: z.ZodString;
+            vendor: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+                image_url: z.ZodString;
+                address_1: z.ZodString;
+                delivery_method_types: z.ZodArray<z.ZodEnum<{
+                    collect: "collect";
+                    table: "table";
+                    room: "room";
+                    address: "address";
+                }>>;
+                paystack_account: z.ZodNullable<z.ZodObject<{
+                    subaccount_code: z.ZodString;
+                }, z.core.$strip>>;
+            }, z.core.$strip>;
+            user: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+            }, z.core.$strip>;
+            order_items: z.ZodObject<{
+                data: z.ZodArray<z.ZodObject<{
+                    id: z.ZodInt;
+                    quantity: z.ZodInt;
+                    notes: z.ZodString;
+                    price: z.ZodNumber;
+                    total: z.ZodNumber;
+                    available: z.ZodBoolean;
+                    variant: z.ZodObject<{
+                        id: z.ZodInt;
+                        name: z.ZodString;
+                        price: z.ZodNumber;
+                        item: z.ZodObject<{
+                            id: z.ZodInt;
+                            name: z.ZodString;
+                            master: z.ZodObject<{
+                                id: z.ZodInt;
+                                price: z.ZodNumber;
+                            }, z.core.$strip>;
+                        }, z.core.$strip>;
+                    }, z.core.$strip>;
+                    item_options: z.ZodObject<{
+                        data: z.ZodArray<z.ZodObject<{
+                            id: z.ZodInt;
+                            option: z.ZodObject<{
+                                id: z.ZodInt;
+                                name: z.ZodString;
+                                price: z.ZodNumber;
+                            }, z.core.$strip>;
+                        }, z.core.$strip>>;
+                    }, z.core.$strip>;
+                }, z.core.$strip>>;
+            }, z.core.$strip>;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+    paymentnumber: z.ZodString;
+}, z.core.$strip>;
+export declare const addToCartSchema: z.ZodObject<{
+    venue_id: z.ZodInt;
+    vendor_id: z.ZodInt;
+    variant_id: z.ZodInt;
+    quantity: z.ZodInt;
+    price: z.ZodNumber;
+    item_total: z.ZodNumber;
+    total: z.ZodNumber;
+    options_total: z.ZodNumber;
+    options: z.ZodArray<z.ZodObject<{
+        id: z.ZodInt;
+    }, z.core.$strip>>;
+    notes: z.ZodString;
+}, z.core.$strip>;
+export declare const quantityChangeSchema: z.ZodObject<{
+    quantity: z.ZodInt;
+}, z.core.$strip>;
+export declare const deliveryChangeSchema: z.ZodObject<{
+    delivery_method: z.ZodEnum<{
+        collect: "collect";
+        deliver: "deliver";
+    }>;
+    delivery_method_type: z.ZodNullable<z.ZodUnion<readonly [z.ZodEnum<{
+        collect: "collect";
+        table: "table";
+        room: "room";
+        address: "address";
+    }>, z.ZodLiteral<"">]>>;
+    delivery_method_location: z.ZodDefault<z.ZodString>;
+    delivery_method_instructions: z.ZodDefault<z.ZodString>;
+}, z.core.$strip>;
+export declare const cartReferenceSchema: z.ZodObject<{
+    id: z.ZodInt;
+    venue_id: z.ZodInt;
+    state: z.ZodLiteral<"new">;
+}, z.core.$strip>;

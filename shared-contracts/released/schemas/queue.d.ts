@@ -1,0 +1,215 @@
+import { z } from 'zod';
+export declare const queueStateSchema: z.ZodEnum<{
+    new: "new";
+    busy: "busy";
+    done: "done";
+    collected: "collected";
+}>;
+export declare const queueEntrySchema: z.ZodObject<{
+    id: z.ZodInt;
+    state: z.ZodEnum<{
+        new: "new";
+        busy: "busy";
+        done: "done";
+        collected: "collected";
+    }>;
+    created_at: z.ZodISODateTime;
+    position_in_queue: z.ZodNullable<z.ZodInt>;
+    order: z.ZodObject<{
+        id: z.ZodInt;
+        order_number: z.ZodNullable<z.ZodString>;
+        state: z.ZodEnum<{
+            cart: "cart";
+            placed: "placed";
+            completed: "completed";
+            cancelled: "cancelled";
+        }>;
+        created_at: z.ZodISODateTime;
+        total: z.ZodNumber;
+        tax_amount: z.ZodNumber;
+        tax_name: z.ZodString;
+        tax_number: z.ZodString;
+        tax_inclusive: z.ZodEnum<{
+            Includes: "Includes";
+            Excludes: "Excludes";
+        }>;
+        service_fee: z.ZodNumber;
+        service_fee_tax: z.ZodNumber;
+        currency: z.ZodString;
+        currency_symbol: z.ZodString;
+        delivery_method: z.ZodNullable<z.ZodEnum<{
+            collect: "collect";
+            deliver: "deliver";
+        }>>;
+        delivery_method_type: z.ZodNullable<z.ZodEnum<{
+            collect: "collect";
+            table: "table";
+            room: "room";
+            address: "address";
+        }>>;
+        delivery_method_location: z.ZodString;
+        delivery_method_instructions: z.ZodString;
+        vendor: z.ZodObject<{
+            id: z.ZodInt;
+            name: z.ZodString;
+            image_url: z.ZodString;
+            address_1: z.ZodString;
+            delivery_method_types: z.ZodArray<z.ZodEnum<{
+                collect: "collect";
+                table: "table";
+                room: "room";
+                address: "address";
+            }>>;
+            paystack_account: z.ZodNullable<z.ZodObject<{
+                subaccount_code: z.ZodString;
+            }, z.core.$strip>>;
+        }, z.core.$strip>;
+        user: z.ZodObject<{
+            id: z.ZodInt;
+            name: z.ZodString;
+        }, z.core.$strip>;
+        order_items: z.ZodObject<{
+            data: z.ZodArray<z.ZodObject<{
+                id: z.ZodInt;
+                quantity: z.ZodInt;
+                notes: z.ZodString;
+                price: z.ZodNumber;
+                total: z.ZodNumber;
+                available: z.ZodBoolean;
+                variant: z.ZodObject<{
+                    id: z.ZodInt;
+                    name: z.ZodString;
+                    price: z.ZodNumber;
+                    item: z.ZodObject<{
+                        id: z.ZodInt;
+                        name: z.ZodString;
+                        master: z.ZodObject<{
+                            id: z.ZodInt;
+                            price: z.ZodNumber;
+                        }, z.core.$strip>;
+                    }, z.core.$strip>;
+                }, z.core.$strip>;
+                item_options: z.ZodObject<{
+                    data: z.ZodArray<z.ZodObject<{
+                        id: z.ZodInt;
+                        option: z.ZodObject<{
+                            id: z.ZodInt;
+                            name: z.ZodString;
+                            price: z.ZodNumber;
+                        }, z.core.$strip>;
+                    }, z.core.$strip>>;
+                }, z.core.$strip>;
+            }, z.core.$strip>>;
+        }, z.core.$strip>;
+    }, z.core.$strip>;
+}, z.core.$strip>;
+export declare const queueChangeSchema: z.ZodObject<{
+    state: z.ZodEnum<{
+        new: "new";
+        busy: "busy";
+        done: "done";
+        collected: "collected";
+    }>;
+}, z.core.$strip>;
+export declare const meSchema: z.ZodObject<{
+    id: z.ZodInt;
+    name: z.ZodString;
+    email: z.ZodEmail;
+    phone: z.ZodNullable<z.ZodString>;
+    created_at: z.ZodISODateTime;
+    vendors: z.ZodObject<{
+        data: z.ZodArray<z.ZodObject<{
+            id: z.ZodInt;
+            name: z.ZodString;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+    orders: z.ZodObject<{
+        data: z.ZodArray<z.ZodObject<{
+            id: z.ZodInt;
+            order_number: z.ZodNullable<z.ZodString>;
+            state: z.ZodEnum<{
+                cart: "cart";
+                placed: "placed";
+                completed: "completed";
+                cancelled: "cancelled";
+            }>;
+            created_at: z.ZodISODateTime;
+            total: z.ZodNumber;
+            tax_amount: z.ZodNumber;
+            tax_name: z.ZodString;
+            tax_number: z.ZodString;
+            tax_inclusive: z.ZodEnum<{
+                Includes: "Includes";
+                Excludes: "Excludes";
+            }>;
+            service_fee: z.ZodNumber;
+            service_fee_tax: z.ZodNumber;
+            currency: z.ZodString;
+            currency_symbol: z.ZodString;
+            delivery_method: z.ZodNullable<z.ZodEnum<{
+                collect: "collect";
+                deliver: "deliver";
+            }>>;
+            delivery_method_type: z.ZodNullable<z.ZodEnum<{
+                collect: "collect";
+                table: "table";
+                room: "room";
+                address: "address";
+            }>>;
+            delivery_method_location: z.ZodString;
+            delivery_method_instructions: z.ZodString;
+            vendor: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+                image_url: z.ZodString;
+                address_1: z.ZodString;
+                delivery_method_types: z.ZodArray<z.ZodEnum<{
+                    collect: "collect";
+                    table: "table";
+                    room: "room";
+                    address: "address";
+                }>>;
+                paystack_account: z.ZodNullable<z.ZodObject<{
+                    subaccount_code: z.ZodString;
+                }, z.core.$strip>>;
+            }, z.core.$strip>;
+            user: z.ZodObject<{
+                id: z.ZodInt;
+                name: z.ZodString;
+            }, z.core.$strip>;
+            order_items: z.ZodObject<{
+                data: z.ZodArray<z.ZodObject<{
+                    id: z.ZodInt;
+                    quantity: z.ZodInt;
+                    notes: z.ZodString;
+                    price: z.ZodNumber;
+                    total: z.ZodNumber;
+                    available: z.ZodBoolean;
+                    variant: z.ZodObject<{
+                        id: z.ZodInt;
+                        name: z.ZodString;
+                        price: z.ZodNumber;
+                        item: z.ZodObject<{
+                            id: z.ZodInt;
+                            name: z.ZodString;
+                            master: z.ZodObject<{
+                                id: z.ZodInt;
+                                price: z.ZodNumber;
+                            }, z.core.$strip>;
+                        }, z.core.$strip>;
+                    }, z.core.$strip>;
+                    item_options: z.ZodObject<{
+                        data: z.ZodArray<z.ZodObject<{
+                            id: z.ZodInt;
+                            option: z.ZodObject<{
+                                id: z.ZodInt;
+                                name: z.ZodString;
+                                price: z.ZodNumber;
+                            }, z.core.$strip>;
+                        }, z.core.$strip>>;
+                    }, z.core.$strip>;
+                }, z.core.$strip>>;
+            }, z.core.$strip>;
+        }, z.core.$strip>>;
+    }, z.core.$strip>;
+}, z.core.$strip>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+export declare const siteConfigSchema: z.ZodObject<{
+    brand: z.ZodString;
+    product: z.ZodString;
+    phone: z.ZodString;
+    website: z.ZodString;
+    support_url: z.ZodString;
+    logo_url: z.ZodString;
+    notification_icon_url: z.ZodString;
+    api: z.ZodString;
+    realtime: z.ZodNullable<z.ZodObject<{
+        key: z.ZodString;
+        cluster: z.ZodString;
+        host: z.ZodOptional<z.ZodString>;
+        port: z.ZodOptional<z.ZodNumber>;
+        tls: z.ZodOptional<z.ZodBoolean>;
+    }, z.core.$strip>>;
+    scripts: z.ZodObject<{
+        stripe: z.ZodOptional<z.ZodString>;
+        paystack: z.ZodOptional<z.ZodString>;
+    }, z.core.$strip>;
+    global: z.ZodOptional<z.ZodObject<{
+        hpp_url: z.ZodString;
+    }, z.core.$strip>>;
+    flags: z.ZodObject<{
+        phone: z.ZodBoolean;
+        update_check: z.ZodObject<{
+            enabled: z.ZodBoolean;
+            reload_on_downgrade: z.ZodBoolean;
+            directory: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>;
+    }, z.core.$strip>;
+}, z.core.$strip>;

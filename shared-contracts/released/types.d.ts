@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type * as schemas from './schemas';
+type Of<T extends z.ZodType> = z.output<T>;
+export type Status = Of<typeof schemas.statusSchema>;
+export type PaymentProvider = Of<typeof schemas.paymentProviderSchema>;
+export type DeliveryMethodType = Of<typeof schemas.deliveryMethodTypeSchema>;
+export type DeliveryMethod = 'collect' | 'deliver';
+export type Venue = Of<typeof schemas.venueSchema>;
+export type VendorSummary = Of<typeof schemas.vendorSummarySchema>;
+export type Vendor = Of<typeof schemas.vendorSchema>;
+export type Menu = Of<typeof schemas.menuSchema>;
+export type Group = Of<typeof schemas.groupSchema>;
+export type Item = Of<typeof schemas.itemSchema>;
+export type MenuItem = Of<typeof schemas.menuItemSchema>;
+export type Variant = Of<typeof schemas.variantSchema>;
+export type OptionGroup = Of<typeof schemas.optionGroupSchema>;
+export type Option = Of<typeof schemas.optionSchema>;
+export type User = Of<typeof schemas.userSchema>;
+export type Me = Of<typeof schemas.meSchema>;
+export type AuthContext = Of<typeof schemas.authContextSchema>;
+export type SignedIn = Of<typeof schemas.signedInSchema>;
+export type Cart = Of<typeof schemas.cartSchema>;
+export type Order = Of<typeof schemas.orderSchema>;
+export type OrderItem = Of<typeof schemas.orderItemSchema>;
+export type AddToCart = z.input<typeof schemas.addToCartSchema>;
+export type DeliveryChange = z.input<typeof schemas.deliveryChangeSchema>;
+export type CartReference = Of<typeof schemas.cartReferenceSchema>;
+export type QueueState = Of<typeof schemas.queueStateSchema>;
+export type QueueEntry = Of<typeof schemas.queueEntrySchema>;
+export type StartStripe = Of<typeof schemas.startStripeSchema>;
+export type PaymentResult = Of<typeof schemas.paymentResultSchema>;
+export type SiteConfig = Of<typeof schemas.siteConfigSchema>;
+export type ErrorBody = Of<typeof schemas.errorSchema>;
+export type RealtimeEvents = {
+    [Name in keyof typeof schemas.realtimeSchemas]: Of<(typeof schemas.realtimeSchemas)[Name]>;
+};
+export interface Envelope<T> {
+    data: T;
+}
+export {};

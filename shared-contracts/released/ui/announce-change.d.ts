@@ -1,0 +1,3 @@
+export declare function AnnounceChange({ text }: {
+    text: string;
+}): import("react").JSX.Element;

@@ -1,0 +1,1 @@
+export declare const cx: (...names: (string | false | null | undefined)[]) => string;

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+export interface FailedStateProps {
+    title?: string;
+    text?: ReactNode;
+    onRetry: () => void;
+    busy?: boolean;
+    variant?: 'card' | 'row';
+    className?: string;
+}
+export declare function FailedState({ title, text, onRetry, busy, variant, className, }: FailedStateProps): import("react").JSX.Element;

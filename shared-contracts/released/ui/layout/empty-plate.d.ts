@@ -1,0 +1,3 @@
+export declare function EmptyPlate({ className }: {
+    className?: string;
+}): import("react").JSX.Element;

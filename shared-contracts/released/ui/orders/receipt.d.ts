@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+export interface ReceiptRow {
+    label: string;
+    amount: string;
+    note?: ReactNode;
+}
+export interface ReceiptProps {
+    title?: string;
+    rows: readonly ReceiptRow[];
+    total: ReceiptRow;
+    children?: ReactNode;
+}
+export declare function Receipt({ title, rows, total, children }: ReceiptProps): import("react").JSX.Element;

@@ -1,0 +1,2 @@
+export declare function announceDialogs(): void;
+export declare function useTopLayerParent(): HTMLElement;

@@ -1,0 +1,3 @@
+import type { QueueState } from '../types';
+export type StateTone = 'new' | 'preparing' | 'done' | 'late';
+export declare function toneOf(state: QueueState): StateTone;

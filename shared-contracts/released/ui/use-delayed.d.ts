@@ -1,0 +1,1 @@
+export declare function useDelayed(ms?: number): boolean;

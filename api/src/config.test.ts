@@ -95,6 +95,21 @@ test.each<[string, Record<string, string>, string]>([
     'PUSHER_APP_ID is not set; it must be set, with PUSHER_KEY and PUSHER_SECRET, where PUSHER_HOST is.',
   ],
   [
+    'half of a VAPID pair',
+    { VAPID_PUBLIC_KEY: Buffer.alloc(65).toString('base64url') },
+    'VAPID_PRIVATE_KEY is not set; it must be a key of 32 bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together.',
+  ],
+  [
+    'a VAPID key of another kind, without showing it',
+    { VAPID_PUBLIC_KEY: Buffer.alloc(65).toString('base64url'), VAPID_PRIVATE_KEY: 'secret' },
+    "VAPID_PRIVATE_KEY is 'something else'; it must be a key of 32 bytes in base64url",
+  ],
+  [
+    'a contact for push services that is none',
+    { VAPID_SUBJECT: 'the hall' },
+    "VAPID_SUBJECT is 'the hall'; it must be where push services may write to: mailto:… or https://….",
+  ],
+  [
     'the sandbox without its address',
     { STRIPE_API_BASE: '' },
     "STRIPE_API_BASE is not set; it must be the sandbox's address when PAYMENTS is sandbox.",

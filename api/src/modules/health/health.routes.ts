@@ -32,12 +32,14 @@ export const healthModule: ApiModule = (app, { db }) => {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 };
 
-/** An alert that nobody has seen is for somebody to look at; the other two go back to 0 by themselves. */
+/** An alert that nobody has seen and an unclear refund are for somebody to look at; the others go back to 0 by themselves. */
 async function countsOf(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*) from outbox where done_at is null) as outbox_waiting,
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as payments_open,
     (select count(*) from payment_attempts where refund_state = 'wanted') as payment_refunds_waiting,
+    (select count(*) from order_cancellations where refund_state in ('wanted', 'asked')) as order_refunds_waiting,
+    (select count(*) from order_cancellations where refund_state = 'unclear') as order_refunds_unclear,
     (select count(*) from payment_alerts where seen_at is null) as payment_alerts_unseen`.execute(db);
   return rows[0] ?? {};
 }

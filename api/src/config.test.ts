@@ -46,6 +46,16 @@ test('the secret of the embedded endpoint is new for every process', () => {
 });
 
 test.each<[string, Record<string, string>, string]>([
+  [
+    'a Stitch client without its secret',
+    { STITCH_CLIENT_ID: 'test-hall' },
+    'STITCH_CLIENT_SECRET is not set; it must be set: STITCH_CLIENT_ID and STITCH_CLIENT_SECRET go together.',
+  ],
+  [
+    'a live client of Stitch in the sandbox',
+    { STITCH_CLIENT_ID: 'hall', STITCH_CLIENT_SECRET: 'x' },
+    "STITCH_CLIENT_ID is 'hall'; it must be a test client's.",
+  ],
   ['no PAYMENTS', { PAYMENTS: '' }, 'PAYMENTS is not set; it must be one of sandbox, test, live.'],
   [
     'a PAYMENTS that does not exist',

@@ -117,8 +117,10 @@ export class StitchProvider implements PaymentProvider {
     }
   }
 
+  /** All that was received, which for a mismatch is not what was asked for. */
   async refund(_merchant: Merchant, sought: SoughtPayment): Promise<void> {
-    await this.giveBack(sought, sought.amountMinor, 'duplicate', `refund-${sought.reference}`);
+    const { amountMinor, currency } = this.toEvidence(await this.find(sought));
+    await this.giveBack({ ...sought, currency }, amountMinor, 'duplicate', `refund-${sought.reference}`);
   }
 
   async refundPart(_merchant: Merchant, sought: SoughtPayment, { key, amountMinor }: PartialRefund): Promise<void> {

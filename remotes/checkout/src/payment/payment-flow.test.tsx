@@ -268,3 +268,45 @@ test('a cart that turns out to be paid leads to the orders', async () => {
   await open();
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 });
+
+test('offline, Pay says so before anything is asked', async () => {
+  const start = jest.fn(async () => payment);
+  const { store } = show({ start });
+  await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
+  await open();
+  expect(screen.getByRole('alert')).toHaveTextContent(/You are offline.*you were not charged.*connected again/);
+  expect(start).not.toHaveBeenCalled();
+  expect(store.state.getState().isPaying).toBe(false);
+  await act(async () => store.publish('connection-changed', { isOnline: true }, 'shell'));
+  await open();
+  expect(await screen.findByRole('region', { name: "The provider's form" })).toBeVisible();
+});
+
+test('focus follows the payment from step to step, each with a name that is heard', async () => {
+  const { api } = show({ api: fakeApi().on(FINISH, new ApiError(0, { code: 'NETWORK' })) });
+  await open();
+  await screen.findByRole('region', { name: "The provider's form" });
+  expect(screen.getByRole('group', { name: 'Payment form' })).toHaveFocus();
+  await press(/^Send/);
+  await screen.findByText('We could not find out whether you paid');
+  expect(screen.getByRole('group', { name: 'Payment not confirmed' })).toHaveFocus();
+  api.on(FINISH, INCOMPLETE);
+  await press('Check again');
+  await screen.findByText('Payment did not go through');
+  expect(screen.getByRole('group', { name: 'Payment' })).toHaveFocus();
+});
+
+test('a page that asks about an earlier payment by itself leaves focus where it is', async () => {
+  writeLocal('payment', { cartId: 5, reference: 'R-0' });
+  show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  await screen.findByText('Your last payment was not finished');
+  expect(document.body).toHaveFocus();
+});
+
+test('a cart that nobody can pay says why, and does not ask to try again', async () => {
+  const message = 'A card payment must be at least CAD 0.50. Add something to your cart.';
+  show({ start: () => Promise.reject(new ApiError(422, { code: 'AMOUNT_REFUSED', message })) });
+  await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent(`${message} You were not charged.`);
+  expect(screen.queryByText(/Try again/)).not.toBeInTheDocument();
+});

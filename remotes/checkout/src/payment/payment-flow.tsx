@@ -1,11 +1,13 @@
+import { useEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
 import type { Cart } from 'shared-contracts/types';
 import { Alert, Button, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
 import { PayButton } from './pay-button';
 import styles from './payment.module.css';
+import { UNKNOWN } from './payment.rules';
 import { PaymentNotice } from './payment-notice';
 import type { PaymentProvider } from './payment-provider';
-import { usePayment } from './use-payment';
+import { type PaymentFlow as Flow, type PaymentStep, usePayment } from './use-payment';
 
 /** After this long a customer wonders; the screen then says what is going on. */
 const SLOW_MS = 8_000;
@@ -16,14 +18,33 @@ export interface PaymentFlowProps {
   publishableKey: string;
 }
 
+/** What a listener hears the place of payment called, step by step. */
+const STEP_NAMES: Record<PaymentStep['at'], string> = {
+  rest: 'Payment',
+  starting: 'Opening the payment form',
+  open: 'Payment form',
+  finishing: 'Finishing your payment',
+  unknown: 'Payment not confirmed',
+};
+
 /** Every provider's payment, from the Pay button to its end, one screen a step. */
 export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
+  const place = useFocusOnStep(flow.step);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
+    <div ref={place} tabIndex={-1} role="group" aria-label={STEP_NAMES[flow.step.at]} className={styles.payment}>
+      <Step flow={flow} cart={cart} />
+    </div>
+  );
+}
+
+function Step({ flow, cart }: { flow: Flow; cart: Cart }) {
   const { step } = flow;
   switch (step.at) {
     case 'rest':
       return (
-        <div className={styles.payment}>
+        <>
           {step.notice && <PaymentNotice {...step.notice} />}
           <PayButton
             amount={toMinor(cart.total, cart.currency)}
@@ -31,13 +52,13 @@ export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps
             symbol={cart.currency_symbol}
             onPay={flow.start}
           />
-        </div>
+        </>
       );
     case 'starting':
       return <Starting onCancel={flow.cancel} />;
     case 'open':
       return (
-        <div className={styles.payment}>
+        <>
           {step.payment.form({
             price: formatMajor(cart.total, cart.currency, cart.currency_symbol),
             onSent: flow.sent,
@@ -48,27 +69,39 @@ export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps
           <Button variant="plain" wide onClick={flow.cancel} disabled={step.isBusy}>
             Cancel payment
           </Button>
-        </div>
+        </>
       );
     case 'finishing':
       return <Finishing key={step.reason} isWaitedFor={step.reason === 'sent'} />;
     case 'unknown':
       return (
-        <div className={styles.payment}>
-          <PaymentNotice
-            tone="danger"
-            title="We could not find out whether you paid"
-            text="Money may have moved. Do not pay again: check once more, or look at your orders in a minute. If you paid, they are placed by themselves."
-          />
+        <>
+          <PaymentNotice {...UNKNOWN} />
           <Button variant="primary" wide onClick={flow.checkAgain}>
             Check again
           </Button>
           <Button wide to="/queues">
             View Orders
           </Button>
-        </div>
+        </>
       );
   }
+}
+
+/**
+ * The button that was pressed goes away with its step, and focus with it: it moves to the step that comes, which a
+ * listener then hears. Not where a page that was just opened asks about an earlier payment by itself.
+ */
+function useFocusOnStep(step: PaymentStep) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    const { at, ...earlier } = before.current;
+    before.current = step;
+    const isUnasked = 'reason' in earlier && earlier.reason === 'left';
+    if (at !== step.at && !isUnasked) place.current?.focus();
+  }, [step]);
+  return place;
 }
 
 function Starting({ onCancel }: { onCancel: () => void }) {

@@ -1,5 +1,6 @@
 /** What the customer is told when a payment has come to rest: what happened, whether money moved, and what to do. */
 import { isApiError } from 'shared-contracts/client';
+import type { StitchResult } from 'shared-contracts/types';
 import type { Outcome } from './payment.resource';
 
 export interface Notice {
@@ -66,6 +67,20 @@ export const UNDECIDED: Notice = {
   text: 'If it goes through, your orders are placed by themselves. Paying again asks about it first, so you will not be charged twice.',
 };
 
+/** Pay without a connection: said before anything is asked. */
+export const OFFLINE: Notice = {
+  tone: 'danger',
+  title: 'You are offline',
+  text: 'No payment was started and you were not charged. Your cart is kept: pay when you are connected again.',
+};
+
+/** The server, or the way to it, failed while it was asked how a payment came out. */
+export const UNKNOWN: Notice = {
+  tone: 'danger',
+  title: 'We could not find out whether you paid',
+  text: 'Money may have moved. Do not pay again: check once more, or look at your orders in a minute. If you paid, they are placed by themselves.',
+};
+
 /** A payment that was never opened. */
 export function notStartedNotice(error: unknown): Notice {
   if (isApiError(error) && error.code === 'PAYMENT_PROCESSING') return UNDECIDED;
@@ -73,9 +88,61 @@ export function notStartedNotice(error: unknown): Notice {
   return {
     tone: 'danger',
     title: 'Payment could not start',
-    text:
-      isApiError(error) && error.status === 409 ? notCharged(reason) : `${notCharged(reason)} Try again in a moment.`,
+    text: isRefusal(error) ? notCharged(reason) : `${notCharged(reason)} Try again in a moment.`,
   };
+}
+
+/** What the server says of a payment that was made on the bank's own page. */
+export type BankPayment = StitchResult['state'] | 'not-found';
+
+/**
+ * @param hint the `status` of the address. Anybody can write it, so it only chooses between words for a payment of which
+ *   the server says that nothing was charged.
+ */
+export function bankPaymentNotice(state: Exclude<BankPayment, 'succeeded'>, hint: string): Notice {
+  switch (state) {
+    case 'processing':
+      return {
+        tone: 'info',
+        title: 'Your bank has not answered yet',
+        text: 'Money may be on its way. Do not pay again: this page asks once more by itself, and your orders are placed once it arrives.',
+      };
+    case 'unpaid':
+      return hint === 'failed'
+        ? {
+            tone: 'danger',
+            title: 'Payment did not go through',
+            text: 'Your bank refused it. You were not charged, and your cart is as it was. Go back to it and try again.',
+          }
+        : {
+            tone: 'info',
+            title: 'The payment was not finished',
+            text: 'You were not charged, and your cart is as it was. Go back to it and pay whenever you are ready.',
+          };
+    case 'cancelled':
+      return {
+        tone: 'info',
+        title: 'The payment was cancelled',
+        text: 'You were not charged: it was cancelled, or it ran out of time. Go back to your cart and pay again.',
+      };
+    case 'refunded':
+      return {
+        tone: 'danger',
+        title: 'Your money is on its way back',
+        text: 'What was paid is not what this cart costs, or it was paid already. Nothing was ordered with it. Your bank may take a few days to show it.',
+      };
+    case 'not-found':
+      return {
+        tone: 'danger',
+        title: 'We do not know this payment',
+        text: 'Nothing was charged or ordered by opening this page. If you paid, your orders are in the queue.',
+      };
+  }
+}
+
+/** The server understood and said no; the same again brings the same. */
+function isRefusal(error: unknown): boolean {
+  return isApiError(error) && (error.status === 409 || error.status === 422);
 }
 
 function notCharged(message: string): string {

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { publish, subscribe } from 'shared-contracts/events';
+import { publish, shellState, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate, useSearchParams } from 'shared-contracts/router';
 import type { Cart } from 'shared-contracts/types';
 import { refreshCart, useCartPaid } from '../cart/cart.resource';
 import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
-import { type Notice, notStartedNotice, type Reason, refusedNotice, UNDECIDED } from './payment.rules';
+import { type Notice, notStartedNotice, OFFLINE, type Reason, refusedNotice, UNDECIDED } from './payment.rules';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
 
 const ASK_AGAIN_MS = 3_000;
@@ -62,6 +62,7 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
   }, [cart.id, markPaid, navigate]);
 
   const start = async () => {
+    if (!shellState().connection.isOnline) return setStep({ at: 'rest', notice: OFFLINE });
     latestStart.current += 1;
     const mine = latestStart.current;
     setStep({ at: 'starting' });

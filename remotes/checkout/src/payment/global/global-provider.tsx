@@ -1,13 +1,9 @@
 /** Global's hosted payment page in a frame. The published client is GPL, so the small part that we need is our own. */
 import { api } from 'shared-contracts/client';
+import type { StartGlobal } from 'shared-contracts/types';
 import type { PaymentProvider } from '../payment-provider';
 import { HppFrame } from './hpp-frame';
 import { hppFields } from './hpp-messages';
-
-interface StartGlobal {
-  secret: string;
-  hpp_url: string;
-}
 
 export const globalProvider: PaymentProvider = {
   finish: 'pay-with-global',

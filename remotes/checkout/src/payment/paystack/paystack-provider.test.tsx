@@ -4,7 +4,8 @@ import { ApiError } from 'shared-contracts/client';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { aCart, PERSON } from '../../testing/cart-builders';
 import { PaymentFlow } from '../payment-flow';
-import { type PaystackPop, paystackProvider } from './paystack-provider';
+import { paystackProvider } from './paystack-provider';
+import type { PaystackPop } from './paystack-script';
 
 type Callbacks = Parameters<PaystackPop['resumeTransaction']>[1];
 

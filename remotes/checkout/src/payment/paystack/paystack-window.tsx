@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from 'shared-contracts/ui';
 import type { PaymentEvents } from '../payment-provider';
-import type { PaystackPop } from './paystack-provider';
+import type { PaystackPop } from './paystack-script';
 
 export interface PaystackWindowProps extends PaymentEvents {
   popup: PaystackPop;

@@ -7,6 +7,7 @@ import { printCheck, runChecks } from './check.mjs';
 import { runJourneys } from './e2e.mjs';
 import { root } from './lib/parts.mjs';
 import { findPostgres, startPostgres } from './lib/postgres.mjs';
+import { missingOf, runPaymentFaults } from './test-payments.mjs';
 
 const isCi = Boolean(process.env.CI);
 
@@ -52,10 +53,23 @@ async function apiOnPostgres() {
   }
 }
 
+/** A seeded sample on the embedded database, where a kill takes the database with it. */
+async function paymentFaults() {
+  const count = 30;
+  console.log(
+    `${count} payments on PGlite; npm run test:payments plays 1,000, and npm run test:totals adds up 100,000 carts.`,
+  );
+  const { problems, counts } = await runPaymentFaults({ count, seed: 1, database: 'pglite' });
+  problems.push(...missingOf(counts));
+  for (const problem of problems) console.error(`  ${problem}`);
+  return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
+}
+
 const STAGES = {
   'types, format, lint, boundaries, dead code': checks,
   'unit and API on PGlite': () => jest([]),
   'API on PostgreSQL': apiOnPostgres,
+  'payment faults, a sample': paymentFaults,
   'journeys in a browser': () => runJourneys(),
 };
 

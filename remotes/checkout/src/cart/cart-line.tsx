@@ -4,6 +4,7 @@ import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
 import styles from './cart.module.css';
 import { useLineChange } from './cart.resource';
+import { lineFlag } from './cart.rules';
 
 const MOST = 999;
 
@@ -18,6 +19,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
   const change = useLineChange();
   const text = (major: number) => formatMajor(major, currency, symbol);
   const { item } = line.variant;
+  const flag = lineFlag(line, currency, symbol);
   return (
     <li className={styles.line}>
       <div className={styles.words}>
@@ -35,11 +37,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
         {line.notes && <p className={styles.notes}>{line.notes}</p>}
       </div>
       <Price className={styles.lineTotal}>{text(line.total)}</Price>
-      {!line.available && (
-        <Alert className={styles.flag}>
-          This changed since you added it, or is no longer available. Remove it, then choose again from the menu.
-        </Alert>
-      )}
+      {flag && <Alert className={styles.flag}>{flag}</Alert>}
       <div className={styles.stepper}>
         <Stepper
           label={`quantity of ${item.name}`}

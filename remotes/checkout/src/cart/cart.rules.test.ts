@@ -1,5 +1,5 @@
 import { aCart, aLine, anOrder } from '../testing/cart-builders';
-import { cartReceipt, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
+import { cartReceipt, lineFlag, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
 const open = new Set<number>();
@@ -62,4 +62,18 @@ test.each([
   [['A', 'B', 'C'], 'A, B and C'],
 ])('%j reads %s', (names, text) => {
   expect(listOf(names)).toBe(text);
+});
+
+test.each([
+  ['can be had', true, 19.5, undefined],
+  [
+    'is gone',
+    false,
+    19.5,
+    'This changed since you added it, or is no longer available. Remove it, then choose again from the menu.',
+  ],
+  ['costs more', false, 21, 'The price is now $21.00, it was $19.50. Remove it, then choose again from the menu.'],
+])('a line that %s is flagged so', (_what, available, price, flag) => {
+  const line = aLine({ available, price: 19.5, variant: { ...aLine().variant, price } });
+  expect(lineFlag(line, 'CAD', '$')).toBe(flag);
 });

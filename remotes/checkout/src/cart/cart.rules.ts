@@ -1,7 +1,7 @@
 /** What the cart screen says of a cart, worked out from its body; nothing here is added up by eye or by float. */
 import { isSupported } from 'shared-contracts/rules/delivery';
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
-import type { Cart, Order } from 'shared-contracts/types';
+import type { Cart, Order, OrderItem } from 'shared-contracts/types';
 
 export interface CartRow {
   label: string;
@@ -48,6 +48,16 @@ export function isDeliverySet(order: Order): boolean {
     type: order.delivery_method_type ?? '',
     location: order.delivery_method_location,
   });
+}
+
+/** What is wrong with a line, and what to do; undefined while it can be had at the price it has. */
+export function lineFlag(line: OrderItem, currency: string, symbol: string): string | undefined {
+  if (line.available) return undefined;
+  const what =
+    line.variant.price === line.price
+      ? 'This changed since you added it, or is no longer available.'
+      : `The price is now ${formatMajor(line.variant.price, currency, symbol)}, it was ${formatMajor(line.price, currency, symbol)}.`;
+  return `${what} Remove it, then choose again from the menu.`;
 }
 
 /** What stands where payment will be. */

@@ -3,6 +3,7 @@ import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
 import { CustomerCard } from './customer-card';
 import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
+import { QueueCell } from './queue-cell';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useKeptFocus } from './use-kept-focus';
@@ -21,17 +22,19 @@ export interface QueueGroupsProps {
 export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel }: QueueGroupsProps) {
   const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
   const isSplit = ready.length > 0 && rest.length > 0;
-  const card = ({ id, entry }: Placed, isReady: boolean) => {
+  const card = ({ id, entry }: Placed, index: number, isReady: boolean) => {
     const lock = moves.locks.get(id);
     const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
     return (
-      <div key={id} data-entry={id} tabIndex={-1} className={styles.card}>
-        {audience === 'vendor' ? (
-          <VendorCard {...state} onMove={moves.move} onCancel={onCancel} />
-        ) : (
-          <CustomerCard {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
-        )}
-      </div>
+      <QueueCell key={id} id={id} order={entry.order} index={index}>
+        {() =>
+          audience === 'vendor' ? (
+            <VendorCard {...state} onMove={moves.move} onCancel={onCancel} />
+          ) : (
+            <CustomerCard {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
+          )
+        }
+      </QueueCell>
     );
   };
   return (
@@ -42,12 +45,16 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel
             <Icon of={HandPlatter} className={styles.reminderIcon} />
             {RECEIVED_REMINDER}
           </p>
-          <QueueMasonry part={isSplit ? 'ready' : 'whole'}>{ready.map((placed) => card(placed, true))}</QueueMasonry>
+          <QueueMasonry part={isSplit ? 'ready' : 'whole'}>
+            {ready.map((placed, index) => card(placed, index, true))}
+          </QueueMasonry>
         </section>
       )}
       {rest.length > 0 && (
         <div className={styles.rest}>
-          <QueueMasonry part={isSplit ? 'rest' : 'whole'}>{rest.map((placed) => card(placed, false))}</QueueMasonry>
+          <QueueMasonry part={isSplit ? 'rest' : 'whole'}>
+            {rest.map((placed, index) => card(placed, index, false))}
+          </QueueMasonry>
         </div>
       )}
     </div>

@@ -26,18 +26,17 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   return (
     <>
       <div className={styles.switches}>
-        {isAccepting !== undefined && (
-          <SwitchButton
-            className={styles.switch}
-            label="New orders"
-            isOn={isAccepting}
-            icon={isAccepting ? CirclePause : CirclePlay}
-            busy={change.isPending}
-            onChange={(isOn) => change.mutate(isOn)}
-          >
-            {isAccepting ? 'Pause new orders' : 'Take new orders'}
-          </SwitchButton>
-        )}
+        {/* There from the start: what came later would push the other switch from under a finger. */}
+        <SwitchButton
+          className={styles.switch}
+          label="New orders"
+          isOn={isAccepting !== false}
+          icon={isAccepting === false ? CirclePlay : CirclePause}
+          busy={change.isPending || isAccepting === undefined}
+          onChange={(isOn) => change.mutate(isOn)}
+        >
+          {isAccepting === false ? 'Take new orders' : 'Pause new orders'}
+        </SwitchButton>
         {sound.isAvailable && (
           <SwitchButton
             className={styles.switch}

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { buildAndRegister } from './build.mjs';
 import { requireBrowser } from './lib/browser.mjs';
+import { result, watch } from './lib/frames.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
 
 const ITEMS = 1000;
 const SLOWDOWN = 4;
-const FRAME_MS = 1000 / 60;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 /** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
@@ -38,42 +38,6 @@ function enlarge(vendor) {
   }));
   return { ...vendor, menus: { data: menus } };
 }
-
-/** Starts to note frames, tasks and the delay of each key in the page. */
-const watch = (page) =>
-  page.evaluate(() => {
-    const seen = { frames: [], tasks: [], events: [], isOver: false };
-    window.seen = seen;
-    const frame = (time) => {
-      seen.frames.push(time);
-      if (!seen.isOver) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-    const observe = (type, into, options) =>
-      new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({
-        type,
-        ...options,
-      });
-    observe('longtask', seen.tasks);
-    observe('event', seen.events, { durationThreshold: 16 });
-  });
-
-const result = async (page) => {
-  const { frames, tasks, events } = await page.evaluate(async () => {
-    // Entries are delivered late; two frames on, all are there.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    window.seen.isOver = true;
-    return window.seen;
-  });
-  const gaps = frames.slice(1).map((time, index) => time - frames[index]);
-  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
-  const worst = (values) => (values.length > 0 ? `${Math.max(...values).toFixed(0)} ms` : undefined);
-  return {
-    dropped: `${dropped} of ${gaps.length + dropped} frames dropped`,
-    longest: `longest task ${worst(tasks) ?? 'under 50 ms'}`,
-    delay: `slowest key to its paint ${worst(events) ?? 'under 16 ms'}`,
-  };
-};
 
 /** A finger that moves the page up by 12,000 px within 6 s. */
 const swipe = (cdp) =>

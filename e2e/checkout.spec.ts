@@ -161,6 +161,37 @@ test('a line whose item went inactive is flagged with what to do, and Pay is hid
   }
 });
 
+test('a variant or an option that goes inactive flags its line in every tab, and Pay comes back when it is on again', async ({
+  customer,
+  openTab,
+  request,
+}) => {
+  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen/Tonkotsu ramen');
+  await settleDelivery(buyer, cart);
+  await enter(customer, buyer, '/venues/1/cart');
+  await expect(payButton(customer)).toBeVisible();
+  const second = await openTab(customer, '/venues/1/cart');
+  await expect(payButton(second)).toBeVisible();
+  const kitchen = await demoAccount(request, 'vendor@foodhall.test');
+  const [line] = cart.orders.data[0]?.order_items.data ?? [];
+  const parts = [
+    `/variants/${line?.variant.id}`,
+    ...(line?.item_options.data.map(({ option }) => `/options/${option.id}`) ?? []),
+  ];
+  for (const part of parts) {
+    try {
+      await kitchen.call('PUT', part, { status: 'inactive' });
+      for (const page of [customer, second]) {
+        await expect(panelOf(page, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
+        await expect(payButton(page)).toHaveCount(0);
+      }
+    } finally {
+      await kitchen.call('PUT', part, { status: 'active' });
+    }
+    for (const page of [customer, second]) await expect(payButton(page)).toBeVisible();
+  }
+});
+
 test('a vendor that only offers collect needs no choice beyond Apply, and then has nothing to change', async ({
   customer,
   request,

@@ -3,7 +3,7 @@
  * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
  */
 import { type APIRequestContext, type Page, request as requests } from '@playwright/test';
-import type { Cart, Envelope, QueueEntry } from 'shared-contracts/types';
+import type { Cart, Envelope, QueueEntry, StartStitch } from 'shared-contracts/types';
 import { type Account, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
 import { CARDS } from './support/people';
 import { expect, test } from './support/test';
@@ -226,6 +226,29 @@ test('a provider that is slow to decide is waited for, without a second Pay, unt
   });
 });
 
+test('Pay without a connection says so before anything is asked, and works when it is back', async ({
+  customer,
+  request,
+}) => {
+  await readyToPay(customer, request, STRIPE);
+  await expect(payButton(customer)).toBeVisible();
+  const starts: string[] = [];
+  customer.on('request', (sent) => {
+    if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
+  });
+  await customer.context().setOffline(true);
+  await payButton(customer).click();
+  await expect(customer.getByRole('alert').filter({ hasText: 'You are offline' })).toContainText(
+    'No payment was started and you were not charged.',
+  );
+  expect(starts).toEqual([]);
+  await customer.context().setOffline(false);
+  // What the shell keeps of the connection follows the browser's own word.
+  await expect(customer.getByText('No internet connection found.', { exact: false })).toHaveCount(0);
+  await openStripe(customer);
+  await expect(customer.getByRole('group', { name: 'Payment form' })).toBeFocused();
+});
+
 test('a provider that is down charges nothing, and the cart is as it was', async ({ customer, request }) => {
   await readyToPay(customer, request, STRIPE);
   await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
@@ -376,4 +399,58 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await payGlobal(customer, '4263970000005262');
   await expectOrders(customer, ready, GLOBAL.vendors);
+});
+
+/** The added call, which no screen of ours makes: the bank's own page, and back. */
+async function payAtBank(page: Page, { buyer, cart }: Ready, button: string): Promise<void> {
+  const { redirect_url } = await buyer.call<StartStitch>('POST', `/carts/${cart.id}/start-stitch`, {});
+  await page.goto(redirect_url);
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForURL(/\/(stitch\/return|queues)/);
+}
+
+test('Stitch: approved at the bank, both orders are in the queue, also when the return page is opened twice', async ({
+  customer,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  const returns: string[] = [];
+  customer.on('framenavigated', (frame) => returns.push(frame.url()));
+  await payAtBank(customer, ready, 'Approve payment');
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+  await customer.goto(returns.find((url) => url.includes('/stitch/return')) ?? '');
+  await expectOrders(customer, ready, PAYSTACK.vendors);
+});
+
+for (const [button, title] of [
+  ['Refuse payment', 'Payment did not go through'],
+  ['Back to the shop', 'The payment was not finished'],
+] as const) {
+  test(`Stitch: '${button}' says what happened, that nothing was charged, and leads back to the cart`, async ({
+    customer,
+    request,
+  }) => {
+    const ready = await readyToPay(customer, request, PAYSTACK);
+    await payAtBank(customer, ready, button);
+    await expect(customer.getByText(title)).toBeVisible();
+    await expect(customer.getByText(/You were not charged, and your cart is as it was/)).toBeVisible();
+    expect(await queueOf(ready.buyer)).toEqual([]);
+    await customer.getByRole('link', { name: 'Back to your cart' }).click();
+    await expect(payButton(customer)).toBeVisible();
+  });
+}
+
+test('Stitch: a forged status buys nothing, and an unknown payment is said to be one', async ({
+  customer,
+  vendor,
+  request,
+}) => {
+  const ready = await readyToPay(customer, request, PAYSTACK);
+  await payAtBank(customer, ready, 'Back to the shop');
+  const forged = customer.url().replace('status=closed', 'status=complete');
+  await customer.goto(forged);
+  await expect(customer.getByText('The payment was not finished')).toBeVisible();
+  expect(await queueOf(ready.buyer)).toEqual([]);
+  await enter(vendor, await newAccount(request), new URL(forged).pathname + new URL(forged).search);
+  await expect(vendor.getByText('We do not know this payment')).toBeVisible();
 });

@@ -43,6 +43,7 @@ export type QueueEntry = Of<typeof schemas.queueEntrySchema>;
 export type StartStripe = Of<typeof schemas.startStripeSchema>;
 export type NewPaystackPayment = Of<typeof schemas.newPaystackPaymentSchema>;
 export type StartGlobal = Of<typeof schemas.startGlobalSchema>;
+export type StartStitch = Of<typeof schemas.startStitchSchema>;
 export type StitchResult = Of<typeof schemas.stitchResultSchema>;
 export type PaymentResult = Of<typeof schemas.paymentResultSchema>;
 export type SiteConfig = Of<typeof schemas.siteConfigSchema>;

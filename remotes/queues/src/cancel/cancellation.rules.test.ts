@@ -27,7 +27,7 @@ test.each([
   [62.72, 'pending', '$62.72 is on its way back.'],
   [62.72, 'delayed', 'The refund of $62.72 takes longer than usual. It is tried again until it arrives.'],
   [62.72, 'unclear', 'The refund of $62.72 is not confirmed yet. Somebody is looking into it.'],
-  [62.72, 'refunded', '$62.72 was paid back the way it was paid.'],
+  [62.72, 'refunded', '$62.72 was refunded.'],
   [0, 'refunded', 'Nothing was charged for it.'],
 ] as const)('a refund of %s that is %s: %s', (amount, state, text) => {
   expect(refundText(cancelled(1, '2026-11-21T09:00:00Z', { amount, state }))).toBe(text);

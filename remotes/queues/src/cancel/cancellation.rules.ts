@@ -35,6 +35,6 @@ export function refundText({ cancellation, currency, currency_symbol }: Cancelle
     pending: `${money} is on its way back.`,
     delayed: `The refund of ${money} takes longer than usual. It is tried again until it arrives.`,
     unclear: `The refund of ${money} is not confirmed yet. Somebody is looking into it.`,
-    refunded: `${money} was paid back the way it was paid.`,
+    refunded: `${money} was refunded.`,
   }[state];
 }

@@ -1,0 +1,931 @@
+/** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
+import type { Page, WebSocket, WebSocketRoute } from '@playwright/test';
+import type { Envelope, Order, PushKey, QueueEntry } from 'shared-contracts/types';
+import { type Account, newAccount } from './support/api';
+import { buy, enterAs, kitchen, TABLE_12 } from './support/orders';
+import { expect, test } from './support/test';
+
+const KUMO = 'Kumo Ramen';
+const ALL = '/queues?filter=all';
+const EMPTY = 'You have no orders in the queue right now';
+const REMINDER = 'REMEMBER TO MARK YOUR ORDER AS RECEIVED';
+
+const live = (vendor: Page) => expect(vendor.getByText('Live', { exact: true })).toBeVisible();
+const ticketOf = (page: Page, { order }: QueueEntry) =>
+  page.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const press = (page: Page, entry: QueueEntry, name: string) =>
+  ticketOf(page, entry).getByRole('button', { name, exact: true }).click();
+
+/** How many are waiting, as a tab says it. */
+const countOf = async (page: Page, name: string) =>
+  Number(/\d+/.exec((await tab(page, name).textContent()) ?? '')?.[0]);
+
+/** One tap after the other; the button is locked for a moment after each. */
+async function serve(page: Page, entry: QueueEntry, ...steps: string[]): Promise<void> {
+  for (const step of steps) {
+    const button = ticketOf(page, entry).getByRole('button', { name: step, exact: true });
+    await expect(button).toBeEnabled();
+    await button.click();
+    await expect(button).toHaveCount(0);
+  }
+}
+
+/** A page that notes what is asked of the browser's notifications from its next load on. */
+async function watchNotices(page: Page, permission: NotificationPermission = 'granted'): Promise<void> {
+  await page.addInitScript((given) => {
+    const shown: unknown[] = [];
+    class FakeNotification {
+      static permission = given;
+      static requestPermission = async () => {
+        FakeNotification.permission = 'granted';
+        return 'granted';
+      };
+      constructor(title: string, options: object) {
+        shown.push({ title, ...options });
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: FakeNotification, shownNotices: shown });
+  }, permission);
+}
+
+type Notice = Record<string, unknown>;
+const noticesOf = (page: Page) => page.evaluate(() => (window as unknown as { shownNotices: Notice[] }).shownNotices);
+
+/** How often the page asked for the queue. */
+function countAsking(page: Page): () => number {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/queues/active')) asked += 1;
+  });
+  return () => asked;
+}
+
+test.describe('the list', () => {
+  test('tabs have counts and a heading each, New is the default, and an empty one says so', async ({
+    customer,
+    request,
+  }) => {
+    await enterAs(customer, await newAccount(request), '/queues');
+    await expect(tab(customer, 'New')).toHaveAttribute('aria-selected', 'true');
+    for (const [name, heading] of [
+      ['Preparing', 'Orders in Progress'],
+      ['Done', 'Completed Orders'],
+      ['All', 'All Orders'],
+      ['New', 'New Orders'],
+    ] as const) {
+      await tab(customer, name).click();
+      await expect(customer.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expect(customer.getByText(EMPTY)).toBeVisible();
+      await expect(tab(customer, name)).toContainText('0');
+    }
+    await customer.goto(ALL);
+    await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('each state has its tab; what is done lies in a group under the reminder, what was collected under Previous Orders', async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const [fresh, busy, done, gone] = [await buy(buyer), await buy(buyer), await buy(buyer), await buy(buyer)];
+    await cook.move(busy, 'busy');
+    await cook.move(done, 'busy', 'done');
+    await cook.move(gone, 'busy', 'done', 'collected');
+    await enterAs(customer, buyer, '/queues');
+    await expect(ticketOf(customer, fresh)).toBeVisible();
+    await expect(customer.getByRole('article')).toHaveCount(1);
+    for (const [name, count] of [
+      ['New', 1],
+      ['Preparing', 1],
+      ['Done', 1],
+      ['All', 3],
+    ] as const) {
+      expect(await countOf(customer, name)).toBe(count);
+    }
+    await tab(customer, 'Preparing').click();
+    await expect(ticketOf(customer, busy)).toBeVisible();
+    await tab(customer, 'All').click();
+    const ready = customer.getByRole('region', { name: 'Ready' });
+    await expect(ready.getByText(REMINDER)).toBeVisible();
+    await expect(ready.getByRole('article')).toHaveCount(1);
+    await expect(ticketOf(ready as unknown as Page, done)).toBeVisible();
+    await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
+    await expect(customer.getByRole('link', { name: new RegExp(gone.order.order_number ?? '') })).toContainText(
+      /\d{4}\/\d{2}\/\d{2}, \d{2}:\d{2}/,
+    );
+  });
+
+  test('sorted by state, then newest first; one toggle turns the time round', async ({ customer, request }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const [first, second, third] = [await buy(buyer), await buy(buyer), await buy(buyer)];
+    await cook.move(third, 'busy');
+    await enterAs(customer, buyer, ALL);
+    const numbers = async () =>
+      (
+        await customer
+          .getByRole('article')
+          .getByText(/^Order /)
+          .allTextContents()
+      ).map((text) => text.slice(6));
+    const labels = (...entries: QueueEntry[]) => entries.map(({ order }) => order.order_number);
+    await expect.poll(numbers).toEqual(labels(second, first, third));
+    await customer.getByRole('button', { name: 'Newest first' }).click();
+    await expect.poll(numbers).toEqual(labels(first, second, third));
+    await customer.reload();
+    await expect(customer.getByRole('button', { name: 'Oldest first' })).toBeVisible();
+    await expect.poll(numbers).toEqual(labels(first, second, third));
+  });
+
+  test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor, request }) => {
+    const buyer = await newAccount(request);
+    for (const _each of [1, 2, 3, 4]) await buy(buyer);
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await expect(vendor.getByRole('article').nth(3)).toBeVisible();
+    const columns = () =>
+      vendor
+        .getByRole('article')
+        .evaluateAll((cards) => new Set(cards.map((card) => card.getBoundingClientRect().left)).size);
+    for (const [width, count] of [
+      [1100, 4],
+      [1099, 3],
+      [700, 3],
+      [699, 2],
+      [500, 2],
+      [499, 1],
+    ] as const) {
+      await vendor.setViewportSize({ width, height: 900 });
+      await expect.poll(columns, `${width} px`).toBe(count);
+    }
+  });
+
+  test("a customer's card has the place in the queue, the time, lines and HST; the position moves up as others are served", async ({
+    customer,
+    request,
+  }) => {
+    const cook = await kitchen(request);
+    const ahead = await buy(await newAccount(request));
+    const buyer = await newAccount(request);
+    const mine = await buy(buyer);
+    await enterAs(customer, buyer, '/queues');
+    const card = ticketOf(customer, mine);
+    const place = async () =>
+      Number(/You are (\d+) in the queue for this vendor/.exec((await card.textContent()) ?? '')?.[1]);
+    await expect.poll(place).toBe(mine.position_in_queue);
+    await expect(card.getByRole('time')).toHaveText(/^\d{2}:\d{2}$/);
+    await expect(card.getByText('HST')).toBeVisible();
+    await expect(card.getByText('excl. service fee')).toBeVisible();
+    await cook.move(ahead, 'busy', 'done');
+    await expect.poll(place).toBe((mine.position_in_queue ?? 0) - 1);
+  });
+
+  test("'Collect' ends a collected order, 'Delivered' one that was brought", async ({ customer, request }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const fetched = await buy(buyer);
+    const brought = await buy(buyer, { vendor: 'Pico Taquería', delivery: TABLE_12 });
+    for (const entry of [fetched, brought]) await cook.move(entry, 'busy', 'done');
+    await enterAs(customer, buyer, ALL);
+    await press(customer, brought, 'Delivered');
+    await expect(ticketOf(customer, brought)).toHaveCount(0);
+    await press(customer, fetched, 'Collect');
+    await expect(customer.getByText(EMPTY)).toBeVisible();
+    await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
+  });
+});
+
+test.describe('the kitchen', () => {
+  test('Pick, Done and Collected move an order one step each, both screens follow, and Collected leads to the Done tab', async ({
+    customer,
+    vendor,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await live(vendor);
+    await enterAs(customer, buyer, ALL);
+    const entry = await buy(buyer);
+    const card = ticketOf(vendor, entry);
+    await expect(card).toContainText(buyer.data.name);
+    await expect(card.getByText(/\d{1,2} \w{3} \d{4}, \d{2}:\d{2}/)).toBeVisible();
+    await serve(vendor, entry, 'Pick');
+    await expect(ticketOf(customer, entry).locator('[aria-current="step"]')).toHaveText('Preparing');
+    await serve(vendor, entry, 'Done');
+    await expect(customer.getByText(REMINDER)).toBeVisible();
+    await serve(vendor, entry, 'Collected');
+    await expect(tab(vendor, 'Done')).toHaveAttribute('aria-selected', 'true');
+    await expect(ticketOf(customer, entry)).toHaveCount(0);
+    await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
+  });
+
+  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', async ({
+    vendor,
+    request,
+  }) => {
+    const entry = await buy(await newAccount(request));
+    await vendor.clock.install();
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await live(vendor);
+    const sent: unknown[] = [];
+    vendor.on('request', (each) => {
+      if (each.method() === 'PUT') sent.push(each.postDataJSON());
+    });
+    const card = ticketOf(vendor, entry);
+    await expect(card.getByRole('button', { name: 'Pick', exact: true })).toBeVisible();
+    await vendor.clock.pauseAt(new Date(Date.now() + 60_000));
+    await press(vendor, entry, 'Pick');
+    const done = card.getByRole('button', { name: 'Done', exact: true });
+    await expect(done).toHaveAttribute('aria-disabled', 'true');
+    await vendor.clock.runFor(599);
+    await done.click({ force: true });
+    expect(sent).toEqual([{ state: 'busy' }]);
+    await vendor.clock.runFor(1);
+    await expect(done).not.toHaveAttribute('aria-disabled');
+    await done.click();
+    await expect.poll(() => sent).toEqual([{ state: 'busy' }, { state: 'done' }]);
+  });
+
+  test('a step is undone on the card, and Collected on the bar that says what happened', async ({
+    vendor,
+    request,
+  }) => {
+    const entry = await buy(await newAccount(request));
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await serve(vendor, entry, 'Pick');
+    const undo = ticketOf(vendor, entry).getByRole('button', { name: /^Undo/ });
+    await expect(undo).not.toHaveAttribute('aria-disabled');
+    await undo.click();
+    await expect(ticketOf(vendor, entry).getByRole('button', { name: 'Pick', exact: true })).toBeVisible();
+    await serve(vendor, entry, 'Pick', 'Done', 'Collected');
+    await expect(ticketOf(vendor, entry)).toHaveCount(0);
+    const bar = vendor.getByRole('status').filter({ hasText: `${entry.order.order_number} is Collected` });
+    await bar.getByRole('button', { name: 'Undo' }).click();
+    await expect(ticketOf(vendor, entry).getByRole('button', { name: 'Collected', exact: true })).toBeVisible();
+  });
+
+  test('two staff tap the same order: one wins, the other sees what it is now', async ({
+    vendor,
+    customer,
+    request,
+  }) => {
+    const entry = await buy(await newAccount(request));
+    const cook = await kitchen(request);
+    await enterAs(vendor, cook, ALL, KUMO);
+    await enterAs(customer, cook, ALL, KUMO);
+    await expect(ticketOf(vendor, entry)).toBeVisible();
+    await expect(ticketOf(customer, entry)).toBeVisible();
+    await Promise.all([press(vendor, entry, 'Pick'), press(customer, entry, 'Pick')]);
+    for (const page of [vendor, customer]) {
+      await expect(ticketOf(page, entry).getByRole('button', { name: 'Done', exact: true })).toBeVisible();
+    }
+  });
+
+  test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor, request }) => {
+    const entry = await buy(await newAccount(request));
+    await vendor.clock.install({ time: Date.parse(entry.created_at) + 30_000 });
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    const age = ticketOf(vendor, entry).getByRole('time').first();
+    const isGround = (token: string) =>
+      age.evaluate((element, name) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.backgroundColor = `var(${name})`;
+        const wanted = getComputedStyle(probe).backgroundColor;
+        probe.remove();
+        return getComputedStyle(element).backgroundColor === wanted;
+      }, token);
+    await expect(age).toHaveText(/^\d+ sec$/);
+    expect(await isGround('--done-wash')).toBe(true);
+    await vendor.clock.fastForward('19:00');
+    await expect(age).toHaveText('19 min');
+    expect(await isGround('--done-wash')).toBe(true);
+    await vendor.clock.fastForward('01:00');
+    await expect(age).toHaveText('Late: 20 min');
+    expect(await isGround('--late-solid')).toBe(true);
+    await vendor.clock.fastForward('02:00:00');
+    await expect(age).toHaveText('Late: 2 h');
+  });
+
+  test('a done order is told of again with Re-Notify, and printed again with Re-Print', async ({
+    customer,
+    vendor,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const entry = await buy(buyer);
+    const cook = await kitchen(request);
+    await watchNotices(customer);
+    await enterAs(customer, buyer, ALL);
+    await vendor.addInitScript(() => {
+      window.print = () => {};
+    });
+    await enterAs(vendor, cook, ALL, KUMO);
+    await expect(ticketOf(vendor, entry).getByRole('button', { name: /^Re-/ })).toHaveCount(0);
+    await serve(vendor, entry, 'Pick', 'Done');
+    await expect.poll(async () => (await noticesOf(customer)).length).toBe(1);
+    await press(vendor, entry, 'Re-Notify');
+    await expect.poll(async () => (await noticesOf(customer)).length).toBe(2);
+    await expect(vendor.getByText(`${buyer.data.name} was told again`)).toBeVisible();
+    await press(vendor, entry, 'Re-Print');
+    await expect(vendor).toHaveURL(new RegExp(`/order/print\\?id=${entry.order.id}$`));
+    await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
+  });
+
+  test('a vendor pauses new orders with one switch, and an open menu says so at once', async ({
+    customer,
+    vendor,
+    request,
+  }) => {
+    await customer.goto('/venues/1/vendors/1');
+    await expect(customer.getByRole('heading', { name: KUMO, level: 1 })).toBeVisible();
+    const note = customer.getByText(/not taking orders right now/i);
+    await expect(note).toHaveCount(0);
+    await enterAs(vendor, await kitchen(request), '/queues', KUMO);
+    const orders = vendor.getByRole('switch', { name: 'New orders', exact: true });
+    await orders.click();
+    await expect(vendor.getByText(/New orders are paused/)).toBeVisible();
+    await expect(note.first()).toBeVisible();
+    await orders.click();
+    await expect(note).toHaveCount(0);
+  });
+
+  test('a vendor cancels an order with a reason; the buyer is told why, and that the money is on its way back', async ({
+    customer,
+    vendor,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const entry = await buy(buyer);
+    await watchNotices(customer);
+    await enterAs(customer, buyer, '/queues');
+    await expect(ticketOf(customer, entry)).toContainText('You are');
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+
+    await ticketOf(vendor, entry)
+      .getByRole('button', { name: /^Cancel/ })
+      .click();
+    const dialog = vendor.getByRole('dialog', { name: `Cancel order ${entry.order.order_number}?` });
+    await expect(dialog).toContainText(/gets back all that was paid: \$\d+\.\d{2}/);
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('The noodles are sold out.');
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(ticketOf(vendor, entry)).toHaveCount(0);
+
+    const card = ticketOf(customer, entry);
+    await expect(card.getByText('Cancelled')).toBeVisible();
+    await expect(card).toContainText('The noodles are sold out.');
+    await expect(card).toContainText(/\$\d+\.\d{2} (is on its way back|was refunded)/);
+    await expect(tab(customer, 'New')).toContainText('0');
+    await expect
+      .poll(() => noticesOf(customer))
+      .toContainEqual(
+        expect.objectContaining({
+          title: 'Foodhall Notify',
+          body: expect.stringContaining('The noodles are sold out.'),
+          requireInteraction: true,
+        }),
+      );
+    await card.getByRole('link', { name: 'View Order' }).click();
+    await expect(customer.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(customer.getByRole('main').getByText('The noodles are sold out.')).toBeVisible();
+    await expect(customer.getByText(/was refunded/)).toBeVisible();
+    await expect(customer.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
+  });
+
+  test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', async ({
+    vendor,
+    request,
+  }) => {
+    await vendor.addInitScript(() => {
+      let tones = 0;
+      const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+      const node = { connect: (next: unknown) => next };
+      class FakeAudio {
+        currentTime = 0;
+        destination = node;
+        resume = async () => {};
+        createGain = () => ({ ...node, gain: parameter });
+        createOscillator = () => ({
+          ...node,
+          frequency: parameter,
+          stop: () => {},
+          start: () => {
+            tones += 1;
+          },
+        });
+      }
+      Object.assign(window, { AudioContext: FakeAudio, tonesPlayed: () => tones });
+    });
+    const tones = () => vendor.evaluate(() => (window as unknown as { tonesPlayed: () => number }).tonesPlayed());
+    await vendor.clock.install();
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await live(vendor);
+    const sound = vendor.getByRole('switch', { name: 'Sound for new orders' });
+    await expect(sound).toHaveAttribute('aria-checked', 'false');
+    await sound.click();
+    await expect(sound).toHaveText('Sound is on');
+    const tried = await tones();
+    const entry = await buy(await newAccount(request));
+    await expect(ticketOf(vendor, entry)).toBeVisible();
+    await expect.poll(tones).toBeGreaterThan(tried);
+    const arrived = await tones();
+    await vendor.clock.runFor(9000);
+    expect(await tones()).toBeGreaterThanOrEqual(arrived + 4);
+    await serve(vendor, entry, 'Pick');
+    const picked = await tones();
+    await vendor.clock.runFor(12_000);
+    expect(await tones()).toBe(picked);
+  });
+
+  test('the screen stays awake while the queue is open', async ({ vendor, request }) => {
+    await vendor.addInitScript(() => {
+      const locks: string[] = [];
+      const request = async (type: string) => {
+        locks.push(type);
+        return { release: async () => void locks.push('released') };
+      };
+      Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+      Object.assign(window, { wakeLocks: locks });
+    });
+    const locks = () => vendor.evaluate(() => (window as unknown as { wakeLocks: string[] }).wakeLocks);
+    await enterAs(vendor, await kitchen(request), '/queues', KUMO);
+    await expect.poll(locks).toEqual(['screen']);
+    await vendor.getByRole('link', { name: 'My Account' }).click();
+    await expect.poll(locks).toEqual(['screen', 'released']);
+  });
+
+  test('300 live entries are all there, and one is picked among them', async ({ vendor, request }) => {
+    const cook = await kitchen(request);
+    const entry = await buy(await newAccount(request));
+    await vendor.route('**/api/v1/queues/active*', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as Envelope<QueueEntry[]>;
+      const others = Array.from({ length: 300 - data.length }, (_none, index) => ({
+        ...entry,
+        id: 100_000 + index,
+        created_at: new Date(Date.parse(entry.created_at) - index * 1000).toISOString(),
+        order: { ...entry.order, id: 100_000 + index, order_number: `X-${index}` },
+      }));
+      await route.fulfill({ json: { data: [...data, ...others] } });
+    });
+    await enterAs(vendor, cook, ALL, KUMO);
+    await expect(tab(vendor, 'All')).toContainText('300');
+    await expect(vendor.getByRole('article')).toHaveCount(300);
+    await serve(vendor, entry, 'Pick');
+    await expect(ticketOf(vendor, entry).getByRole('button', { name: 'Done', exact: true })).toBeVisible();
+  });
+});
+
+test.describe('one order', () => {
+  test("has its picture by state, facts, items and totals; 'Mark as received' asks with CLOSE and OK", async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const entry = await buy(buyer);
+    const { order } = entry;
+    await enterAs(customer, buyer, '/queues');
+    await ticketOf(customer, entry).getByRole('link', { name: 'View Order' }).click();
+    await expect(customer).toHaveURL(new RegExp(`/order\\?id=${order.id}&state=new&queue_id=${entry.id}$`));
+    await expect(customer.getByRole('heading', { name: `Order ${order.order_number}`, level: 1 })).toBeVisible();
+    for (const [label, text] of [
+      ['Order number', order.order_number ?? ''],
+      ['Order for', buyer.data.name],
+      ['Vendor', KUMO],
+      [order.tax_name, order.tax_number],
+      ['Order date', /^\d{1,2} \w{3,4} \d{4}, \d{2}:\d{2}$/],
+    ] as const) {
+      await expect(
+        customer
+          .locator('dl div')
+          .filter({ has: customer.getByText(label, { exact: true }) })
+          .first()
+          .locator('dd'),
+      ).toHaveText(text);
+    }
+    await expect(customer.getByRole('row')).toHaveCount(order.order_items.data.length + 1);
+    const total = customer.getByRole('region', { name: 'Total' });
+    await expect(total.getByText('Service fee')).toBeVisible();
+    await expect(total.getByText('HST')).toBeVisible();
+
+    const picture = (state: string) => expect(customer.locator(`main [data-state="${state}"]`)).toBeVisible();
+    const receive = customer.getByRole('button', { name: 'Mark as received' });
+    await picture('new');
+    await expect(receive).toHaveCount(0);
+    await cook.move(entry, 'busy');
+    await picture('busy');
+    await cook.move(entry, 'done');
+    await picture('done');
+    await receive.click();
+    const dialog = customer.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'CLOSE' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(receive).toBeVisible();
+    await receive.click();
+    // A toast that comes meanwhile stands in the dialog as well.
+    await dialog.getByRole('button', { name: 'OK' }).first().click();
+    await expect(receive).toHaveCount(0);
+    await picture('default');
+  });
+
+  test('that the vendor hands out meanwhile can no longer be marked as received', async ({ customer, request }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const entry = await buy(buyer);
+    await cook.move(entry, 'busy', 'done');
+    await enterAs(customer, buyer, `/order?id=${entry.order.id}&state=done&queue_id=${entry.id}`);
+    const receive = customer.getByRole('button', { name: 'Mark as received' });
+    await expect(receive).toBeVisible();
+    await cook.move(entry, 'collected');
+    await expect(receive).toHaveCount(0);
+  });
+
+  test('a vendor who views a done order is not asked to receive it', async ({ vendor, request }) => {
+    const cook = await kitchen(request);
+    const entry = await buy(await newAccount(request));
+    await cook.move(entry, 'busy', 'done');
+    await enterAs(vendor, cook, ALL, KUMO);
+    await ticketOf(vendor, entry).getByRole('link', { name: 'View Order' }).click();
+    await expect(vendor.getByRole('link', { name: 'Print' })).toBeVisible();
+    await expect(vendor.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);
+  });
+
+  test('the receipt prints by itself after about a second, and goes back about a second later', async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const { order, id } = await buy(buyer);
+    await customer.addInitScript(() => {
+      const note = (what: string) => sessionStorage.setItem(what, String(performance.now()));
+      window.print = () => note('printed');
+      window.addEventListener('popstate', () => note('back'));
+      new MutationObserver(() => {
+        if (!sessionStorage.getItem('shown') && document.querySelector('main article')) note('shown');
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await enterAs(customer, buyer, `/order?id=${order.id}&state=new&queue_id=${id}`);
+    await customer.getByRole('link', { name: 'Print' }).click();
+    await expect(customer).toHaveURL(/\/order\/print\?id=\d+$/);
+    await expect(customer.getByText('Service fee')).toBeVisible();
+    await expect(customer).toHaveURL(/\/order\?id=/);
+    const times = await customer.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
+    const [shown, printed, back] = ['shown', 'printed', 'back'].map((what) => Number(times[what]));
+    // A busy machine is late; it never is early.
+    for (const wait of [Number(printed) - Number(shown), Number(back) - Number(printed)]) {
+      expect(wait).toBeGreaterThan(950);
+      expect(wait).toBeLessThan(4000);
+    }
+  });
+
+  test('on paper of 80 mm there is the receipt alone, as wide as the roll', async ({ customer, request }) => {
+    const buyer = await newAccount(request);
+    const { order } = await buy(buyer);
+    await customer.clock.install();
+    await enterAs(customer, buyer, `/order/print?id=${order.id}`);
+    const paper = customer.getByRole('article');
+    await expect(paper).toBeVisible();
+    await customer.clock.pauseAt(new Date(Date.now() + 60_000));
+    const roll = 80 * (96 / 25.4);
+    await customer.setViewportSize({ width: Math.round(roll), height: 900 });
+    await customer.emulateMedia({ media: 'print' });
+    const box = await paper.boundingBox();
+    expect(box?.x).toBe(0);
+    expect(box?.width).toBeLessThanOrEqual(roll);
+    const isShown = (selector: string) =>
+      customer
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).visibility === 'visible');
+    expect(await isShown('main article')).toBe(true);
+    expect(await isShown('nav')).toBe(false);
+    const pdf = (await customer.pdf({ width: '80mm', height: '297mm' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g), 'one page').toHaveLength(1);
+    expect(Number(/\/MediaBox\s*\[0 0 ([\d.]+)/.exec(pdf)?.[1])).toBeCloseTo(80 * (72 / 25.4), 0);
+  });
+});
+
+test.describe('notifications', () => {
+  test("'Get Notified!' asks until it was answered, and not once it was", async ({ customer, request }) => {
+    await watchNotices(customer, 'default');
+    await enterAs(customer, await newAccount(request), '/queues');
+    const prompt = customer.getByRole('region', { name: 'Get Notified!' });
+    await prompt.getByRole('button', { name: 'Turn on' }).click();
+    await expect(prompt).toHaveCount(0);
+    for (const answered of ['granted', 'denied'] as const) {
+      await watchNotices(customer, answered);
+      await customer.reload();
+      await expect(customer.getByText(EMPTY)).toBeVisible();
+      await expect(prompt).toHaveCount(0);
+    }
+  });
+
+  test('a new order is told to the vendor, a done one to the customer, in exactly these words and no other state', async ({
+    customer,
+    vendor,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    for (const page of [customer, vendor]) await watchNotices(page);
+    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await live(vendor);
+    await enterAs(customer, buyer, ALL);
+    await expect(customer.getByText(EMPTY)).toBeVisible();
+    const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: TABLE_12 })];
+    const looks = { icon: expect.stringMatching(/192/), vibrate: [100, 50, 100] };
+    await expect
+      .poll(() => noticesOf(vendor))
+      .toContainEqual(expect.objectContaining({ title: 'A new order has been added to your queue.', ...looks }));
+    for (const entry of [fetched, brought]) await serve(vendor, entry, 'Pick', 'Done');
+    await expect.poll(async () => (await noticesOf(customer)).length).toBe(2);
+    const [collect, deliver] = await noticesOf(customer);
+    const done = { title: 'Kumo Ramen is done!', requireInteraction: false, ...looks };
+    expect(collect).toMatchObject({ ...done, body: 'You are welcome to collect!' });
+    expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
+  });
+
+  test('without permission nothing is shown but on the page', async ({ customer, request }) => {
+    const buyer = await newAccount(request);
+    await watchNotices(customer, 'denied');
+    const entry = await buy(buyer);
+    await enterAs(customer, buyer, ALL);
+    await expect(ticketOf(customer, entry)).toBeVisible();
+    await (await kitchen(request)).move(entry, 'busy', 'done');
+    await expect(customer.getByText('Kumo Ramen is done!')).toBeVisible();
+    expect(await noticesOf(customer)).toEqual([]);
+  });
+
+  test('a change of state is unread until the panel was opened, kept as {state, view} by queue id; icons follow the state', async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const entry = await buy(buyer);
+    await customer.clock.install();
+    await enterAs(customer, buyer, '/venues');
+    const bell = customer.getByRole('button', { name: /Notifications/ });
+    const panel = customer.getByRole('dialog', { name: 'Notifications' });
+    const record = () =>
+      customer.evaluate((id) => JSON.parse(localStorage.getItem('notifications') ?? '{}')[id], entry.id);
+    await expect(bell).toContainText('1 unread');
+    await cook.move(entry, 'busy');
+    await expect.poll(record).toEqual({ state: 'busy', view: false });
+    await bell.click();
+    await expect(panel.locator('[data-icon="busy"]')).toBeVisible();
+    await expect.poll(record).toEqual({ state: 'busy', view: true });
+    await panel.getByRole('button', { name: /close/i }).click();
+    await expect(bell).not.toContainText('unread');
+    await cook.move(entry, 'done');
+    await expect(bell).toContainText('1 unread');
+    expect(await record()).toEqual({ state: 'done', view: false });
+    await bell.click();
+    await expect(panel.locator('[data-icon="done"]')).toBeVisible();
+    await customer.clock.fastForward('21:00');
+    await expect(panel.locator('[data-icon="done-late"]')).toBeVisible();
+    await panel.getByRole('link', { name: /Kumo Ramen is done!/ }).click();
+    await expect(customer).toHaveURL(new RegExp(`/order\\?id=${entry.order.id}&state=done&queue_id=${entry.id}$`));
+  });
+});
+
+test.describe('real time', () => {
+  /** What the page said on its sockets: the channels it joined and left. */
+  function watchSockets(page: Page) {
+    const said: string[] = [];
+    const sockets: WebSocket[] = [];
+    page.on('websocket', (socket) => {
+      sockets.push(socket);
+      socket.on('framesent', ({ payload }) => {
+        const { event, data } = JSON.parse(String(payload)) as { event: string; data: { channel?: string } };
+        if (data?.channel) said.push(`${event.replace('pusher:', '')} ${data.channel}`);
+      });
+    });
+    return { said, isClosed: () => sockets.at(-1)?.isClosed() };
+  }
+
+  test('a customer hears users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', async ({
+    vendor,
+    request,
+  }) => {
+    const { said, isClosed } = watchSockets(vendor);
+    const cook = await kitchen(request);
+    const kumo = cook.data.vendors.data.find(({ name }) => name === KUMO)?.id;
+    await enterAs(vendor, cook, '/queues', KUMO);
+    await expect.poll(() => said).toEqual([`subscribe private-vendors.${kumo}`]);
+    await vendor.goto('/profile');
+    await expect.poll(() => said.length).toBe(2);
+    await vendor.getByRole('button', { name: 'Login to personal account' }).click();
+    await vendor
+      .getByRole('dialog')
+      .getByRole('button', { name: /Personal/ })
+      .click();
+    await expect
+      .poll(() => said.slice(2))
+      .toEqual([`unsubscribe private-vendors.${kumo}`, `subscribe private-users.${cook.data.id}`]);
+    await vendor.getByRole('button', { name: 'Log Out' }).click();
+    await expect.poll(isClosed).toBe(true);
+  });
+
+  test('what is shown is fetched again every 120,000 ms, when the tab is looked at again, and when the device is online again', async ({
+    customer,
+    request,
+  }) => {
+    await customer.clock.install();
+    await enterAs(customer, await newAccount(request), '/queues');
+    await expect(customer.getByText(EMPTY)).toBeVisible();
+    // What the page does by itself once the socket has joined is over.
+    await customer.waitForLoadState('networkidle');
+    const asked = countAsking(customer);
+    await customer.clock.runFor(118_000);
+    const before = asked();
+    await customer.clock.runFor(2_000);
+    await expect.poll(asked).toBe(before + 1);
+    await customer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(asked).toBeGreaterThan(before + 1);
+    const focused = asked();
+    await customer.context().setOffline(true);
+    await expect(customer.getByText(/No internet connection found/)).toBeVisible();
+    await expect(customer.getByText('This list is checked every 30 seconds.')).toHaveCount(0);
+    await customer.context().setOffline(false);
+    await expect.poll(asked).toBeGreaterThan(focused);
+  });
+
+  test('while the socket is down the page says so and polls; once it is back, what was missed is there', async ({
+    customer,
+    request,
+  }) => {
+    let isUp = true;
+    const sockets: WebSocketRoute[] = [];
+    await customer.routeWebSocket(/\/app\//, (socket) => {
+      if (!isUp) return void socket.close();
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    const entry = await buy(buyer);
+    await customer.clock.install();
+    await enterAs(customer, buyer, ALL);
+    const step = ticketOf(customer, entry).locator('[aria-current="step"]');
+    const note = customer.getByText('Live updates are interrupted. This list is checked every 30 seconds.');
+    await expect.poll(() => sockets.length).toBeGreaterThan(0);
+    await cook.move(entry, 'busy');
+    await expect(step).toHaveText('Preparing');
+
+    isUp = false;
+    for (const socket of sockets) await socket.close();
+    await customer.clock.runFor(15_000);
+    await expect(note).toBeVisible();
+    await cook.move(entry, 'new');
+    await customer.clock.runFor(30_000);
+    await expect(step).toHaveText('New');
+
+    await cook.move(entry, 'busy', 'done');
+    isUp = true;
+    await expect(async () => {
+      await customer.clock.runFor(5000);
+      await expect(note).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+    await expect(customer.getByText(REMINDER)).toBeVisible();
+  });
+});
+
+test.describe('Web Push', () => {
+  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+  const worker = async (page: Page) => {
+    await page.waitForFunction(
+      async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+    );
+  };
+
+  test("consent subscribes with the server's key and stores where; logging out ends it", async ({
+    customer,
+    request,
+  }) => {
+    const buyer: Account = await newAccount(request);
+    const { data: key } = await buyer.call<Envelope<PushKey>>('GET', '/push/key');
+    // A browser without a display refuses to subscribe at its push service; this stands in its place.
+    await customer.addInitScript(() => {
+      const bytes = (length: number) => btoa('k'.repeat(length)).replace(/=+$/, '');
+      const made: { key: number[]; isEnded: boolean }[] = [];
+      Object.assign(window, { madeSubscriptions: made });
+      let current: object | null = null;
+      PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
+      PushManager.prototype.subscribe = async (options) => {
+        if (current) return current as PushSubscription;
+        const record = { key: [...new Uint8Array(options?.applicationServerKey as ArrayBuffer)], isEnded: false };
+        made.push(record);
+        current = {
+          options: { applicationServerKey: Uint8Array.from(record.key).buffer },
+          toJSON: () => ({ endpoint: 'https://push.example.org/1', keys: { p256dh: bytes(65), auth: bytes(16) } }),
+          unsubscribe: async () => {
+            record.isEnded = true;
+            return true;
+          },
+        };
+        return current as PushSubscription;
+      };
+    });
+    await watchNotices(customer, 'default');
+    await enterAs(customer, buyer, '/queues');
+    await worker(customer);
+    const stored = customer.waitForResponse((response) => response.url().endsWith('/push/subscriptions'));
+    await customer.getByRole('button', { name: 'Turn on' }).click();
+    expect((await stored).status()).toBe(204);
+    const made = () =>
+      customer.evaluate(
+        () => (window as unknown as { madeSubscriptions: { key: number[]; isEnded: boolean }[] }).madeSubscriptions,
+      );
+    expect(await made()).toEqual([{ key: [...Buffer.from(key.public_key, 'base64url')], isEnded: false }]);
+    await customer.getByRole('link', { name: 'My Account' }).click();
+    await customer.getByRole('button', { name: 'Log Out' }).click();
+    await expect.poll(async () => (await made())[0]?.isEnded).toBe(true);
+  });
+
+  test('a push is shown as it says while no page is looked at, not beside one that is, and a press opens the order', async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const { order, id } = await buy(buyer);
+    await enterAs(customer, buyer, '/queues');
+    await worker(customer);
+    const cdp = await customer.context().newCDPSession(customer);
+    const registered = new Promise<string>((resolve) => {
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        if (registrations[0]) resolve(registrations[0].registrationId);
+      });
+    });
+    await cdp.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const path = `/order?id=${order.id}&state=done&queue_id=${id}`;
+    const push = (tag: string) =>
+      cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(customer.url()).origin,
+        registrationId,
+        data: JSON.stringify({
+          title: 'Kumo Ramen is done!',
+          body: 'You are welcome to collect!',
+          icon: '/logo-192.png',
+          tag,
+          vibrate: [100, 50, 100],
+          requireInteraction: false,
+          path,
+        }),
+      });
+    const shown = () =>
+      customer.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        const notices = (await registration?.getNotifications()) ?? [];
+        return notices.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+      });
+
+    await push('looked-at');
+    const [script] = customer.context().serviceWorkers();
+    if (!script) throw new Error('The worker runs.');
+    // As for a page behind another; a browser without a display knows no other.
+    await script.evaluate(() => {
+      const { clients } = globalThis as unknown as { clients: { matchAll: () => Promise<object[]> } };
+      const matchAll = clients.matchAll.bind(clients);
+      clients.matchAll = async () =>
+        (await matchAll()).map((page) => ({
+          visibilityState: 'hidden',
+          focus: async () => {},
+          postMessage: (message: unknown) => (page as { postMessage: (message: unknown) => void }).postMessage(message),
+        }));
+    });
+    await push('not-looked-at');
+    const notice = { title: 'Kumo Ramen is done!', body: 'You are welcome to collect!', data: { path } };
+    await expect.poll(shown).toEqual([{ ...notice, tag: 'not-looked-at' }]);
+
+    await script.evaluate(async () => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+        NotificationEvent: new (type: string, init: object) => Event;
+      };
+      const [notification] = await scope.registration.getNotifications();
+      dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+    await expect(customer).toHaveURL(new RegExp(`/order\\?id=${order.id}&state=done&queue_id=${id}$`));
+    await expect.poll(shown).toEqual([]);
+  });
+});
+
+test('a cancelled order of an earlier day is told on its own page only', async ({ customer, request }) => {
+  const buyer = await newAccount(request);
+  const entry = await buy(buyer);
+  const cook = await kitchen(request);
+  await cook.call<Envelope<Order>>('PUT', `/queues/cancel/${entry.order.id}`, { reason: 'We close early.' });
+  await customer.clock.install({ time: Date.now() + 25 * 60 * 60_000 });
+  await enterAs(customer, buyer, ALL);
+  await expect(customer.getByText(EMPTY)).toBeVisible();
+  await expect(customer.getByText('We close early.')).toHaveCount(0);
+  await customer.goto(`/order?id=${entry.order.id}&state=cancelled`);
+  await expect(customer.getByText('We close early.')).toBeVisible();
+});

@@ -13,6 +13,13 @@ describe('dates', () => {
     expect(localDay(NIGHT, 'Africa/Johannesburg')).toBe('2026-11-21');
   });
 
+  test('a zone has one formatter, however many dates are shown', () => {
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
+    for (let day = 10; day < 20; day += 1) formatTime(`2026-11-${day}T12:00:00Z`, 'Asia/Kathmandu');
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
+  });
+
   test('midnight is 00:00 in 24 hours', () => {
     expect(formatTime('2026-11-20T00:00:00Z', 'UTC')).toBe('00:00');
   });

@@ -1,43 +1,35 @@
 /** Dates are shown in en-ZA, a few in en-GB, times as 24-hour HH:MM. Every one of them names its zone. */
 
-/** '2026/11/20' in a zone. */
-export function formatDate(at: string | Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-ZA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(at),
-  );
+type Form = (at: string | Date, timeZone?: string) => string;
+
+/** Making a formatter costs far more than using it, and an export uses it twice an order: one a zone is kept. */
+function form(locale: string, options: Intl.DateTimeFormatOptions): Form {
+  const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (at, timeZone) => {
+    const known = byZone.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    byZone.set(timeZone, known);
+    return known.format(new Date(at));
+  };
 }
+
+/** '2026/11/20' in a zone. */
+export const formatDate = form('en-ZA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** '20 Nov 2026', as the order detail and the receipt show it. */
-export function formatDateGb(at: string | Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'short', day: 'numeric' }).format(
-    new Date(at),
-  );
-}
+export const formatDateGb = form('en-GB', { year: 'numeric', month: 'short', day: 'numeric' });
 
 /** '09:05', 24-hour. */
-export function formatTime(at: string | Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(at),
-  );
-}
+export const formatTime = form('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** 'Saturday, Mar 14, 2026': the long US form of My Account. */
-export function formatDateLongUs(at: string | Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  }).format(new Date(at));
-}
+export const formatDateLongUs = form('en-US', { weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' });
 
 /** 'YYYY-MM-DD' of an instant in a zone: the local day that order numbers and exports go by. */
-export function localDay(at: string | Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(at),
-  );
-}
+export const localDay: (at: string | Date, timeZone: string) => string = form('sv-SE', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /** Whole minutes since, at least 0. */
 export function minutesSince(at: string | Date, now: number): number {

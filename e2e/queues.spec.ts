@@ -14,8 +14,10 @@ const live = (vendor: Page) => expect(vendor.getByText('Live', { exact: true }))
 const ticketOf = (page: Page, { order }: QueueEntry) =>
   page.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
-const press = (page: Page, entry: QueueEntry, name: string) =>
-  ticketOf(page, entry).getByRole('button', { name, exact: true }).click();
+async function press(page: Page, entry: QueueEntry, name: string): Promise<void> {
+  await ticketOf(page, entry).scrollIntoViewIfNeeded();
+  await ticketOf(page, entry).getByRole('button', { name, exact: true }).click();
+}
 
 /** How many are waiting, as a tab says it. */
 const countOf = async (page: Page, name: string) =>
@@ -24,6 +26,8 @@ const countOf = async (page: Page, name: string) =>
 /** One tap after the other; the button is locked for a moment after each. */
 async function serve(page: Page, entry: QueueEntry, ...steps: string[]): Promise<void> {
   for (const step of steps) {
+    // Far from the screen it is an outline.
+    await ticketOf(page, entry).scrollIntoViewIfNeeded();
     const button = ticketOf(page, entry).getByRole('button', { name: step, exact: true });
     await expect(button).toBeEnabled();
     await button.click();
@@ -550,6 +554,7 @@ test.describe('one order', () => {
     const entry = await buy(await newAccount(request));
     await cook.move(entry, 'busy', 'done');
     await enterAs(vendor, cook, ALL, KUMO);
+    await ticketOf(vendor, entry).scrollIntoViewIfNeeded();
     await ticketOf(vendor, entry).getByRole('link', { name: 'View Order' }).click();
     await expect(vendor.getByRole('link', { name: 'Print' })).toBeVisible();
     await expect(vendor.getByRole('button', { name: 'Mark as received' })).toHaveCount(0);

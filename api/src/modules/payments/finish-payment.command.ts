@@ -50,7 +50,7 @@ export async function finishPayment(payments: Payments, input: FinishPaymentInpu
 
 async function readAnswer(payments: Payments, attempt: Attempt, answer: string): Promise<Evidence | null> {
   const provider = payments.provider(attempt.provider);
-  const merchant = await payments.merchant(attempt.venue_id);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   try {
     return provider.readAnswer?.(merchant, soughtOf(attempt), answer) ?? null;
   } catch (cause) {

@@ -46,6 +46,7 @@ const answerSchema = z.record(z.string(), z.string());
  */
 export class GlobalProvider implements PaymentProvider {
   readonly name = 'Global';
+  readonly account = 'venue';
 
   constructor(private readonly options: GlobalOptions) {}
 
@@ -80,14 +81,18 @@ export class GlobalProvider implements PaymentProvider {
     return this.toEvidence(answer, sought);
   }
 
-  /** A payment of the day is voided; after the day's settlement it is paid back, which wants the second password. */
+  /**
+   * All that was received, which for a mismatch is not what was asked for. A payment of the day is voided; after the day's
+   * settlement it is paid back, which wants the second password.
+   */
   async refund(merchant: Merchant, sought: SoughtPayment): Promise<void> {
     const paid = await this.ask(merchant, sought, 'query');
     const original = { pasref: paid.PASREF, authcode: paid.AUTHCODE };
     const voided = await this.ask(merchant, sought, 'void', original);
     if (voided.RESULT === APPROVED || /already.*(void|rebat)/i.test(voided.MESSAGE)) return;
     if (merchant.refundSecret === null) throw new ProviderError('refused', `void ${voided.RESULT}`);
-    const rebated = await this.ask(merchant, sought, 'rebate', original);
+    const { amountMinor, currency } = this.toEvidence(paid, sought);
+    const rebated = await this.ask(merchant, { ...sought, amountMinor, currency }, 'rebate', original);
     if (rebated.RESULT === APPROVED || /already.*rebat/i.test(rebated.MESSAGE)) return;
     throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
   }

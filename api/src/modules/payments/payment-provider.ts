@@ -10,6 +10,7 @@ export interface Merchant {
   venueId: number;
   /** What the provider calls the account in public: a publishable key, a merchant id. */
   key: string;
+  /** Empty where the venue has none and the provider needs none. */
   secret: string;
   /** null where the provider sends no webhooks, none are set up, or its own secret signs them. */
   webhookSecret: string | null;
@@ -92,6 +93,8 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>;
 
 export interface PaymentProvider {
   readonly name: ProviderName;
+  /** Whose account the money goes to: with the installation's own, a venue needs no secret. */
+  readonly account: 'venue' | 'installation';
   /** What is wrong with a secret in this mode, as 'it must be …'; null when it fits. */
   refusalOfSecret(secret: string): string | null;
   /** Why it cannot charge an amount (minor units), in words for the buyer; null where it can. Left out where it has no limits. */

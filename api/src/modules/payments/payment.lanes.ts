@@ -31,7 +31,7 @@ export function handlePaymentWork(payments: Payments): void {
 async function refundAttempt(payments: Payments, attemptId: number): Promise<void> {
   const attempt = await findAttempt(payments.db, attemptId);
   if (attempt?.refund_state !== 'wanted' || attempt.reference === null) return;
-  const merchant = await payments.merchant(attempt.venue_id);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   await payments.provider(attempt.provider).refund(merchant, soughtOf(attempt));
   await updateAttempt(payments.db, attempt.id, { refund_state: 'done' });
   payments.log.info({ attempt: attempt.id, reference: attempt.reference }, 'payment: refunded');
@@ -45,7 +45,7 @@ async function cancelAttempt(payments: Payments, attemptId: number): Promise<voi
     await updateAttempt(payments.db, attempt.id, { state: 'cancelled', settled_at: payments.clock.now() });
     return;
   }
-  const merchant = await payments.merchant(attempt.venue_id);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   try {
     await payments.provider(attempt.provider).cancel?.(merchant, soughtOf(attempt));
   } catch (error) {

@@ -7,7 +7,7 @@ import { ApiError } from '../../errors';
 import type { Outbox } from '../../outbox/outbox';
 import { GlobalProvider } from './global-provider';
 import { type Attempt, soughtOf } from './payment.repository';
-import type { Evidence, Merchant, PaymentProvider } from './payment-provider';
+import type { Evidence, Merchant, PaymentProvider, ProviderName } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
 import { type Settlement, settle } from './settle';
 import { StitchProvider } from './stitch-provider';
@@ -47,22 +47,26 @@ export class Payments {
     return provider;
   }
 
-  /** @throws ApiError 503 while the venue's secret is missing or of the wrong mode; the reason goes to the log. */
-  async merchant(venueId: number): Promise<Merchant> {
+  /**
+   * The venue as one provider knows it.
+   * @throws ApiError 503 while the venue's secret is missing or of the wrong mode; the reason goes to the log
+   */
+  async merchant(venueId: number, name: ProviderName): Promise<Merchant> {
+    const provider = this.provider(name);
     const venue = await this.db
       .selectFrom('venues')
-      .select(['secret_env', 'webhook_secret_env', 'payment_provider', 'payment_provider_key'])
+      .select(['secret_env', 'webhook_secret_env', 'payment_provider_key'])
       .where('id', '=', venueId)
       .executeTakeFirstOrThrow();
     const secret = this.config.secret(venue.secret_env);
-    const refusal = secret === null ? 'set' : this.provider(venue.payment_provider).refusalOfSecret(secret);
-    if (secret === null || refusal !== null) {
+    const refusal = secret === null ? 'set' : provider.refusalOfSecret(secret);
+    if (refusal !== null && provider.account === 'venue') {
       this.log.error({ venueId, setting: venue.secret_env }, `payments: ${venue.secret_env} must be ${refusal}`);
       throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', 'This venue cannot take payments at the moment.');
     }
     const webhookSecret = venue.webhook_secret_env === null ? null : this.config.secret(venue.webhook_secret_env);
     const refundSecret = this.config.secret(`${venue.secret_env}_REBATE`);
-    return { venueId, key: venue.payment_provider_key, secret, webhookSecret, refundSecret };
+    return { venueId, key: venue.payment_provider_key, secret: secret ?? '', webhookSecret, refundSecret };
   }
 
   /**
@@ -93,7 +97,7 @@ export class Payments {
   /** Asks the provider and settles. @throws ProviderError when it cannot be asked */
   async settleFromProvider(attempt: Attempt): Promise<Settlement> {
     const sought = soughtOf(attempt);
-    const merchant = await this.merchant(attempt.venue_id);
+    const merchant = await this.merchant(attempt.venue_id, attempt.provider);
     return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, sought));
   }
 

@@ -50,6 +50,7 @@ type Transaction = z.output<typeof transactionSchema>;
 /** Plain HTTP. The buyer's card goes to Paystack's own popup, which the access code opens. */
 export class PaystackProvider implements PaymentProvider {
   readonly name = 'Paystack';
+  readonly account = 'venue';
 
   constructor(private readonly options: PaystackOptions) {}
 

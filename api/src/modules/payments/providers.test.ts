@@ -299,6 +299,16 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect(await attempts()).toEqual([]);
   });
 
+  test('while it cannot be asked about the open payment no second one is started, and nothing is promised of the first', async () => {
+    const { reference } = await started(journey);
+    Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
+    const refused = await journey.start(cart.id);
+    expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_UNAVAILABLE' });
+    expect(refused.json().message).toMatch(/no new one was started/);
+    expect(refused.json().message).not.toMatch(/You were not charged/);
+    expect(await attempts()).toMatchObject([{ state: 'open', reference }]);
+  });
+
   test('a provider that is down buys nothing, and can be tried again', async () => {
     const path = '/';
     if (journey === global) {
@@ -317,6 +327,26 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
   });
 });
+
+describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
+  '%s with credentials that it does not take',
+  (_name, journey) => {
+    test('is told from a provider that is down, and nothing was charged', async () => {
+      await arrange(journey);
+      await api.close();
+      const stale = {
+        STRIPE_SECRET_VENUE: 'sk_test_stale',
+        PAYSTACK_SECRET_VENUE: 'sk_test_stale',
+        STITCH_CLIENT_SECRET: 'stale',
+      };
+      api = await buildTestApp({ environment: { ...environmentOf(sandbox), ...stale } });
+      const refused = await journey.start(cart.id);
+      expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_REFUSED' });
+      expect(refused.json().message).toMatch(/did not accept this payment. You were not charged/);
+      expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled']);
+    });
+  },
+);
 
 describe.each(JOURNEYS.filter(([name]) => name !== 'Stitch'))('another venue’s key at %s', (name, journey) => {
   beforeEach(() => arrange(journey));
@@ -470,6 +500,15 @@ describe('Stitch', () => {
     await db().updateTable('payment_attempts').set({ reference }).where('reference', '=', otherReference).execute();
     expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'processing' });
     expect(await queue()).toEqual([]);
+  });
+
+  test('is the installation’s own account: a venue without a secret takes bank payments, and no cards', async () => {
+    await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_UNSET' }).execute();
+    expect(endOf(await stripe.start(cart.id))).toEqual({ status: 503, as: 'PAYMENTS_NOT_CONFIGURED' });
+    await db().updateTable('payment_attempts').set({ state: 'cancelled' }).execute();
+    const { reference, payWith } = await started(stitch);
+    await stitch.pay(payWith, 'pays');
+    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'succeeded' });
   });
 
   test('takes rand alone, and is off without its credentials', async () => {

@@ -22,7 +22,7 @@ export async function refundOrder(payments: Payments, orderId: number): Promise<
   const { attempt, amountMinor } = refund;
   const entry = { order: orderId, attempt: attempt.id, reference: attempt.reference, amountMinor };
   try {
-    const merchant = await payments.merchant(attempt.venue_id);
+    const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
     await markAsked(payments, orderId);
     const part = { key: `order-${orderId}`, amountMinor, isRepeat: refund.state === 'asked' };
     await payments.provider(attempt.provider).refundPart(merchant, soughtOf(attempt), part);

@@ -1,7 +1,7 @@
 /** One order's part of a payment goes back at each provider, and a second try with the same key changes nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
+import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
 import { GlobalProvider } from './global-provider';
 import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, SoughtPayment } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
@@ -73,37 +73,42 @@ describe('Paystack', () => {
 describe('Global', () => {
   const merchant: Merchant = { ...base, key: 'canal', secret: 'canal-secret', refundSecret: 'canal-rebate' };
   let sought: SoughtPayment;
-  let rebates: number;
+  let rebates: string[];
   let isLosingRebates: boolean;
+  let isSettled: boolean;
   let between: Server;
 
-  /** The remote interface with someone on the line who can lose the answer to a rebate. */
+  /** The remote interface with someone on the line who can lose the answer to a rebate, and who knows the day's settlement. */
   beforeEach(async () => {
-    rebates = 0;
+    rebates = [];
     isLosingRebates = false;
+    isSettled = false;
     between = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString();
       const headers = { 'content-type': 'text/xml' };
+      if (isSettled && body.includes('type="void"')) {
+        const refusal = '<response><result>508</result><message>The payment is settled</message></response>';
+        return void response.writeHead(200, headers).end(refusal);
+      }
       const answer = await fetch(`${sandbox.url}/epage-remote.cgi`, { method: 'POST', headers, body });
       if (body.includes('type="rebate"')) {
-        rebates += 1;
+        rebates.push(/<amount.*?<\/amount>/.exec(body)?.[0] ?? '');
         if (isLosingRebates) return void request.socket.destroy();
       }
       response.writeHead(answer.status, headers).end(await answer.text());
     });
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
-    const created = await provider().createPayment(merchant, payment);
-    sought = soughtOf(created);
-    const page = await fetch(`${sandbox.url}/pay`, {
-      method: 'POST',
-      body: new URLSearchParams(JSON.parse(created.clientSecret)),
-    });
-    const [, token] = /data-token="([^"]+)"/.exec(await page.text()) ?? [];
-    await json(`${sandbox.url}/global/pay/${token}`, { number: '4263970000005262' });
+    sought = await paid();
   });
   afterEach(() => between.close());
+
+  async function paid(): Promise<SoughtPayment> {
+    const created = await provider().createPayment(merchant, payment);
+    await payAtGlobal(sandbox.url, created.clientSecret, '4263970000005262');
+    return soughtOf(created);
+  }
 
   const provider = (port = (between.address() as AddressInfo).port) =>
     new GlobalProvider({ mode: 'sandbox', apiUrl: `http://127.0.0.1:${port}/`, now: () => new Date() });
@@ -111,7 +116,7 @@ describe('Global', () => {
   test('pays parts back, and voids what is all of it', async () => {
     await provider().refundPart(merchant, sought, part(1200));
     await provider().refundPart(merchant, sought, part(3800, 'order-8'));
-    expect(rebates).toBe(2);
+    expect(rebates).toHaveLength(2);
     await expect(provider().refundPart(merchant, sought, part(100, 'order-9'))).rejects.toMatchObject({
       failure: 'refused',
     });
@@ -120,7 +125,19 @@ describe('Global', () => {
   test('a whole payment is voided, again without harm', async () => {
     await provider().refundPart(merchant, sought, part(5000));
     await provider().refundPart(merchant, sought, part(5000, 'order-7', true));
-    expect(rebates).toBe(0);
+    expect(rebates).toEqual([]);
+  });
+
+  test('after the day’s settlement a mismatch is paid back as it was received, not as it was asked for', async () => {
+    Object.assign(sandbox.faults.wrongAmount, { times: 1, by: 300 });
+    Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
+    sought = await paid();
+    isSettled = true;
+    await provider().refund(merchant, sought);
+    expect(rebates).toEqual(['<amount currency="USD">5300</amount>']);
+    // Nothing is left, so that a second try is told so and changes nothing.
+    await provider().refund(merchant, sought);
+    expect(rebates).toHaveLength(2);
   });
 
   test('a rebate whose answer was lost is unclear, and is not made again', async () => {
@@ -130,7 +147,7 @@ describe('Global', () => {
     await expect(provider().refundPart(merchant, sought, part(1200, 'order-7', true))).rejects.toMatchObject({
       failure: 'unclear',
     });
-    expect(rebates).toBe(1);
+    expect(rebates).toHaveLength(1);
   });
 
   test('what never left this machine may be tried again', async () => {
@@ -138,7 +155,7 @@ describe('Global', () => {
       failure: 'unavailable',
     });
     await provider().refundPart(merchant, sought, part(1200));
-    expect(rebates).toBe(1);
+    expect(rebates).toHaveLength(1);
   });
 
   test('needs the rebate password', async () => {

@@ -9,7 +9,13 @@ import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
 import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
 import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference, updateAttempt } from './payment.repository';
-import { type AccountShare, isProviderError, type PaymentProvider, type ProviderName } from './payment-provider';
+import {
+  type AccountShare,
+  isProviderError,
+  type PaymentProvider,
+  type ProviderError,
+  type ProviderName,
+} from './payment-provider';
 import { sharesOf } from './payment-shares';
 import type { Payments } from './payments';
 import { askToCancel, type Settlement, supersedeOpenAttempts } from './settle';
@@ -35,7 +41,7 @@ export interface StartedPayment {
  * @returns what the browser pays with
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
- * 502 PROVIDER_UNAVAILABLE
+ * 502 (PROVIDER_UNAVAILABLE, PROVIDER_REFUSED)
  */
 export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
   // Refuses a provider that is not set up here before anything is looked at.
@@ -67,7 +73,7 @@ async function settleOrForget(payments: Payments, open: Attempt): Promise<Settle
     return await payments.settleFromProvider(open);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    if (error.failure !== 'unknown-reference') throw providerUnavailable(error);
+    if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
     await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
     return null;
   }
@@ -118,7 +124,7 @@ async function refuseUnlessPayable(trx: Trx, cart: CartRow, orders: readonly Ord
     if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
     throw conflict(
       'ITEM_UNAVAILABLE',
-      'Something in your cart is not available any more.',
+      'Something in your cart has changed, or is not available any more.',
       await presentCart(trx, cart),
     );
   }
@@ -170,7 +176,7 @@ function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
 }
 
 async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
-  const merchant = await payments.merchant(attempt.venue_id);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   const cart = await findCart(payments.db, attempt.cart_id);
   if (!cart) throw notFound('Cart');
   const { email } = await payments.db
@@ -194,7 +200,7 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
       if (!isProviderError(error)) throw error;
       payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
       await giveUp(payments, attempt, error.code);
-      throw providerUnavailable(error);
+      throw notStarted(error);
     });
 
   const started = await payments.outbox.transaction(async (trx) => {
@@ -225,11 +231,21 @@ async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
   return conflict('CART_CHANGED', message, await presentCart(db, cart));
 }
 
-function providerUnavailable(cause: Error): ApiError {
-  return new ApiError(
-    502,
-    'PROVIDER_UNAVAILABLE',
-    'The payment provider cannot be reached. You were not charged. Please try again.',
-    { cause },
-  );
+/** A provider that says no says it again: an account that is closed or not set up, or a key that was withdrawn. */
+function notStarted(cause: ProviderError): ApiError {
+  const [code, message] =
+    cause.failure === 'refused'
+      ? [
+          'PROVIDER_REFUSED',
+          'The payment provider did not accept this payment. You were not charged. Please order at the counter, or pay here later.',
+        ]
+      : ['PROVIDER_UNAVAILABLE', 'The payment provider cannot be reached. You were not charged.'];
+  return new ApiError(502, code, message, { cause });
+}
+
+/** Before another payment, the open one is asked about; whether that one went through is what nobody can say here. */
+function lastOneUnknown(cause: ProviderError): ApiError {
+  const message =
+    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
+  return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });
 }

@@ -70,6 +70,7 @@ const STATES: Readonly<Record<string, Evidence['status']>> = {
  */
 export class StitchProvider implements PaymentProvider {
   readonly name = 'Stitch';
+  readonly account = 'installation';
   private token: { value: string; renewAt: number } | null = null;
 
   constructor(private readonly options: StitchOptions) {}
@@ -211,8 +212,7 @@ export class StitchProvider implements PaymentProvider {
       true,
     );
     const token = tokenSchema.safeParse(parseJson(text));
-    // The credentials are wrong or the provider is: either way nothing is known about any payment.
-    if (!token.success) throw new ProviderError('unavailable', `token_http_${status}`);
+    if (!token.success) throw new ProviderError(status < 400 ? 'unavailable' : 'refused', `token_http_${status}`);
     const { access_token, expires_in } = token.data;
     this.token = { value: access_token, renewAt: now + expires_in * 1_000 - RENEWED_BEFORE_MS };
     return access_token;

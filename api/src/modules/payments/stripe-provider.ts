@@ -33,6 +33,7 @@ const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
 
 export class StripeProvider implements PaymentProvider {
   readonly name = 'Stripe';
+  readonly account = 'venue';
   private readonly clients = new Map<string, Stripe>();
 
   constructor(private readonly options: StripeOptions) {}

@@ -25,7 +25,7 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
   const venue = await findVenue(payments, received.venue);
   if (!name || venue?.payment_provider !== name) throw notFound('Webhook');
   const provider = payments.provider(name);
-  const key = provider.webhookKey?.(await payments.merchant(venue.id)) ?? null;
+  const key = provider.webhookKey?.(await payments.merchant(venue.id, provider.name)) ?? null;
   if (key === null) {
     // Not a 2xx, so that the provider keeps the event and sends it again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');

@@ -209,6 +209,22 @@ test('the sign-in modal goes from Login to Register to ForgotPassword, and close
   await expect(customer).toHaveURL(/\/items\/1$/);
 });
 
+test('a modal fades for 300 ms and its backdrop for 150 ms, and neither where motion is reduced', async ({
+  customer,
+}) => {
+  await customer.goto('/venues/1/vendors/1/items/1');
+  await customer.getByRole('button', { name: /Add to cart/ }).click();
+  const modal = customer.getByRole('dialog', { name: 'Login' });
+  await expect(modal).toBeVisible();
+  const durations = () =>
+    modal.evaluate((element) =>
+      [undefined, '::backdrop'].map((part) => getComputedStyle(element, part).transitionDuration.split(', ')[0]),
+    );
+  expect(await durations()).toEqual(['0.3s', '0.15s']);
+  await customer.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await durations()).toEqual(['0s', '0s']);
+});
+
 test('the document title is the brand, on every page', async ({ customer }) => {
   for (const address of ['/venues', '/venues/1/vendors/1', '/login', '/nowhere']) {
     await customer.goto(address);

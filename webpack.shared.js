@@ -9,6 +9,8 @@ const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
+const { provided } = require('./scripts/lib/provided.js');
+const { publicKeys } = require('./scripts/lib/signing.js');
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
@@ -283,7 +285,11 @@ function hostConfig(directory, options = {}) {
         shared: sharedByHost(dev),
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
-      new webpack.DefinePlugin({ CONTRACT_VERSION: JSON.stringify(installedVersion('shared-contracts')) }),
+      new webpack.DefinePlugin({
+        PROVIDED: JSON.stringify(provided()),
+        REGISTRY_KEYS: JSON.stringify(publicKeys()),
+        HOST_VERSION: JSON.stringify(version),
+      }),
       new HtmlWebpackPlugin({
         template: path.join(directory, 'src/index.html'),
         chunks: ['main'],

@@ -1,13 +1,16 @@
 // npm run build [part…]: builds what is missing or stale, then registers what was built.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { directoryOf, parts, readJson, root, versionOf } from './lib/parts.mjs';
 import { versionIn } from './lib/registry.mjs';
 import { goLive, readLive } from './lib/registry-store.mjs';
+import { folderTarget } from './lib/targets.mjs';
 
+const { publicKeys } = createRequire(import.meta.url)('./lib/signing.js');
 const workerFile = fileURLToPath(new URL('./lib/build-worker.mjs', import.meta.url));
 
 /** Hands `orders` to two worker processes; each keeps webpack loaded for its next order. */
@@ -57,6 +60,8 @@ export async function buildParts(
 ) {
   const unknown = wanted.find((part) => !parts.includes(part));
   if (unknown) throw new Error(`There is no part '${unknown}'. The parts are ${parts.join(', ')}.`);
+  // Before two processes could make one each.
+  publicKeys();
   const orders = await Promise.all(
     parts
       .filter((part) => wanted.includes(part))
@@ -87,11 +92,12 @@ export async function buildParts(
 export async function buildAndRegister(wanted, options = {}) {
   const out = options.out ?? path.join(root, 'dist');
   const builds = await buildParts(wanted, options);
-  const { pointer, snapshot } = await readLive(out);
+  const target = folderTarget(out);
+  const { pointer, snapshot } = await readLive(target);
   const isRecalled = ({ part, version }) =>
     Boolean(pointer?.recalled.includes(`${part}@${version}`) && versionIn(snapshot, part));
   const { name } = await goLive(
-    out,
+    target,
     builds.filter((build) => !isRecalled(build)).map(({ record }) => record),
   );
   return {

@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { buildAndRegister, buildLine } from './build.mjs';
 import { runCommand } from './lib/arguments.mjs';
 import { directoryOf, isRemote, parts, readJson, root } from './lib/parts.mjs';
-import { readLive } from './lib/registry-store.mjs';
+import { textOf } from './lib/registry.mjs';
+import { readLive, signedPointer } from './lib/registry-store.mjs';
 import { readPort, requireFreePort, startSite } from './lib/site.mjs';
+import { folderTarget } from './lib/targets.mjs';
 
 const require = createRequire(import.meta.url);
+const { sign } = require('./lib/signing.js');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const WebpackDevServer = require('webpack-dev-server');
@@ -28,6 +31,7 @@ async function liveRelease(remote, port) {
     integrity: {},
     contract,
     packages: {},
+    events: [],
     routes,
     slots,
     modules: {},
@@ -110,9 +114,9 @@ export async function startDevelopment(live, options = {}) {
     }
 
     const snapshot = async () => {
-      const { snapshot: registered } = await readLive(out);
+      const { snapshot: registered } = await readLive(folderTarget(out));
       const releases = await Promise.all(live.map(async (name) => [name, await liveRelease(name, portOf(name))]));
-      return { ...registered, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } };
+      return textOf({ ...registered, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
     };
     const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
     const server = await serve(hostWithGallery(), report, {
@@ -125,9 +129,14 @@ export async function startDevelopment(live, options = {}) {
       ],
       setupMiddlewares(middlewares, { app }) {
         app.get('/refresh-hook.js', (_request, response) => response.type('js').send(hook));
-        app.get('/registry/pointer.json', (_request, response) => response.json({ current: 'development' }));
+        app.get('/registry/pointer.json', (_request, response) =>
+          response.json(signedPointer({ current: 'development', previous: null, at: '', recalled: [] })),
+        );
         app.get('/registry/development.json', (_request, response, next) =>
-          snapshot().then((body) => response.json(body), next),
+          snapshot().then((text) => response.type('json').send(text), next),
+        );
+        app.get('/registry/development.sig', (_request, response, next) =>
+          snapshot().then((text) => response.type('text').send(sign(text)), next),
         );
         return middlewares;
       },

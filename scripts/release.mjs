@@ -1,34 +1,50 @@
-// npm run release <part> [-- --out DIR --source DIR]: builds one part and makes it live, without touching any other.
+// npm run release -- <part> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one part and
+// makes it live, for everybody or for some, without touching any other.
 // The sources may lie elsewhere: a team may keep its remote in a repository of its own.
 import { fileURLToPath } from 'node:url';
 import { buildLine, buildParts } from './build.mjs';
 import { readArguments, runCommand } from './lib/arguments.mjs';
+import { publishBuild, publishPage } from './lib/publish.mjs';
 import { goLive } from './lib/registry-store.mjs';
+import { folderTarget } from './lib/targets.mjs';
 
 /**
  * @param {string} part
- * @param {{out: string, source?: string, report?: Function}} options `source`: the folder with the part's sources
+ * @param {{out: string, target?: import('./lib/targets.mjs').Target, source?: string,
+ *   to?: import('./lib/registry.mjs').Audience, report?: Function}} options `out`: where it is built; `target`: where
+ *   the site lies, if not there; `source`: the folder with the part's sources; `to`: for whom, if not for everybody
  * @returns {Promise<{version: string, live: string, changed: boolean}>}
- * @throws ReleaseRefused when the live shell and the remote do not fit, or two remotes claim one path
+ * @throws ReleaseRefused when a live shell and a live remote would not fit, or two remotes claim one path
  */
-export async function release(part, { out, source, report }) {
+export async function release(part, { out, target = folderTarget(out), source, to, report }) {
   const [build] = await buildParts([part], { out, report, sources: source ? { [part]: source } : {} });
+  await publishBuild(target, out, build);
   // Released on purpose: no longer recalled.
-  const allow = (recalled) => recalled.filter((version) => version !== `${part}@${build.version}`);
-  const { name, changed } = await goLive(out, [build.record], allow);
+  const recall = (recalled) => recalled.filter((version) => version !== `${part}@${build.version}`);
+  const { name, snapshot, changed } = await goLive(target, [build.record], { to, recall });
+  if (part === 'host') await publishPage(target, snapshot);
   return { version: build.version, live: name, changed };
 }
 
+const audienceWords = (to) => {
+  if (!to) return 'for everybody';
+  return to.channel ? `in the channel ${to.channel}` : `for ${to.percent} % of the visitors`;
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { out, source, positionals } = readArguments();
-    if (positionals.length !== 1) throw new Error('Name the one part to release: npm run release catalog');
+    const { positionals, to, ...options } = readArguments();
+    if (positionals.length !== 1) throw new Error('Name the one part to release: npm run release -- catalog');
+    if (to?.percent === 0) throw new Error('--share ends a share: npm run rollback -- catalog --share');
     const [part] = positionals;
     const { version, live, changed } = await release(part, {
-      out,
-      source,
+      ...options,
+      to,
       report: (line) => console.log(buildLine(line)),
     });
-    console.log(changed ? `${part} ${version} is live in snapshot ${live}.` : `${part} ${version} was live already.`);
+    const state = changed
+      ? `is live ${audienceWords(to)} in snapshot ${live}`
+      : `was live ${audienceWords(to)} already`;
+    console.log(`${part} ${version} ${state}.`);
   });
 }

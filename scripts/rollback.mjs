@@ -1,47 +1,78 @@
-// npm run rollback <remote> [version]: makes an earlier build of one part live again, in seconds and without a build.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+// npm run rollback -- <part> [version]: makes an earlier build of one part live again, in seconds and without a build.
+// npm run rollback -- <part> --to beta | --share: takes back what a channel, or a share of the visitors, was given.
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
-import { readJson } from './lib/parts.mjs';
-import { versionIn } from './lib/registry.mjs';
-import { goLive, readHistory, readLive } from './lib/registry-store.mjs';
+import { publishPage } from './lib/publish.mjs';
+import { versionIn, withoutOffers } from './lib/registry.mjs';
+import { goLive, move, readHistory, readLive } from './lib/registry-store.mjs';
+
+/** What the pointer recalls afterwards: open pages leave `left` at once, and `taken` is no longer recalled. */
+const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => each !== left && each !== taken), left];
 
 /**
- * The version left behind is recalled: no build brings it back, only a release of it.
+ * The version left behind is recalled: open pages leave it, and no build brings it back, only a release of it.
  * @param {string} part
- * @param {{out: string, version?: string}} options without a version, the one that was live before
+ * @param {{target: import('./lib/targets.mjs').Target, version?: string}} options without a version, the one that was
+ *   live before
  * @returns {Promise<{from: string, to: string, live: string}>}
- * @throws when there is nothing to go back to, its files are gone, or it does not fit the live shell
+ * @throws when there is nothing to go back to, its files are gone, or it does not fit a live shell
  */
-export async function rollBack(part, { out, version }) {
-  const { snapshot } = await readLive(out);
+export async function rollBack(part, { target, version }) {
+  const { pointer, snapshot } = await readLive(target);
   const from = versionIn(snapshot, part);
   if (!from) throw new Error(`${part} is not live, so there is nothing to roll back.`);
   let to = version;
   if (!to) {
-    for await (const earlier of readHistory(out)) {
-      to = versionIn(earlier, part);
-      if (to !== from) break;
+    for await (const { snapshot: earlier } of readHistory(target)) {
+      const candidate = versionIn(earlier, part);
+      // A version that was itself rolled back is not what anybody wants back.
+      if (!candidate || candidate === from || pointer.recalled.includes(`${part}@${candidate}`)) continue;
+      to = candidate;
+      break;
     }
   }
   if (!to || to === from)
-    throw new Error(`${part} ${from} has no earlier version. Name one: npm run rollback ${part} <version>`);
-  const record = path.join(out, part, to, 'build.json');
-  if (!existsSync(record)) throw new Error(`The files of ${part} ${to} are not in ${path.join(out, part)}.`);
-  const left = `${part}@${from}`;
-  const recall = (recalled) => [...recalled.filter((each) => each !== left && each !== `${part}@${to}`), left];
-  const { name } = await goLive(out, [await readJson(record)], recall);
+    throw new Error(`${part} ${from} has no earlier version. Name one: npm run rollback -- ${part} <version>`);
+  const record = await target.read(`${part}/${to}/build.json`);
+  if (!record) throw new Error(`The files of ${part} ${to} are not in ${target.place}.`);
+  const recall = recalling(`${part}@${from}`, `${part}@${to}`);
+  const { name, snapshot: live } = await goLive(target, [JSON.parse(record.text)], { recall });
+  if (part === 'host') await publishPage(target, live);
   return { from, to, live: name };
+}
+
+/**
+ * Ends an offer; those who had it get what everybody has.
+ * @param {string} part
+ * @param {{target: import('./lib/targets.mjs').Target, to: import('./lib/registry.mjs').Audience}} options
+ * @returns {Promise<{from: string, live: string}>}
+ * @throws when nothing is offered to them
+ */
+export async function withdraw(part, { target, to }) {
+  const { snapshot } = await readLive(target);
+  const offer = snapshot.offers.find((each) => each.part === part && each.channel === to.channel);
+  if (!offer) throw new Error(`Nothing of ${part} is offered to ${to.channel ?? 'a share of the visitors'}.`);
+  const { version } = offer.release;
+  const { name } = await move(
+    target,
+    (live) => withoutOffers(live.snapshot, part, to, live),
+    recalling(`${part}@${version}`),
+  );
+  return { from: version, live: name };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { out, positionals } = readArguments();
+    const { target, to, positionals } = readArguments();
     const [part, version] = positionals;
     if (!part || positionals.length > 2)
-      throw new Error('Name the part to roll back: npm run rollback catalog [version]');
-    const { from, to, live } = await rollBack(part, { out, version });
-    console.log(`${part} went back from ${from} to ${to}; snapshot ${live} is live.`);
+      throw new Error('Name the part to roll back: npm run rollback -- catalog [version]');
+    if (to) {
+      const { from, live } = await withdraw(part, { target, to });
+      console.log(`${part} ${from} is no longer offered; snapshot ${live} is live.`);
+      return;
+    }
+    const { from, to: back, live } = await rollBack(part, { target, version });
+    console.log(`${part} went back from ${from} to ${back}; snapshot ${live} is live.`);
   });
 }

@@ -3,17 +3,23 @@
  * names. Both are in the page that the server sends; a static host has them as files.
  */
 import { getInstance } from '@module-federation/runtime';
-import { version as reactVersion } from 'react';
+import { hostFor } from 'shared-contracts/registry-rules';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
+import { chooseReleases } from './remotes/choose-releases';
 import { createLoader } from './remotes/loader';
-import { fetchSnapshot, readInlinedSnapshot } from './remotes/registry';
+import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
+import { joinFromAddress, visitOf } from './remotes/visit';
 import { reloadForLostScreen } from './updates/lost-screen';
 
 export interface Boot {
   config: SiteConfig;
   remotes: Remotes;
+  /** Name of the registry's snapshot that this page was opened with. */
+  snapshotName: string;
+  /** The shell that this visitor should have by that snapshot. */
+  wantedHost: string;
 }
 
 function readInlinedConfig(): SiteConfig | undefined {
@@ -28,15 +34,20 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
 }
 
 /**
- * Rejects when configuration or snapshot cannot be had; without them there is nothing to show.
+ * Rejects when configuration or snapshot cannot be had or is not what was released; without them there is nothing to show.
  * @param site origin that serves the parts; another site that embeds a remote names Foodhall's
  */
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
-  const [config, snapshot] = await Promise.all([
+  const [config, published] = await Promise.all([
     (isOwnPage && readInlinedConfig()) || fetchConfig(site),
-    (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site),
+    (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site, REGISTRY_KEYS),
   ]);
+  const registry = await openSnapshot(published, REGISTRY_KEYS);
+  if (isOwnPage) joinFromAddress();
+  // The cookies of another site say nothing of Foodhall's visitors.
+  const visit = isOwnPage ? visitOf(registry) : {};
+  const snapshot = await chooseReleases(registry, { visit, provides: PROVIDED, site });
   const federation = getInstance();
   if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
   provideSite(config);
@@ -44,10 +55,14 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     snapshot,
     federation,
     site,
-    contract: CONTRACT_VERSION,
-    packages: { react: reactVersion },
+    provides: PROVIDED,
     // Another site's page is not ours to reload.
     onScreenLost: isOwnPage ? reloadForLostScreen : undefined,
   });
-  return { config, remotes: { loader, snapshot, site } };
+  return {
+    config,
+    remotes: { loader, snapshot, site },
+    snapshotName: published.name,
+    wantedHost: hostFor(registry, visit).version,
+  };
 }

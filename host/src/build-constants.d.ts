@@ -1,2 +1,8 @@
-/** Written into the build by webpack.shared.js: the version of shared-contracts that this shell provides. */
-declare const CONTRACT_VERSION: string;
+// Written into the build by webpack.shared.js.
+
+/** What this shell provides to remotes. */
+declare const PROVIDED: import('shared-contracts/registry-rules').Provides;
+/** Ed25519 keys, any of which may have signed the registry: 32 bytes each, in base64. */
+declare const REGISTRY_KEYS: readonly string[];
+/** Version of this build: '2.2.63-3f9a01c2'. */
+declare const HOST_VERSION: string;

@@ -1,15 +1,17 @@
 // Builds one part into its own immutable folder and describes the result in build.json, from which releases are made.
 // Runs in a process of its own, so that two parts are built at once on two cores.
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { isRemote, readJson, root } from './parts.mjs';
+import { isRemote, readJson } from './parts.mjs';
+import { integrityOf, releaseText } from './registry.mjs';
 
 const require = createRequire(import.meta.url);
+const { satisfy } = require('@module-federation/runtime');
+const { eventsUsedBy, provided } = require('./provided.js');
 const compress = promisify(brotliCompress);
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
@@ -79,27 +81,27 @@ async function filesOfModules(compilation, directory) {
 async function recordOf(compilation, { part, version, directory, output, files }) {
   const integrity = {};
   for (const file of files) {
-    const digest = createHash('sha384').update(await readFile(path.join(output, file)));
-    integrity[file] = `sha384-${digest.digest('base64')}`;
+    integrity[file] = integrityOf(await readFile(path.join(output, file)));
   }
-  const contracts = await readJson(root, 'shared-contracts/package.json');
-  const react = await readJson(root, 'node_modules/react/package.json');
   const common = { part, version, integrity };
-  if (!isRemote(part)) {
-    return {
-      ...common,
-      html: 'index.html',
-      embed: 'embed.js',
-      contract: contracts.version,
-      packages: { react: react.version },
-    };
-  }
+  const shell = provided();
+  if (!isRemote(part)) return { ...common, html: 'index.html', embed: 'embed.js', ...shell };
   const { contract, routes, slots } = await readJson(directory, 'remote.json');
+  if (!satisfy(shell.contract, contract)) {
+    throw new Error(
+      `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
+    );
+  }
   const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
   if (!entry) throw new Error(`${part} was built without a remote entry.`);
-  const packages = { react: `^${react.version.replace(/\.\d+$/, '.0')}` };
+  const packages = Object.fromEntries(
+    Object.entries(shell.packages).map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
+  );
+  const sources = (await filesIn(path.join(directory, 'src')))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
+    .map((file) => path.join(directory, 'src', file));
   const modules = await filesOfModules(compilation, directory);
-  return { ...common, entry, contract, packages, routes, slots, modules };
+  return { ...common, entry, contract, packages, events: eventsUsedBy(sources), routes, slots, modules };
 }
 
 /**
@@ -126,6 +128,7 @@ export async function buildPart({ part, version, out, directory }) {
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
+    await writeFile(path.join(output, 'release.json'), releaseText(record));
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
     // Somebody else may have built the same sources meanwhile; theirs is as good.
     await rename(output, target).catch((error) => {

@@ -1,8 +1,11 @@
 // The five deployables, and what decides whether one of them must be built again.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+const { publicKeys } = createRequire(import.meta.url)('./signing.js');
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -42,11 +45,14 @@ export async function versionOf(part, directory = directoryOf(part)) {
     ...(await filesBelow(path.join(root, 'shared-contracts'))),
     path.join(root, 'webpack.shared.js'),
     path.join(root, 'scripts/lib/build-part.mjs'),
+    path.join(root, 'scripts/lib/provided.js'),
     path.join(root, 'package-lock.json'),
   ];
   const nameOf = (file) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
+  // The shell is built with the keys that it trusts.
+  if (part === 'host') hash.update(publicKeys().join());
   const { version } = await readJson(directory, 'package.json');
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }

@@ -1,20 +1,15 @@
-// The registry on disk: immutable snapshots, and one small pointer that moves by compare-and-swap.
-import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { readJson } from './parts.mjs';
-import { emptySnapshot, movedPointer, nameOf, problemsOf, versionIn, withBuilds } from './registry.mjs';
+// The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
+// compare-and-swap.
+import { createRequire } from 'node:module';
+import { emptySnapshot, hostsOf, nameOf, problemsOf, SCHEMA, textOf, versionIn, withBuilds } from './registry.mjs';
+import { PointerMoved } from './targets.mjs';
 
-const folderOf = (out) => path.join(out, 'registry');
-const pointerOf = (out) => path.join(folderOf(out), 'pointer.json');
+const { sign } = createRequire(import.meta.url)('./signing.js');
 
-/** Somebody else moved the pointer between reading and writing it. */
-export class PointerMoved extends Error {
-  constructor() {
-    super('Another release went live at the same moment. Nothing was changed; try again.');
-    this.name = 'PointerMoved';
-  }
-}
+const POINTER = 'registry/pointer.json';
+/** A page that is open may be this old: what it runs on stays, and what it needs stands ready. */
+export const SESSION_HOURS = 24;
+const ATTEMPTS = 5;
 
 /** The release was refused; the message holds every reason. */
 export class ReleaseRefused extends Error {
@@ -24,115 +19,111 @@ export class ReleaseRefused extends Error {
   }
 }
 
-/** @returns {Promise<import('./registry.mjs').Pointer | null>} null before the first release */
-export async function readPointer(out) {
-  return existsSync(pointerOf(out)) ? await readJson(pointerOf(out)) : null;
+/** @returns {Promise<import('./registry.mjs').Snapshot | null>} null: it is gone, or of an older form of the registry */
+async function readSnapshot(target, name) {
+  const file = await target.read(`registry/${name}.json`);
+  const snapshot = file && JSON.parse(file.text);
+  return snapshot?.schema === SCHEMA ? snapshot : null;
 }
 
-/** @returns {Promise<import('./registry.mjs').Snapshot>} */
-export async function readSnapshot(out, name) {
-  return await readJson(folderOf(out), `${name}.json`);
-}
-
-/** The live snapshot; an empty one before the first release. */
-export async function readLive(out) {
-  const pointer = await readPointer(out);
-  return { pointer, snapshot: pointer ? await readSnapshot(out, pointer.current) : emptySnapshot() };
+/**
+ * @param {import('./targets.mjs').Target} target
+ * @returns {Promise<{pointer: import('./registry.mjs').Pointer | null, tag: string | null,
+ *   snapshot: import('./registry.mjs').Snapshot}>} before the first release, no pointer and an empty snapshot
+ */
+export async function readLive(target) {
+  const file = await target.read(POINTER);
+  const pointer = file && JSON.parse(file.text);
+  const snapshot = pointer && (await readSnapshot(target, pointer.current));
+  return snapshot
+    ? { pointer, tag: file.tag, snapshot }
+    : { pointer: null, tag: file?.tag ?? null, snapshot: emptySnapshot() };
 }
 
 /** The live snapshot and those before it, newest first; ends where a file is missing. */
-export async function* readHistory(out) {
-  let name = (await readPointer(out))?.current;
-  while (name && existsSync(path.join(folderOf(out), `${name}.json`))) {
-    const snapshot = await readSnapshot(out, name);
-    yield snapshot;
+export async function* readHistory(target) {
+  let name = (await readLive(target)).pointer?.current;
+  while (name) {
+    const snapshot = await readSnapshot(target, name);
+    if (!snapshot) return;
+    yield { name, snapshot };
     name = snapshot.parent;
   }
 }
 
-async function writeWhole(file, text) {
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  await writeFile(draft, text);
-  await rename(draft, file);
+/** The snapshots that were live within the last `hours`, newest first. */
+export async function readRecent(target, hours, now = Date.now()) {
+  const recent = [];
+  for await (const { name, snapshot } of readHistory(target)) {
+    recent.push({ name, snapshot });
+    // It was live before that moment, and those before it were not.
+    if (Date.parse(snapshot.at) < now - hours * 3_600_000) break;
+  }
+  return recent;
 }
 
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
-/** Holds the lock file while `work` runs. A lock whose process died is taken over. */
-async function locked(out, work) {
-  const file = path.join(folderOf(out), 'pointer.lock');
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const handle = await open(file, 'wx');
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-      if (holder && !isRunning(holder)) await rm(file, { force: true });
-      if (attempt === 200)
-        throw new Error(`${file} is held by process ${holder || 'unknown'}. If none runs, delete it.`);
-      await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(file, { force: true });
-  }
-}
+/** The pointer with its signature, which is of the JSON of everything else in it. */
+export const signedPointer = (pointer) => ({ ...pointer, signature: sign(JSON.stringify(pointer)) });
 
 /**
- * Writes `next` unless the pointer has moved since `expected` was read.
- * @param {string} out the dist folder
- * @param {import('./registry.mjs').Pointer | null} expected
- * @param {import('./registry.mjs').Pointer} next
- * @throws {PointerMoved}
- */
-export async function swapPointer(out, expected, next) {
-  await mkdir(folderOf(out), { recursive: true });
-  await locked(out, async () => {
-    const now = await readPointer(out);
-    if (JSON.stringify(now) !== JSON.stringify(expected)) throw new PointerMoved();
-    await writeWhole(pointerOf(out), `${JSON.stringify(next, null, 2)}\n`);
-  });
-}
-
-/**
- * Makes builds live as one new snapshot. Two releases at once both land: the later one is made again on top of the
- * earlier one's snapshot.
- * @param {string} out the dist folder
- * @param {object[]} builds records of build.json
+ * Makes what `change` says live as one new snapshot. Two releases at once both land: the later one is made again on top
+ * of the earlier one's snapshot.
+ * @param {import('./targets.mjs').Target} target
+ * @param {(live: {snapshot: import('./registry.mjs').Snapshot, parent: string | null, at: string,
+ *   recalled: string[], shells: object[]}) => import('./registry.mjs').Snapshot | null} change null: nothing to do
  * @param {(recalled: string[]) => string[]} [recall] what the pointer recalls afterwards
  * @returns {Promise<{name: string, snapshot: import('./registry.mjs').Snapshot, changed: boolean}>}
  * @throws {ReleaseRefused} when the snapshot would have problems; nothing has changed then
  * @throws {PointerMoved} after five lost races
  */
-export async function goLive(out, builds, recall = (recalled) => recalled) {
+export async function move(target, change, recall = (recalled) => recalled) {
   for (let attempt = 1; ; attempt += 1) {
-    const { pointer, snapshot } = await readLive(out);
-    if (pointer && builds.every(({ part, version }) => versionIn(snapshot, part) === version)) {
-      return { name: pointer.current, snapshot, changed: false };
-    }
-    const next = withBuilds(snapshot, pointer?.current ?? null, builds);
+    const { pointer, tag, snapshot } = await readLive(target);
+    const recalled = recall(pointer?.recalled ?? []);
+    const parent = pointer?.current ?? null;
+    const at = new Date().toISOString();
+    const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
+    const next = change({ snapshot, parent, at, recalled, shells });
+    if (!next) return { name: parent, snapshot, changed: false };
     const problems = problemsOf(next);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    const name = nameOf(next);
-    await mkdir(folderOf(out), { recursive: true });
-    await writeWhole(path.join(folderOf(out), `${name}.json`), JSON.stringify(next));
+    const text = textOf(next);
+    const name = nameOf(text);
+    await target.writeIfAbsent(`registry/${name}.json`, text);
+    await target.writeIfAbsent(`registry/${name}.sig`, sign(text));
+    const moved = signedPointer({ current: name, previous: parent, at, recalled });
     try {
-      await swapPointer(out, pointer, movedPointer(pointer, name, recall(pointer?.recalled ?? [])));
+      await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
       return { name, snapshot: next, changed: true };
     } catch (error) {
-      if (!(error instanceof PointerMoved) || attempt === 5) throw error;
+      if (!(error instanceof PointerMoved) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+const isLive = (snapshot, { part, version }, to) =>
+  to
+    ? snapshot.offers.some(
+        (offer) =>
+          offer.part === part &&
+          offer.release.version === version &&
+          offer.channel === to.channel &&
+          offer.percent === to.percent,
+      )
+    : versionIn(snapshot, part) === version;
+
+/**
+ * Makes builds live, for everybody or for those whom `to` names.
+ * @param {import('./targets.mjs').Target} target
+ * @param {object[]} builds records of build.json
+ * @param {{to?: import('./registry.mjs').Audience, recall?: (recalled: string[]) => string[]}} [options]
+ * @returns as `move`, and throws the same
+ */
+export async function goLive(target, builds, { to, recall } = {}) {
+  return await move(
+    target,
+    ({ snapshot, ...rest }) =>
+      builds.every((build) => isLive(snapshot, build, to)) ? null : withBuilds(snapshot, builds, { to, ...rest }),
+    recall,
+  );
 }

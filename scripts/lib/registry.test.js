@@ -1,18 +1,23 @@
 const { mkdtemp, readdir, readFile, rm, writeFile, mkdir } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const signing = require('./signing.js');
 
 let rules;
 let store;
+let targets;
+let target;
 let out;
 
 beforeAll(async () => {
   rules = await import('./registry.mjs');
   store = await import('./registry-store.mjs');
+  targets = await import('./targets.mjs');
 });
 
 beforeEach(async () => {
   out = await mkdtemp(path.join(tmpdir(), 'registry-'));
+  target = targets.folderTarget(out);
 });
 
 afterEach(() => rm(out, { recursive: true, force: true }));
@@ -24,6 +29,8 @@ const host = (contract = '1.2.0') => ({
   embed: 'embed.js',
   contract,
   packages: { react: '19.3.1' },
+  events: ['cart-changed'],
+  slots: ['background'],
   integrity: {},
 });
 
@@ -33,13 +40,14 @@ const remote = (part, { version = '1.0.0-aaaaaaaa', contract = '^1.0.0', paths =
   entry: 'remoteEntry.12345678.js',
   contract,
   packages,
+  events: [],
   integrity: {},
   routes: paths.map((each) => ({ path: each, screen: 'a' })),
   slots: [],
   modules: {},
 });
 
-const snapshotOf = (...builds) => rules.withBuilds(rules.emptySnapshot(), null, builds);
+const snapshotOf = (...builds) => rules.withBuilds(rules.emptySnapshot(), builds);
 
 describe('what may go live', () => {
   test.each([
@@ -50,7 +58,7 @@ describe('what may go live', () => {
       '^3.0.0',
       '2.4.0',
       [
-        "Remote 'queues' needs contract ^3.0.0; the live shell provides 2.4.0. Rebuild queues or release the shell first.",
+        "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^3.0.0; the live shell provides 2.4.0. Rebuild queues or release the shell first.",
       ],
     ],
     [
@@ -58,7 +66,7 @@ describe('what may go live', () => {
       '^1.3.0',
       '1.2.0',
       [
-        "Remote 'queues' needs contract ^1.3.0; the live shell provides 1.2.0. Rebuild queues or release the shell first.",
+        "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^1.3.0; the live shell provides 1.2.0. Rebuild queues or release the shell first.",
       ],
     ],
   ])('a remote that needs %s', (_case, contract, provided, problems) => {
@@ -68,7 +76,7 @@ describe('what may go live', () => {
   test('a remote that needs another React than the shell provides is refused', () => {
     const snapshot = snapshotOf(host(), remote('queues', { packages: { react: '^20.0.0' } }));
     expect(rules.problemsOf(snapshot)).toEqual([
-      "Remote 'queues' needs react ^20.0.0; the live shell provides 19.3.1.",
+      "Remote 'queues' 1.0.0-aaaaaaaa needs react ^20.0.0; the live shell provides 19.3.1.",
     ]);
   });
 
@@ -90,7 +98,7 @@ describe('what may go live', () => {
 describe('snapshots', () => {
   test('a release changes its own remote and leaves the others as they are', () => {
     const before = snapshotOf(host(), remote('catalog'), remote('queues'));
-    const after = rules.withBuilds(before, 'parent', [remote('queues', { version: '1.0.1-bbbbbbbb' })]);
+    const after = rules.withBuilds(before, [remote('queues', { version: '1.0.1-bbbbbbbb' })], { parent: 'parent' });
     expect(after.remotes.queues.path).toBe('/parts/queues/1.0.1-bbbbbbbb/');
     expect(after.remotes.catalog).toBe(before.remotes.catalog);
     expect(before.remotes.queues.version).toBe('1.0.0-aaaaaaaa');
@@ -98,55 +106,62 @@ describe('snapshots', () => {
 
   test('the name of a snapshot follows its content', () => {
     const one = snapshotOf(host(), remote('catalog'));
-    expect(rules.nameOf(one)).toBe(rules.nameOf(snapshotOf(host(), remote('catalog'))));
-    expect(rules.nameOf(one)).not.toBe(rules.nameOf(snapshotOf(host('1.2.1'), remote('catalog'))));
+    expect(rules.nameOf(rules.textOf(one))).toBe(rules.nameOf(rules.textOf(snapshotOf(host(), remote('catalog')))));
+    expect(rules.nameOf(rules.textOf(one))).not.toBe(
+      rules.nameOf(rules.textOf(snapshotOf(host('1.2.1'), remote('catalog')))),
+    );
   });
 });
 
 describe('the pointer', () => {
   test('a first release makes the registry', async () => {
-    const { name } = await store.goLive(out, [host(), remote('catalog')]);
-    expect(await store.readPointer(out)).toEqual({ current: name, previous: null, channels: {}, recalled: [] });
-    expect((await store.readLive(out)).snapshot.remotes.catalog.version).toBe('1.0.0-aaaaaaaa');
+    const { name } = await store.goLive(target, [host(), remote('catalog')]);
+    const { signature, ...pointer } = (await store.readLive(target)).pointer;
+    expect(pointer).toEqual({ current: name, previous: null, at: expect.any(String), recalled: [] });
+    expect(signing.isSigned(JSON.stringify(pointer), signature)).toBe(true);
+    const read = async (file) => (await target.read(`registry/${file}`)).text;
+    expect(signing.isSigned(await read(`${name}.json`), await read(`${name}.sig`))).toBe(true);
+    expect(signing.isSigned(`${await read(`${name}.json`)} `, await read(`${name}.sig`))).toBe(false);
+    expect((await store.readLive(target)).snapshot.remotes.catalog.version).toBe('1.0.0-aaaaaaaa');
   });
 
   test('a refused release changes nothing', async () => {
-    const { name } = await store.goLive(out, [host(), remote('catalog')]);
-    await expect(store.goLive(out, [remote('queues', { contract: '^9.0.0' })])).rejects.toThrow(
-      "Remote 'queues' needs contract ^9.0.0; the live shell provides 1.2.0.",
+    const { name } = await store.goLive(target, [host(), remote('catalog')]);
+    await expect(store.goLive(target, [remote('queues', { contract: '^9.0.0' })])).rejects.toThrow(
+      "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^9.0.0; the live shell provides 1.2.0.",
     );
-    expect((await store.readPointer(out)).current).toBe(name);
-    expect(await readdir(path.join(out, 'registry'))).toHaveLength(2);
+    expect((await store.readLive(target)).pointer.current).toBe(name);
+    expect(await readdir(path.join(out, 'registry'))).toHaveLength(3);
   });
 
   test('releases at the same moment all land', async () => {
-    await store.goLive(out, [host(), remote('catalog'), remote('checkout'), remote('queues')]);
+    await store.goLive(target, [host(), remote('catalog'), remote('checkout'), remote('queues')]);
     const names = ['catalog', 'checkout', 'queues'];
-    await Promise.all(names.map((name) => store.goLive(out, [remote(name, { version: '1.0.1-bbbbbbbb' })])));
-    const { snapshot } = await store.readLive(out);
+    await Promise.all(names.map((name) => store.goLive(target, [remote(name, { version: '1.0.1-bbbbbbbb' })])));
+    const { snapshot } = await store.readLive(target);
     expect(names.map((name) => snapshot.remotes[name].version)).toEqual(names.map(() => '1.0.1-bbbbbbbb'));
   });
 
   test('who read the pointer before somebody else moved it is told to try again', async () => {
-    await store.goLive(out, [host()]);
-    const seen = await store.readPointer(out);
-    await store.goLive(out, [remote('catalog')]);
-    const moved = await store.readPointer(out);
-    await expect(store.swapPointer(out, seen, { ...seen, current: 'mine' })).rejects.toThrow('try again');
-    expect(await store.readPointer(out)).toEqual(moved);
+    await store.goLive(target, [host()]);
+    const { tag } = await store.readLive(target);
+    await store.goLive(target, [remote('catalog')]);
+    const moved = await store.readLive(target);
+    await expect(target.swap('registry/pointer.json', '{}', tag)).rejects.toThrow('try again');
+    expect(await store.readLive(target)).toEqual(moved);
   });
 
   test('a lock whose process died is taken over', async () => {
     await mkdir(path.join(out, 'registry'), { recursive: true });
     await writeFile(path.join(out, 'registry/pointer.lock'), '4194999');
-    await store.goLive(out, [host()]);
+    await store.goLive(target, [host()]);
     expect((await readdir(path.join(out, 'registry'))).includes('pointer.lock')).toBe(false);
   });
 
   test('releasing what is live already writes nothing', async () => {
-    await store.goLive(out, [host(), remote('catalog')]);
+    await store.goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
-    expect((await store.goLive(out, [remote('catalog')])).changed).toBe(false);
+    expect((await store.goLive(target, [remote('catalog')])).changed).toBe(false);
     expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
   });
 });
@@ -155,7 +170,7 @@ describe('rolling back', () => {
   const written = async (build) => {
     await mkdir(path.join(out, build.part, build.version), { recursive: true });
     await writeFile(path.join(out, build.part, build.version, 'build.json'), JSON.stringify(build));
-    await store.goLive(out, [build]);
+    await store.goLive(target, [build]);
   };
   let rollBack;
   beforeAll(async () => {
@@ -167,8 +182,8 @@ describe('rolling back', () => {
     await written(remote('catalog'));
     await written(remote('catalog', { version: '1.0.1-bbbbbbbb' }));
     await written(remote('queues'));
-    await rollBack('catalog', { out });
-    const { pointer, snapshot } = await store.readLive(out);
+    await rollBack('catalog', { target });
+    const { pointer, snapshot } = await store.readLive(target);
     expect(snapshot.remotes.catalog.version).toBe('1.0.0-aaaaaaaa');
     expect(snapshot.remotes.queues.version).toBe('1.0.0-aaaaaaaa');
     expect(pointer.recalled).toEqual(['catalog@1.0.1-bbbbbbbb']);
@@ -176,7 +191,42 @@ describe('rolling back', () => {
 
   test('says so when there is nothing to go back to', async () => {
     await written(remote('catalog'));
-    await expect(rollBack('catalog', { out })).rejects.toThrow('catalog 1.0.0-aaaaaaaa has no earlier version.');
-    await expect(rollBack('queues', { out })).rejects.toThrow('queues is not live');
+    await expect(rollBack('catalog', { target })).rejects.toThrow('catalog 1.0.0-aaaaaaaa has no earlier version.');
+    await expect(rollBack('queues', { target })).rejects.toThrow('queues is not live');
   });
+});
+
+describe('what is offered to some', () => {
+  const NEXT = '1.1.0-bbbbbbbb';
+
+  test('leaves what everybody has as it is, and ends when everybody has it', async () => {
+    await store.goLive(target, [host(), remote('catalog')]);
+    const next = remote('catalog', { version: NEXT });
+    await store.goLive(target, [next], { to: { channel: 'beta' } });
+    await store.goLive(target, [next], { to: { percent: 10 } });
+    const { snapshot } = await store.goLive(target, [next], { to: { percent: 50 } });
+    expect(snapshot.remotes.catalog.version).toBe('1.0.0-aaaaaaaa');
+    expect(snapshot.offers.map(({ channel, percent }) => channel ?? percent)).toEqual(['beta', 50]);
+    const { snapshot: after } = await store.goLive(target, [next]);
+    expect(after.remotes.catalog.version).toBe(NEXT);
+    expect(after.offers).toEqual([]);
+  });
+
+  test('is refused where it does not fit a shell that some have', async () => {
+    await store.goLive(target, [host('1.3.0'), remote('catalog')]);
+    await store.goLive(target, [host('1.2.0')], { to: { channel: 'beta' } });
+    await expect(store.goLive(target, [remote('catalog', { version: NEXT, contract: '^1.3.0' })])).rejects.toThrow(
+      `Remote 'catalog' ${NEXT} needs contract ^1.3.0; the offered shell 2.2.63-1.2.0 provides 1.2.0.`,
+    );
+  });
+});
+
+test('earlier releases stand ready, newest first, and one that a shell of today needs stays', async () => {
+  await store.goLive(target, [host('1.2.0'), remote('catalog', { version: '1.0.0-old' })]);
+  await store.goLive(target, [host('2.0.0'), remote('catalog', { version: '2.0.0-a', contract: '^2.0.0' })]);
+  for (const version of ['2.0.0-b', '2.0.0-c', '2.0.0-d', '2.0.0-e']) {
+    await store.goLive(target, [remote('catalog', { version, contract: '^2.0.0' })]);
+  }
+  const { snapshot } = await store.readLive(target);
+  expect(snapshot.kept.catalog.map(({ version }) => version)).toEqual(['2.0.0-d', '2.0.0-c', '2.0.0-b', '1.0.0-old']);
 });

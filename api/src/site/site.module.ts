@@ -1,16 +1,18 @@
 /** Everything that is not the API: pages, parts, registry, pictures. One process is a whole site. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readVisit, type Visit } from 'shared-contracts/registry-rules';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Config } from '../config';
 import { ApiError, notFound } from '../errors';
 import { LiveRelease, type Release } from './live-release';
-import { type PageOptions, preloadsFor, renderPage } from './page';
+import { type PageOptions, partsOf, renderPage } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A picture is a picture: opened as a page of its own it may do nothing. */
@@ -49,7 +51,7 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     prefix: '/registry/',
     decorateReply: false,
     index: false,
-    allowedPath: (path) => /^\/[\w-]+\.json$/.test(path),
+    allowedPath: (path) => /^\/[\w-]+\.(json|sig)$/.test(path),
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', path.endsWith('pointer.json') ? 'no-cache' : IMMUTABLE),
   });
@@ -83,8 +85,10 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     if (EXTENSION.test(pathname) || !takesPage(request)) throw notFound();
     if (!release) throw notReleased();
     // A hint that the shell leaves, as the server does not know who opens a page.
-    const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(request.headers.cookie ?? '');
-    return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor }));
+    const cookies = request.headers.cookie ?? '';
+    const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
+    const visit = visitOf(release, cookies, reply);
+    return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor, visit }));
   });
 }
 
@@ -94,23 +98,37 @@ function takesPage({ headers }: FastifyRequest): boolean {
   return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
+/**
+ * A share of the visitors needs to know them again, from their first page on; without a share nobody is given an id.
+ * Whoever is in a share stays in it: the cookie lasts a year.
+ */
+function visitOf({ snapshot }: Release, cookies: string, reply: FastifyReply): Visit {
+  const visit = readVisit(cookies);
+  if (visit.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return visit;
+  const visitor = randomUUID();
+  reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  return { ...visit, visitor };
+}
+
 interface Page {
   html: string;
   brotli: Buffer;
 }
 
-/** Pages of the live release, compressed. They differ by their preloads only, so there are few. */
+/** Pages of the live release, compressed. They differ by their shell and their preloads only, so there are few. */
 class Pages {
   private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
 
   get({ release, ...options }: PageOptions): Promise<Page> {
     const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
     this.all.set(release, pages);
-    const preloads = preloadsFor(release.snapshot, options.pathname, options.isVendor);
-    const known = pages.get(preloads);
+    const parts = partsOf({ release, ...options });
+    const key = parts.host.version + parts.preloads;
+    const known = pages.get(key);
     if (known) return known;
-    const page = compress(renderPage(release, options.site, preloads));
-    pages.set(preloads, page);
+    const page = renderPage(release, options.site, parts).then(compress);
+    pages.set(key, page);
+    page.catch(() => pages.delete(key));
     return page;
   }
 }

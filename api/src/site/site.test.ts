@@ -17,28 +17,39 @@ const html =
   '<!doctype html><html><head><title>Foodhall</title><!--shell-data--></head><body><div id="root"></div></body></html>';
 
 const snapshot = (version = '2.2.63') => ({
-  schema: 1,
+  schema: 2,
   parent: null,
+  at: '2026-03-14T08:00:00.000Z',
+  since: {},
   host: {
     version: `${version}-0854e09d`,
     path: `/parts/host/${version}-0854e09d/`,
     html: 'index.html',
     integrity: { 'main.js': 'sha384-m' },
+    contract: '1.2.0',
+    packages: { react: '19.3.1' },
+    events: ['cart-changed'],
+    slots: ['background'],
   },
   remotes: {
     catalog: {
       version: '1.0.0-c45d032d',
       path: '/parts/catalog/1.0.0-c45d032d/',
       entry: 'remoteEntry.js',
+      contract: '^1.0.0',
+      packages: { react: '^19.0.0' },
+      events: ['cart-changed'],
       integrity: { 'remoteEntry.js': 'sha384-e', '908.js': 'sha384-c', '908.css': 'sha384-s' },
       routes: [
-        { path: '/', screen: 'venues', guard: 'public', audience: 'customer', title: 'Venues </script><script>' },
+        { path: '/', screen: 'venues', guard: 'public', audience: 'customer', title: 'Venues' },
         { path: '/venues/:venueId/vendors', screen: 'vendors', guard: 'public', audience: 'anyone', title: 'Vendors' },
       ],
       slots: [],
       modules: { venues: ['908.js', '908.css'], vendors: [] },
     },
   },
+  offers: [] as object[],
+  kept: {} as Record<string, object[]>,
 });
 
 async function write(path: string, content: string | Buffer): Promise<void> {
@@ -54,9 +65,10 @@ async function release(name: string, content: ReturnType<typeof snapshot>): Prom
   await write(`dist/host/${content.host.version}/favicon.svg`, '<svg/>');
   await write(`dist/host/${content.host.version}/main.js`, 'main()');
   await write(`dist/registry/${name}.json`, JSON.stringify(content));
+  await write(`dist/registry/${name}.sig`, `signed+${name}==`);
   await write(
     'dist/registry/pointer.json',
-    JSON.stringify({ current: name, previous: null, channels: {}, recalled: [] }),
+    JSON.stringify({ current: name, previous: null, at: '', recalled: [], signature: '' }),
   );
 }
 
@@ -79,7 +91,7 @@ const start = (environment: Record<string, string> = {}) =>
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 const open = (url: string, headers: Record<string, string> = {}) => get(url, { accept: 'text/html,*/*', ...headers });
 const blockOf = (page: string, id: string): unknown =>
-  JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(page)?.[1] ?? 'null');
+  JSON.parse(new RegExp(`<script type="application/json" id="${id}"[^>]*>(.*?)</script>`).exec(page)?.[1] ?? 'null');
 
 describe('a page', () => {
   test('is the live shell with its configuration and snapshot inside, whatever the address', async () => {
@@ -93,10 +105,24 @@ describe('a page', () => {
     }
   });
 
+  test('holds the snapshot byte for byte, with its name and its signature', async () => {
+    const { body } = await open('/');
+    const block = `<script type="application/json" id="registry" data-name="aaaa" data-signature="signed+aaaa==">`;
+    expect(body).toContain(`${block}${JSON.stringify(snapshot())}</script>`);
+    expect((await get('/registry/aaaa.sig')).body).toBe('signed+aaaa==');
+  });
+
   test('holds no text that could end a data block', async () => {
+    await write('brand.json', JSON.stringify({ brand: 'A </script><script>' }));
+    await api.close();
+    api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
     const { body } = await open('/');
     expect(body.match(/<script/g)).toHaveLength(2);
-    expect(body).toContain('Venues \\u003c/script>\\u003cscript>');
+    expect(body).toContain('A \\u003c/script>\\u003cscript>');
+    const content = snapshot();
+    content.host.html = 'index.html</script>';
+    await release('cccc', content);
+    expect((await open('/')).statusCode).toBe(500);
   });
 
   test("asks early for the entry and the files of its address's screen, as the shell will", async () => {
@@ -142,8 +168,50 @@ describe('a page', () => {
   test('comes back by itself after a snapshot that could not be read', async () => {
     await write('dist/registry/pointer.json', JSON.stringify({ current: 'gone' }));
     expect((await open('/')).statusCode).toBe(500);
+    await write('dist/registry/gone.sig', 'signed');
     await write('dist/registry/gone.json', JSON.stringify(snapshot()));
     expect((await open('/')).statusCode).toBe(200);
+  });
+});
+
+describe('what is offered to some', () => {
+  const beta = { ...snapshot().remotes.catalog, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
+  const offering = (offer: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
+    const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...offer }] };
+    change(content);
+    return release('bbbb', content);
+  };
+  const early = async (cookie = '') => /href="\/parts\/catalog\/([^/]+)/.exec((await open('/', { cookie })).body)?.[1];
+  const LIVE = '1.0.0-c45d032d';
+
+  test('is asked for early by whoever joined the channel, and by nobody else', async () => {
+    await offering({ channel: 'beta' });
+    expect(await early()).toBe(LIVE);
+    expect(await early('channel=other')).toBe(LIVE);
+    expect(await early('a=b; channel=beta')).toBe('1.1.0-beta');
+    expect((await open('/')).headers['set-cookie']).toBeUndefined();
+  });
+
+  test('a share knows its visitors again from their first page on', async () => {
+    await offering({ percent: 99 });
+    const { headers, body } = await open('/');
+    const [, visitor = ''] =
+      /^visitor=([\w-]{36}); Path=\/; Max-Age=31536000; SameSite=Lax$/.exec(String(headers['set-cookie'])) ?? [];
+    expect(await early(`visitor=${visitor}`)).toBe(/href="\/parts\/catalog\/([^/]+)/.exec(body)?.[1]);
+    expect((await open('/', { cookie: `visitor=${visitor}` })).headers['set-cookie']).toBeUndefined();
+  });
+
+  test('a shell of a channel is the page of those who joined it', async () => {
+    const shell = { ...snapshot().host, version: '2.3.0-beta', path: '/parts/host/2.3.0-beta/' };
+    await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
+    await offering({ part: 'host', channel: 'beta', release: shell });
+    expect((await open('/')).body).toContain('id="root"');
+    expect((await open('/', { cookie: 'channel=beta' })).body).toContain('id="next"');
+  });
+
+  test('what does not fit the shell is not asked for early; the release that the shell will take is', async () => {
+    await offering({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
+    expect(await early('channel=beta')).toBe(LIVE);
   });
 });
 

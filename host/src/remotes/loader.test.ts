@@ -2,6 +2,7 @@ import { createLoader, type Loader } from './loader';
 import type { RemoteRelease } from './registry';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
+const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: ['cart-changed'], slots: ['background'] };
 const Screen = () => null;
 const READY: Delivery = { kind: 'ready', definition: { screens: { menu: async () => ({ Screen }) } } };
 
@@ -11,7 +12,11 @@ let loader: Loader;
 function start(changes: Partial<RemoteRelease> = {}, name = 'catalog', contract = '1.2.0'): void {
   const snapshot = snapshotOf({ [name]: release(name, changes) });
   network = fakeNetwork(snapshot);
-  loader = createLoader({ snapshot, federation: network.federation, contract, packages: { react: '19.3.1' } });
+  loader = createLoader({
+    snapshot,
+    federation: network.federation,
+    provides: { ...PROVIDES, contract },
+  });
 }
 
 const scripts = () => network.requested.map(({ src }) => src.replace(/.*remoteEntry/, 'remoteEntry'));
@@ -87,15 +92,29 @@ describe('what does not fit is refused before anything of it is requested', () =
     [
       'a newer contract',
       { contract: '^3.0.0' },
-      "Remote 'queues' needs contract ^3.0.0; this shell provides 2.4.0. Rebuild queues or roll it back.",
+      "Remote 'queues' 1.0.0-a needs contract ^3.0.0; this shell provides 2.4.0. Rebuild queues or roll it back.",
     ],
     [
       'another React',
       { contract: '^2.0.0', packages: { react: '^20.0.0' } },
-      "Remote 'queues' needs react ^20.0.0; this shell provides 19.3.1. Rebuild queues or roll it back.",
+      "Remote 'queues' 1.0.0-a needs react ^20.0.0; this shell provides 19.3.1. Rebuild queues or roll it back.",
     ],
-  ])('%s', async (_case, changes, message) => {
-    start(changes, 'queues', '2.4.0');
+    [
+      'an event',
+      { contract: '^2.0.0', events: ['cart-changed', 'cart-emptied'] },
+      "Remote 'queues' 1.0.0-a needs event cart-emptied; this shell provides no such event. Rebuild queues or roll it back.",
+    ],
+    [
+      'a slot, and a package that the shell does not share',
+      {
+        contract: '^2.0.0',
+        packages: { vue: '^3.0.0' },
+        slots: [{ slot: 'account-export', module: 'export', audience: 'vendor' }],
+      },
+      "Remote 'queues' 1.0.0-a needs vue ^3.0.0; this shell provides none. Remote 'queues' 1.0.0-a needs slot account-export; this shell provides no such slot. Rebuild queues or roll it back.",
+    ],
+  ] satisfies [string, Partial<RemoteRelease>, string][])('%s', async (_case, changes, message) => {
+    start({ version: '1.0.0-a', ...changes }, 'queues', '2.4.0');
     network.deliver('queues', READY);
     const result = await loader.loadScreen('queues', 'menu');
     expect(result).toMatchObject({ status: 'failed', reason: 'incompatible', error: { message } });
@@ -154,7 +173,7 @@ describe('integrity', () => {
     const build = release('catalog');
     const snapshot = snapshotOf({ catalog: build });
     network = fakeNetwork(snapshot);
-    loader = createLoader({ snapshot, federation: network.federation, contract: '1.2.0', packages: {} });
+    loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES });
     const style = `${window.location.origin}${build.path}1.css`;
     expect(window.foodhallAsset?.(style)).toEqual({ url: style, integrity: 'sha384-style' });
     expect(window.foodhallAsset?.(style)).toEqual({ url: `${style}?retry=1`, integrity: 'sha384-style' });
@@ -192,8 +211,7 @@ describe('a screen whose chunk did not come', () => {
       kind: 'ready',
       definition: { screens: { menu: bring }, slots: { cart: bring } },
     });
-    const packages = { react: '19.3.1' };
-    loader = createLoader({ snapshot, federation: network.federation, contract: '1.2.0', packages, onScreenLost });
+    loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES, onScreenLost });
     return { result: await loader[kind]('catalog', kind === 'loadScreen' ? 'menu' : 'cart'), onScreenLost };
   }
 

@@ -4,7 +4,9 @@
  */
 import { type ModuleFederation, satisfy } from '@module-federation/runtime';
 import type { ComponentType } from 'react';
+import { describe, mismatchesOf, type Provides } from 'shared-contracts/registry-rules';
 import type { RemoteDefinition } from 'shared-contracts/remote';
+import { hasOtherBytes } from './altered-file';
 import { createAssets } from './assets';
 import { preloadFiles } from './preload';
 import type { RemoteRelease, Snapshot } from './registry';
@@ -12,10 +14,12 @@ import type { RemoteRelease, Snapshot } from './registry';
 export type FailureReason =
   /** No remote of this name is in the snapshot, or it has no such screen or slot. */
   | 'unknown'
-  /** Built for another contract or package version than this shell provides; nothing of it was requested. */
+  /** It needs a contract, package, event or slot that this shell does not have; nothing of it was requested. */
   | 'incompatible'
-  /** A file did not arrive, arrived too late, or had other bytes than were released. */
+  /** A file did not arrive, or arrived too late. */
   | 'unreachable'
+  /** A file has other bytes than were released; the browser did not run them. */
+  | 'altered'
   /** It arrived and does not work. */
   | 'broken';
 
@@ -41,9 +45,8 @@ export interface LoaderOptions {
   federation: ModuleFederation;
   /** Origin that serves the parts; the page's own unless another site embeds a remote. */
   site?: string;
-  /** What the running shell provides: contract version, and versions of packages. */
-  contract: string;
-  packages: Readonly<Record<string, string>>;
+  /** What the running shell provides. */
+  provides: Provides;
   /** 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's. */
   onScreenLost?: ((screen: string) => void) | undefined;
 }
@@ -72,8 +75,7 @@ export function createLoader({
   snapshot,
   federation,
   site = window.location.origin,
-  contract,
-  packages,
+  provides,
   onScreenLost,
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
@@ -101,16 +103,24 @@ export function createLoader({
   const preloaded = new Set<string>();
 
   function incompatibility(name: string, release: RemoteRelease): string | undefined {
-    if (!satisfy(contract, release.contract)) {
-      return `Remote '${name}' needs contract ${release.contract}; this shell provides ${contract}. Rebuild ${name} or roll it back.`;
-    }
-    for (const [dependency, range] of Object.entries(release.packages)) {
-      const provided = packages[dependency];
-      if (provided && !satisfy(provided, range)) {
-        return `Remote '${name}' needs ${dependency} ${range}; this shell provides ${provided}. Rebuild ${name} or roll it back.`;
+    const [first, ...others] = mismatchesOf(release, provides, satisfy).map((mismatch) =>
+      describe(name, release.version, mismatch, 'this shell'),
+    );
+    return first && [first, ...others, `Rebuild ${name} or roll it back.`].join(' ');
+  }
+
+  /** What to say of a file that did not come: with its name, and whether it was not the one that was released. */
+  async function lost(release: RemoteRelease, what: string, cause: unknown): Promise<Failed> {
+    const reason = reasonOf(cause);
+    if (reason === 'unreachable') {
+      const address = (cause as { request?: unknown }).request ?? new URL(release.path + release.entry, site).href;
+      const { pathname } = new URL(String(address), site);
+      const integrity = release.integrity[pathname.slice(release.path.length)];
+      if (integrity && (await hasOtherBytes(new URL(pathname, site), integrity))) {
+        return failed('altered', `${what} was blocked: ${pathname} has other bytes than were released.`, cause);
       }
     }
-    return undefined;
+    return failed(reason, `${what} could not be loaded: ${messageOf(cause)}`, cause);
   }
 
   /** A chunk that did not come is asked for once more, at another address, before anybody hears of it. */
@@ -141,11 +151,7 @@ export function createLoader({
       }
       return { status: 'ready', definition };
     } catch (cause) {
-      return failed(
-        reasonOf(cause),
-        `Remote '${name}' ${release.version} could not be loaded: ${messageOf(cause)}`,
-        cause,
-      );
+      return await lost(release, `Remote '${name}' ${release.version}`, cause);
     }
   }
 
@@ -184,11 +190,11 @@ export function createLoader({
     } catch (cause) {
       assets.renew(remote);
       if (kind === 'screen' && isLostChunk(cause)) onScreenLost?.(`${remote}/${id}`);
-      return failed(
-        reasonOf(cause),
-        `The ${kind} '${id}' of remote '${remote}' could not be loaded: ${messageOf(cause)}`,
-        cause,
-      );
+      const release = snapshot.remotes[remote];
+      const what = `The ${kind} '${id}' of remote '${remote}' ${release?.version ?? ''}`;
+      return release
+        ? await lost(release, what, cause)
+        : failed(reasonOf(cause), `${what} could not be loaded: ${messageOf(cause)}`, cause);
     }
   }
 

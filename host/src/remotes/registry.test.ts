@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fillPath } from 'shared-contracts/query';
 import type { RouteManifest } from 'shared-contracts/remote';
 import { fillPrefetch } from './prefetch';
-import { fillingsOf, readInlinedSnapshot, routesOf } from './registry';
+import { fillingsOf, routesOf } from './registry';
 import { isFor } from './remote-slot';
 import { release, snapshotOf } from './testing/federation';
 
@@ -13,17 +13,6 @@ const route = (address: string): RouteManifest => ({
   guard: 'public',
   audience: 'anyone',
   title: 'A',
-});
-
-test('the snapshot is read from the page, and is absent on a static host', () => {
-  expect(readInlinedSnapshot()).toBeUndefined();
-  const block = document.createElement('script');
-  block.type = 'application/json';
-  block.id = 'registry';
-  block.textContent = JSON.stringify(snapshotOf({ catalog: release('catalog') }));
-  document.head.append(block);
-  expect(Object.keys(readInlinedSnapshot()?.remotes ?? {})).toEqual(['catalog']);
-  block.remove();
 });
 
 test('every route knows the remote that owns it', () => {

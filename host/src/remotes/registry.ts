@@ -1,7 +1,5 @@
-/**
- * The registry's snapshot: which build of each part is live. The server writes it into the page; a static host has no
- * server, so there the pointer and its snapshot are fetched.
- */
+/** The registry's snapshot: which releases of each part are live, and for whom; and what a page makes of it. */
+import type { KeptRelease, Offer } from 'shared-contracts/registry-rules';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
 export interface RemoteRelease {
@@ -16,6 +14,8 @@ export interface RemoteRelease {
   contract: string;
   /** Semver ranges of the packages it takes from the shell. */
   packages: Readonly<Record<string, string>>;
+  /** Events that it publishes or hears. */
+  events: readonly string[];
   routes: readonly RouteManifest[];
   slots: readonly SlotManifest[];
   /** The files that a screen or slot needs besides the entry, by its id. */
@@ -30,11 +30,25 @@ export interface HostRelease {
   integrity: Readonly<Record<string, string>>;
   contract: string;
   packages: Readonly<Record<string, string>>;
+  events: readonly string[];
+  slots: readonly string[];
 }
 
+/** What a page runs: one release of each remote, chosen when it opened and kept for as long as it is open. */
 export interface Snapshot {
   host: HostRelease;
   remotes: Readonly<Record<string, RemoteRelease>>;
+}
+
+/** What was released, as it is signed. Decision 0009 describes it. */
+export interface RegistrySnapshot extends Snapshot {
+  schema: 2;
+  parent: string | null;
+  /** ISO 8601; `since` by part. */
+  at: string;
+  since: Readonly<Record<string, string>>;
+  offers: readonly Offer<HostRelease | RemoteRelease>[];
+  kept: Readonly<Record<string, readonly KeptRelease[]>>;
 }
 
 /** A route, and the remote that owns it. */
@@ -45,24 +59,6 @@ export interface RemoteRoute extends RouteManifest {
 /** A filling of a slot, and the remote that brings it. */
 export interface RemoteSlotFilling extends SlotManifest {
   remote: string;
-}
-
-/** The snapshot that the server wrote into the page; undefined on a static host. Throws on a block that is no JSON. */
-export function readInlinedSnapshot(page: Document = document): Snapshot | undefined {
-  const text = page.getElementById('registry')?.textContent?.trim();
-  return text ? (JSON.parse(text) as Snapshot) : undefined;
-}
-
-async function fetchJson<T>(address: URL): Promise<T> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) throw new Error(`${address.pathname} answered ${response.status}.`);
-  return (await response.json()) as T;
-}
-
-/** Pointer, then snapshot. Rejects when either cannot be had within 10 s. */
-export async function fetchSnapshot(site: string): Promise<Snapshot> {
-  const { current } = await fetchJson<{ current: string }>(new URL('/registry/pointer.json', site));
-  return await fetchJson<Snapshot>(new URL(`/registry/${current}.json`, site));
 }
 
 /** Names of parameters do not tell paths apart: '/venues/:id' is '/venues/:venueId'. */

@@ -27,7 +27,17 @@ let network: FakeNetwork;
 function show(snapshot: Snapshot, slot?: SlotName): void {
   network = fakeNetwork(snapshot);
   const site = window.location.origin;
-  const options = { snapshot, federation: network.federation, site, contract: '1.2.0', packages: { react: '19.3.1' } };
+  const options = {
+    snapshot,
+    federation: network.federation,
+    site,
+    provides: {
+      contract: '1.2.0',
+      packages: { react: '19.3.1' },
+      events: [],
+      slots: ['account-export', 'background', 'notifications-panel'],
+    },
+  };
   const remotes = { loader: createLoader(options), snapshot, site };
   render(
     <RemotesProvider remotes={remotes}>

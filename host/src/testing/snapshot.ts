@@ -16,6 +16,7 @@ function release(routes: readonly RouteManifest[], slots: readonly SlotManifest[
     integrity: {},
     contract: '^1.0.0',
     packages: {},
+    events: [],
     routes,
     slots,
     modules: {},
@@ -69,6 +70,16 @@ const vendorTools = release(
 );
 
 export const SNAPSHOT: Snapshot = {
-  host: { version: '', path: '', html: '', embed: '', integrity: {}, contract: '1.0.0', packages: {} },
+  host: {
+    version: '',
+    path: '',
+    html: '',
+    embed: '',
+    integrity: {},
+    contract: '1.0.0',
+    packages: {},
+    events: [],
+    slots: [],
+  },
   remotes: { catalog, checkout, queues, 'vendor-tools': vendorTools },
 };

@@ -3,11 +3,14 @@
 export interface PageSnapshot {
   host: { version: string; path: string } | null;
   remotes: Record<string, { version: string; path: string; entry: string; modules: Record<string, string[]> }>;
+  /** What is not everybody's, and what stands ready: this browser may run either. */
+  offers: readonly { release: { path: string } }[];
+  kept: Record<string, readonly { path: string }[]>;
 }
 
 /** Throws when the page carries no snapshot: then it is not the shell's. */
 export function readSnapshot(html: string): PageSnapshot {
-  const [, text] = /<script type="application\/json" id="registry">(.*?)<\/script>/s.exec(html) ?? [];
+  const [, text] = /<script type="application\/json" id="registry"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
   if (!text) throw new Error('The page carries no snapshot.');
   return JSON.parse(text) as PageSnapshot;
 }
@@ -26,8 +29,9 @@ export function filesOf(html: string, inUse: ReadonlySet<string>): string[] {
 }
 
 /** Where the builds of this page lie: what is kept outside of them is of an earlier release. */
-export function foldersOf({ host, remotes }: PageSnapshot): string[] {
-  return [...(host ? [host.path] : []), ...Object.values(remotes).map(({ path }) => path)];
+export function foldersOf({ host, remotes, offers, kept }: PageSnapshot): string[] {
+  const releases = [...Object.values(remotes), ...offers.map(({ release }) => release), ...Object.values(kept).flat()];
+  return [...(host ? [host.path] : []), ...releases.map(({ path }) => path)];
 }
 
 /** '/parts/catalog/1.0.0-3f9a01c2/x.js' is of 'catalog'. */

@@ -42,9 +42,11 @@ const remote = (name: string) => ({
 const snapshot = {
   host: { version: '2.2.63-h', path: '/parts/host/2.2.63-h/' },
   remotes: { catalog: remote('catalog'), queues: remote('queues') },
+  offers: [{ release: { path: '/parts/catalog/1.1.0-b/' } }],
+  kept: { queues: [{ path: '/parts/queues/0.9.0-z/' }] },
 };
 const html = `<script defer src=/parts/host/2.2.63-h/main.js></script><link href="/parts/host/2.2.63-h/main.css">
-<link href="/favicon.svg"><script type="application/json" id="registry">${JSON.stringify(snapshot)}</script>`;
+<link href="/favicon.svg"><script type="application/json" id="registry" data-name="a" data-signature="b">${JSON.stringify(snapshot)}</script>`;
 
 test('a page opens offline with the shell’s files and those of the remotes in use, each once', () => {
   expect(filesOf(html, new Set(['queues', 'host']))).toEqual([
@@ -62,7 +64,13 @@ test('a page without a snapshot is not the shell’s', () => {
 });
 
 test('knows where its builds lie, and which of them were taken back', () => {
-  expect(foldersOf(snapshot)).toEqual(['/parts/host/2.2.63-h/', '/parts/catalog/1.0.0-a/', '/parts/queues/1.0.0-a/']);
+  expect(foldersOf(snapshot)).toEqual([
+    '/parts/host/2.2.63-h/',
+    '/parts/catalog/1.0.0-a/',
+    '/parts/queues/1.0.0-a/',
+    '/parts/catalog/1.1.0-b/',
+    '/parts/queues/0.9.0-z/',
+  ]);
   expect(partOf('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
   expect(recalledIn(snapshot, ['catalog@1.0.0-a', 'queues@0.9.0-b'])).toEqual(['catalog@1.0.0-a']);
 });

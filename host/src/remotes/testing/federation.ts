@@ -80,6 +80,7 @@ export function release(name: string, changes: Partial<RemoteRelease> = {}): Rem
     integrity: { 'remoteEntry.aaaaaaaa.js': 'sha384-entry', '1.js': 'sha384-one', '1.css': 'sha384-style' },
     contract: '^1.0.0',
     packages: { react: '^19.0.0' },
+    events: [],
     routes: [],
     slots: [],
     modules: { menu: ['1.css', '1.js'] },
@@ -97,6 +98,8 @@ export function snapshotOf(remotes: Snapshot['remotes']): Snapshot {
       integrity: {},
       contract: '1.2.0',
       packages: { react: '19.3.1' },
+      events: [],
+      slots: [],
     },
     remotes,
   };

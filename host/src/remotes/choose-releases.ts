@@ -1,0 +1,54 @@
+/** From the registry's snapshot to what this page runs: one release of each remote, before any of their code is asked for. */
+import { satisfy } from '@module-federation/runtime';
+import { choose, describe, type Provides, type Visit } from 'shared-contracts/registry-rules';
+import type { RegistrySnapshot, RemoteRelease, Snapshot } from './registry';
+
+export interface ChooseOptions {
+  visit: Visit;
+  /** What the running shell provides, whichever shell the snapshot names. */
+  provides: Provides;
+  /** Origin that serves the parts. */
+  site: string;
+}
+
+/**
+ * The release that is offered to this visitor, or is live, or, where that does not fit the shell, the newest kept one
+ * that does. Where none fits, the live one stays, and the loader refuses it by name.
+ */
+export async function chooseReleases(registry: RegistrySnapshot, options: ChooseOptions): Promise<Snapshot> {
+  const names = [...new Set([...Object.keys(registry.remotes), ...registry.offers.map(({ part }) => part)])];
+  const chosen = await Promise.all(
+    names
+      .filter((name) => name !== 'host')
+      .map(async (name) => [name, await releaseOf(registry, name, options)] as const),
+  );
+  const remotes = chosen.flatMap(([name, release]) => (release ? [[name, release] as const] : []));
+  return { host: registry.host, remotes: Object.fromEntries(remotes) };
+}
+
+async function releaseOf(
+  registry: RegistrySnapshot,
+  name: string,
+  { visit, provides, site }: ChooseOptions,
+): Promise<RemoteRelease | undefined> {
+  const live = registry.remotes[name];
+  const { release, refused } = choose(registry, name, visit, provides, satisfy);
+  for (const { version, mismatches } of refused) {
+    const reasons = mismatches.map((mismatch) => describe(name, version, mismatch, 'this shell'));
+    console.warn(
+      [...reasons, release ? `${release.version} is used in its place.` : 'No kept release fits.'].join(' '),
+    );
+  }
+  if (!release || !('record' in release)) return release ?? live;
+  try {
+    // The registry names the record's hash: the browser refuses any other bytes.
+    const record = await fetch(new URL(`${release.path}release.json`, site), {
+      integrity: release.record,
+      signal: AbortSignal.timeout(10_000),
+    });
+    return (await record.json()) as RemoteRelease;
+  } catch (error) {
+    console.error(`release.json of ${name} ${release.version} cannot be had, or is not what was released`, error);
+    return live;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Where a page has its snapshot from, and that it is the one that was released: nothing of the registry is used before
+ * its signature was verified over the very bytes. The server writes the snapshot into the page; a static host has no
+ * server, so there the pointer and its snapshot are fetched.
+ */
+import type { RegistrySnapshot } from './registry';
+import { isSigned } from './signature';
+
+export interface PublishedSnapshot {
+  name: string;
+  text: string;
+  signature: string;
+}
+
+export interface Pointer {
+  /** Name of the live snapshot. */
+  current: string;
+  previous: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** 'catalog@1.0.0-3f9a01c2': taken back, open pages leave it at once. */
+  recalled: readonly string[];
+}
+
+const FETCH_TIMEOUT_MS = 10_000;
+
+/** The snapshot that the server wrote into the page, byte for byte; undefined on a static host. */
+export function readInlinedSnapshot(page: Document = document): PublishedSnapshot | undefined {
+  const block = page.getElementById('registry');
+  if (!block?.textContent) return undefined;
+  const { name = '', signature = '' } = block.dataset;
+  return { name, text: block.textContent, signature };
+}
+
+async function fetchText(path: string, site: string, cache: RequestCache = 'default'): Promise<string> {
+  const response = await fetch(new URL(path, site), { cache, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return await response.text();
+}
+
+/** Rejects when it cannot be had within 10 s, and, by name, when its signature is not of its content. */
+export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
+  const path = '/registry/pointer.json';
+  const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as Pointer & {
+    signature: string;
+  };
+  if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw new Error(notReleased(path));
+  return pointer;
+}
+
+/** Pointer, then snapshot. */
+export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
+  const { current } = await fetchPointer(site, keys);
+  const [text, signature] = await Promise.all([
+    fetchText(`/registry/${current}.json`, site),
+    fetchText(`/registry/${current}.sig`, site),
+  ]);
+  return { name: current, text, signature };
+}
+
+/** Rejects, by name, what nobody with a trusted key released. */
+export async function openSnapshot(
+  { name, text, signature }: PublishedSnapshot,
+  keys: readonly string[],
+): Promise<RegistrySnapshot> {
+  if (!(await isSigned(text, signature, keys))) throw new Error(notReleased(`The registry's snapshot ${name}`));
+  return JSON.parse(text) as RegistrySnapshot;
+}
+
+const notReleased = (what: string) =>
+  `${what} is not what was released: its signature does not match. It was not used.`;

@@ -1,0 +1,56 @@
+// Brings the files of a build to where the site lies.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PointerMoved } from './targets.mjs';
+
+/**
+ * Writes what is not there yet; a folder of a version never changes. build.json comes last: where it is, all is.
+ * @param {import('./targets.mjs').Target} target
+ * @param {string} out the folder with the build, which may be the target's own
+ * @param {{part: string, version: string}} build
+ */
+export async function publishBuild(target, out, { part, version }) {
+  if (target.place === out) return;
+  const folder = path.join(out, part, version);
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'build.json')
+    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
+  for (const file of [...files, 'build.json']) {
+    const name = [part, version, ...file.split(path.sep)].join('/');
+    await target.writeIfAbsent(name, await readFile(path.join(folder, file)));
+  }
+}
+
+/**
+ * A static host has no server that writes the shell's page, so a release of the shell does. The page holds no snapshot
+ * there and asks for the pointer; one that is a moment older than the pointer takes the kept releases that fit it.
+ * @param {import('./targets.mjs').Target} target
+ * @param {import('./registry.mjs').Snapshot} snapshot
+ */
+export async function publishPage(target, { host }) {
+  if (!target.isStaticHost || !host) return;
+  const { version, html } = host;
+  const page = await target.read(`host/${version}/${html}`);
+  const worker = await target.read(`host/${version}/sw.js`);
+  const files = {
+    'sw.js': worker?.text,
+    'meta.json': JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') }),
+    'index.html': page?.text,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    if (text !== undefined) await replace(target, name, text);
+  }
+}
+
+async function replace(target, name, text) {
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await target.read(name);
+    if (known?.text === text) return;
+    try {
+      return await target.swap(name, text, known?.tag ?? null);
+    } catch (error) {
+      if (!(error instanceof PointerMoved) || attempt === 5) throw error;
+    }
+  }
+}

@@ -303,9 +303,11 @@ test('a page that asks about an earlier payment by itself leaves focus where it 
   expect(document.body).toHaveFocus();
 });
 
-test('a cart that nobody can pay says why, and does not ask to try again', async () => {
-  const message = 'A card payment must be at least CAD 0.50. Add something to your cart.';
-  show({ start: () => Promise.reject(new ApiError(422, { code: 'AMOUNT_REFUSED', message })) });
+test.each([
+  ['A cart that nobody can pay', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
+  ['A provider that says no', 502, 'PROVIDER_REFUSED', 'The payment provider did not accept this payment.'],
+])('%s says why, and does not ask to try again', async (_what, status, code, message) => {
+  show({ start: () => Promise.reject(new ApiError(status, { code, message })) });
   await open();
   expect(await screen.findByRole('alert')).toHaveTextContent(`${message} You were not charged.`);
   expect(screen.queryByText(/Try again/)).not.toBeInTheDocument();

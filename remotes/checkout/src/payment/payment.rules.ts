@@ -140,9 +140,9 @@ export function bankPaymentNotice(state: Exclude<BankPayment, 'succeeded'>, hint
   }
 }
 
-/** The server understood and said no; the same again brings the same. */
+/** The server, or the provider, understood and said no; the same again brings the same. */
 function isRefusal(error: unknown): boolean {
-  return isApiError(error) && (error.status === 409 || error.status === 422);
+  return isApiError(error) && (error.status === 409 || error.status === 422 || error.code === 'PROVIDER_REFUSED');
 }
 
 function notCharged(message: string): string {

@@ -11,6 +11,7 @@ type Callbacks = Parameters<PaystackPop['resumeTransaction']>[1];
 
 const FINISH = 'POST /carts/5/pay-with-paystack';
 let made = 0;
+let closed = 0;
 let opened: { accessCode: string; callbacks: Callbacks }[] = [];
 
 /** Stands for the provider's script: it only takes note. */
@@ -22,10 +23,16 @@ class Pop implements PaystackPop {
   resumeTransaction(accessCode: string, callbacks: Callbacks) {
     opened.push({ accessCode, callbacks });
   }
+
+  cancelTransaction() {
+    closed += 1;
+    opened.at(-1)?.callbacks.onCancel();
+  }
 }
 
 beforeEach(() => {
   opened = [];
+  closed = 0;
   window.PaystackPop = Pop;
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -68,9 +75,10 @@ test('a window that cannot open says that payment could not start', async () => 
   expect(await screen.findByText('Payment could not start')).toBeVisible();
 });
 
-test('what the window says after the customer left the cart is heard by nobody', async () => {
+test('with the cart its window is left too, and what it says then is heard by nobody', async () => {
   const { api, callbacks, unmount } = await openPaystack();
   unmount();
+  expect(closed).toBe(1);
   callbacks.onSuccess();
   expect(api.requests.filter(({ path }) => path.endsWith('pay-with-paystack'))).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface PaystackPop {
     accessCode: string,
     callbacks: { onSuccess(): void; onCancel(): void; onError(error: unknown): void },
   ): unknown;
+  /** Without a known id: the one that is open, whose onCancel is called. */
+  cancelTransaction(id: string): void;
 }
 
 declare global {

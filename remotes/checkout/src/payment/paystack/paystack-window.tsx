@@ -8,7 +8,7 @@ export interface PaystackWindowProps extends PaymentEvents {
   accessCode: string;
 }
 
-/** Opens the window once; the page behind it says where the customer is. */
+/** Opens the window once, and closes it with the step; the page behind it says where the customer is. */
 export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowProps) {
   const current = useRef(events);
   current.current = events;
@@ -28,6 +28,8 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
     }
     return () => {
       isGone = true;
+      // It lies over the whole page, also over the one that the back button leads to.
+      popup.cancelTransaction('');
     };
   }, [popup, accessCode]);
 

@@ -1,0 +1,71 @@
+import { satisfy } from '@module-federation/runtime';
+import { bucketOf, choose, isOfferedTo, type Provides, readVisit } from './registry-rules';
+
+const PROVIDES: Provides = {
+  contract: '1.2.0',
+  packages: { react: '19.3.1' },
+  events: ['cart-changed'],
+  slots: ['background'],
+};
+const release = (version: string, contract = '^1.0.0') => ({
+  version,
+  contract,
+  packages: { react: '^19.0.0' },
+  events: [],
+  slots: [],
+});
+const kept = (version: string, contract?: string) => ({ ...release(version, contract), path: '', record: 'sha256-a' });
+const visitors = Array.from({ length: 1000 }, (_each, index) => `visitor-${index}`);
+
+describe('which release a visitor gets', () => {
+  test.each([
+    ['what everybody has', '^1.0.0', {}, 'live'],
+    ['what their channel has', '^1.0.0', { channel: 'beta' }, 'beta'],
+    ['the newest kept one that fits, where the live one does not', '^2.0.0', {}, 'kept-2'],
+    ['their channel, whatever the live one needs', '^2.0.0', { channel: 'beta' }, 'beta'],
+  ])('%s', (_what, contract, visit, expected) => {
+    const snapshot = {
+      host: null,
+      remotes: { catalog: release('live', contract) },
+      offers: [{ part: 'catalog', channel: 'beta', since: '', release: release('beta') }],
+      kept: { catalog: [kept('kept-3', '^2.0.0'), kept('kept-2'), kept('kept-1')] },
+    };
+    expect(choose(snapshot, 'catalog', visit, PROVIDES, satisfy).release?.version).toBe(expected);
+  });
+
+  test('none, where nothing fits, and every refusal says what was needed', () => {
+    const snapshot = { host: null, remotes: { catalog: release('live', '^3.0.0') }, offers: [], kept: {} };
+    expect(choose(snapshot, 'catalog', {}, PROVIDES, satisfy)).toEqual({
+      release: undefined,
+      refused: [{ version: 'live', mismatches: [{ what: 'contract', needed: '^3.0.0', provided: '1.2.0' }] }],
+    });
+  });
+});
+
+describe('a share of the visitors', () => {
+  const inShare = (part: string, percent: number) =>
+    visitors.filter((visitor) => isOfferedTo({ part, percent }, { visitor }));
+
+  test('is about as large as it says', () => {
+    expect(inShare('catalog', 10).length).toBeGreaterThan(70);
+    expect(inShare('catalog', 10).length).toBeLessThan(130);
+  });
+
+  test('keeps those who are in when it grows', () => {
+    expect(inShare('catalog', 25)).toEqual(expect.arrayContaining(inShare('catalog', 10)));
+  });
+
+  test('is not the same visitors for every remote', () => {
+    expect(inShare('catalog', 10)).not.toEqual(inShare('queues', 10));
+    expect(bucketOf('a', 'catalog')).toBe(bucketOf('a', 'catalog'));
+  });
+
+  test('has nobody who is not known', () => {
+    expect(isOfferedTo({ part: 'catalog', percent: 99 }, {})).toBe(false);
+  });
+});
+
+test('a visit is read from the cookies', () => {
+  expect(readVisit('a=b; visitor=1f-9; channel=beta')).toEqual({ visitor: '1f-9', channel: 'beta' });
+  expect(readVisit('xchannel=beta')).toEqual({ visitor: undefined, channel: undefined });
+});

@@ -22,7 +22,27 @@ describe('delivery', () => {
       '7',
       { method: 'deliver', type: 'table', location: '7' },
     ],
-    ['only address: forced', ['address'], NONE, '', { method: 'deliver', type: 'address', location: '' }],
+    [
+      'only address: forced, and the table of the visit is no address',
+      ['address'],
+      NONE,
+      '7',
+      { method: 'deliver', type: 'address', location: '' },
+    ],
+    [
+      'a choice that is offered stands while its location is missing',
+      ['collect', 'table'],
+      { ...TABLE, location: '' },
+      '7',
+      { ...TABLE, location: '' },
+    ],
+    [
+      'a choice that is no longer offered: open',
+      ['collect', 'table'],
+      { ...TABLE, type: 'room' },
+      '7',
+      { method: '', type: '', location: '12' },
+    ],
     ['only collect: collect', ['collect'], NONE, '7', COLLECT],
     ['a supported choice of the order stands', ['collect', 'table'], TABLE, '7', TABLE],
     [
@@ -38,22 +58,8 @@ describe('delivery', () => {
   });
 
   test('choosing collect sets the type to collect, choosing deliver clears it', () => {
-    expect(chooseMethod(['collect', 'table', 'room'], TABLE, 'collect', '')).toMatchObject({
-      method: 'collect',
-      type: 'collect',
-    });
-    expect(chooseMethod(['collect', 'table', 'room'], COLLECT, 'deliver', '')).toMatchObject({
-      method: 'deliver',
-      type: '',
-    });
-  });
-
-  test('a vendor with one deliver type needs no second choice', () => {
-    expect(chooseMethod(['collect', 'table'], COLLECT, 'deliver', '9')).toEqual({
-      method: 'deliver',
-      type: 'table',
-      location: '9',
-    });
+    expect(chooseMethod(TABLE, 'collect')).toMatchObject({ method: 'collect', type: 'collect' });
+    expect(chooseMethod(COLLECT, 'deliver')).toMatchObject({ method: 'deliver', type: '' });
   });
 
   test('choosing a deliver type sets the location to the destination', () => {

@@ -31,10 +31,10 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
 
 /**
  * The choice a panel opens with.
- * An order's own choice stands where the vendor supports it. A vendor with only one deliver type forces it; one
- * without collect makes an order that says collect a delivery. Any other vendor leaves the choice open, starting
- * from what this device last chose there.
- * @param destination the table or place of the visit, prefilled as the location
+ * What was chosen stands where the vendor offers it, even while its location is missing. A vendor with only one deliver
+ * type forces it; one without collect makes an order that says collect a delivery. Any other vendor leaves the choice open.
+ * @param destination the table or place of the visit, prefilled as the location; nobody lives at a table, so never as an
+ *   address that is forced
  */
 export function initialChoice(
   offered: readonly DeliveryMethodType[],
@@ -43,13 +43,19 @@ export function initialChoice(
 ): DeliveryChoice {
   const deliverTypes = deliverTypesOf(offered);
   const [onlyType] = deliverTypes;
-  if (isSupported(offered, current)) return current;
+  if (isOffered(offered, current)) return current;
   if (!offersCollect(offered)) {
     const type = deliverTypes.length === 1 && onlyType ? onlyType : '';
-    return { method: 'deliver', type, location: current.location || destination };
+    return { method: 'deliver', type, location: current.location || (type === 'address' ? '' : destination) };
   }
   if (deliverTypes.length === 0) return { method: 'collect', type: 'collect', location: '' };
   return { method: '', type: '', location: current.location || destination };
+}
+
+/** Whether the vendor offers this method and type, wherever it goes. */
+function isOffered(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): boolean {
+  const { delivery_method_location: _missing, ...errors } = deliveryErrors(offered, choice);
+  return Object.keys(errors).length === 0;
 }
 
 /** Whether an order already has a method, complete, that its vendor supports. */
@@ -57,18 +63,9 @@ export function isSupported(offered: readonly DeliveryMethodType[], choice: Deli
   return choice.method !== '' && Object.keys(deliveryErrors(offered, choice)).length === 0;
 }
 
-/** Choosing collect sets the type to collect, choosing deliver clears it; a vendor's only deliver type is then forced. */
-export function chooseMethod(
-  offered: readonly DeliveryMethodType[],
-  choice: DeliveryChoice,
-  method: DeliveryMethod,
-  destination: string,
-): DeliveryChoice {
-  if (method === 'collect') return { ...choice, method, type: 'collect' };
-  const deliverTypes = deliverTypesOf(offered);
-  const [onlyType] = deliverTypes;
-  const cleared: DeliveryChoice = { ...choice, method, type: '' };
-  return deliverTypes.length === 1 && onlyType ? chooseType(cleared, onlyType, destination) : cleared;
+/** Choosing collect sets the type to collect, choosing deliver clears it. */
+export function chooseMethod(choice: DeliveryChoice, method: DeliveryMethod): DeliveryChoice {
+  return { ...choice, method, type: method === 'collect' ? 'collect' : '' };
 }
 
 /** Choosing a deliver type sets the location to the destination of the visit. */

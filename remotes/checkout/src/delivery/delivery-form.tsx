@@ -23,8 +23,8 @@ export interface DeliveryFormProps {
   initial: DeliveryChoice;
   initialInstructions: string;
   isSaving: boolean;
-  /** Why the last Apply was refused. */
-  refusal: string | undefined;
+  /** What is wrong with the order's own choice, or why the last Apply was refused. */
+  problem: string | undefined;
   onApply: (choice: DeliveryChoice, instructions: string) => void;
   onCancel: () => void;
 }
@@ -37,7 +37,7 @@ export function DeliveryForm({
   initial,
   initialInstructions,
   isSaving,
-  refusal,
+  problem,
   onApply,
   onCancel,
 }: DeliveryFormProps) {
@@ -59,6 +59,7 @@ export function DeliveryForm({
 
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Collect / Deliver" noValidate>
+      {problem && <Alert>{problem}</Alert>}
       <div className={styles.selects}>
         <Select
           label="Collect / Deliver"
@@ -68,9 +69,7 @@ export function DeliveryForm({
             ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
             ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
           ]}
-          onChange={({ target }) =>
-            setChoice(chooseMethod(offered, choice, target.value as DeliveryMethod, destination))
-          }
+          onChange={({ target }) => setChoice(chooseMethod(choice, target.value as DeliveryMethod))}
         />
         {isDelivery && (
           <Select
@@ -105,7 +104,6 @@ export function DeliveryForm({
           />
         </>
       )}
-      {refusal && <Alert>{refusal}</Alert>}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" disabled={Object.keys(errors).length > 0} busy={isSaving}>
           Apply

@@ -56,6 +56,60 @@ test('Change is hidden where the vendor only offers collect, or the parent hides
   expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
 });
 
+test.each([
+  [
+    'a type that the vendor no longer offers',
+    ['collect', 'table'],
+    { delivery_method_type: 'room', delivery_method_location: '4' },
+    'This vendor does not offer that.',
+  ],
+  [
+    'a room without its number',
+    ['collect', 'room'],
+    { delivery_method_type: 'room', delivery_method_location: '' },
+    'Please specify a delivery method location',
+  ],
+  [
+    'collect where it is not offered',
+    ['table', 'room'],
+    { delivery_method: 'collect', delivery_method_type: 'collect' },
+    'This vendor does not offer that.',
+  ],
+] as const)('an order with %s says so in an alert and is forced into edit', (_what, offered, change, message) => {
+  const { onEditingChange } = show(order([...offered], change));
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  expect(onEditingChange).toHaveBeenLastCalledWith(11, true);
+});
+
+test('an order that says collect becomes a delivery where the vendor does not offer collect', () => {
+  show(order(['table', 'room'], { delivery_method: 'collect', delivery_method_type: 'collect' }));
+  expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('deliver');
+  expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
+});
+
+test('choosing a deliver type takes the place of this visit, choosing another method puts the type away', async () => {
+  show(order(['collect', 'table'], NOT_SET), { destination: '7' });
+  await choose('Collect / Deliver', 'deliver');
+  expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
+  await choose('Deliver to', 'table');
+  expect(screen.getByLabelText('Table number')).toHaveValue('7');
+  await choose('Collect / Deliver', 'collect');
+  expect(screen.queryByRole('combobox', { name: 'Deliver to' })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
+  await choose('Collect / Deliver', 'deliver');
+  expect(screen.getByText('Please select on of the delivery method types')).toBeVisible();
+});
+
+test('Apply rests while it is being saved', async () => {
+  const { api } = show(order(['collect', 'table']));
+  api.on('PUT /orders/11', () => new Promise(() => {}));
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
 test('a vendor with only tables forces them, with the table of this visit', () => {
   show(order(['table'], NOT_SET), { destination: '7' });
   expect(screen.getByLabelText('Table number')).toHaveValue('7');
@@ -125,6 +179,13 @@ test('Cancel puts the order’s own values back', async () => {
   await choose('Collect / Deliver', 'collect');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
+});
+
+test('Cancel of a choice that was never made clears it, and leaves it open', async () => {
+  show(order(['collect', 'table'], NOT_SET));
+  await choose('Collect / Deliver', 'collect');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
 });
 
 test('a save that fails frees the button and keeps what was typed', async () => {

@@ -71,7 +71,7 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
       initial={initialChoice(offered, startingChoice(order), destination)}
       initialInstructions={order.delivery_method_instructions}
       isSaving={save.isPending}
-      refusal={save.error?.message}
+      problem={save.error?.message ?? problemOf(order)}
       onApply={apply}
       onCancel={() => setOpen(false)}
     />
@@ -86,15 +86,19 @@ function choiceOf(order: Order): DeliveryChoice {
   };
 }
 
-/** The order's own choice, else what was last chosen at this vendor on this device where the vendor still offers it. */
+/** The order's own choice, else what was last chosen at this vendor on this device. */
 function startingChoice(order: Order): DeliveryChoice {
   if (order.delivery_method) return choiceOf(order);
   const stored = readVendorDelivery(order.vendor.id);
-  const choice: DeliveryChoice = {
+  return {
     method: stored.delivery_method ?? '',
     type: stored.delivery_method_type ?? '',
     location: stored.delivery_method_location ?? '',
   };
-  const { delivery_method_location: _missing, ...errors } = deliveryErrors(order.vendor.delivery_method_types, choice);
-  return Object.keys(errors).length === 0 ? choice : { method: '', type: '', location: choice.location };
+}
+
+/** An order that has a choice which cannot be carried out: its vendor offers another, or its place was lost. */
+function problemOf(order: Order): string | undefined {
+  if (!order.delivery_method) return undefined;
+  return Object.values(deliveryErrors(order.vendor.delivery_method_types, choiceOf(order))).join(' ') || undefined;
 }

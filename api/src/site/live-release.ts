@@ -17,7 +17,7 @@ const versionedSchema = z.object({
   packages: z.record(z.string(), z.string()),
   events: z.array(z.string()),
 });
-const hostSchema = versionedSchema.extend({ html: z.string(), slots: z.array(z.string()) });
+const hostSchema = versionedSchema.extend({ html: z.string(), embed: z.string(), slots: z.array(z.string()) });
 const remoteSchema = versionedSchema.extend({
   entry: z.string(),
   slots: z.array(z.object({ slot: z.string() })),

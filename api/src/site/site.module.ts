@@ -19,6 +19,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Paths whose missing files are a 404, whatever the browser says it would accept. */
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
+/** How long, in seconds, a page of another site may go on with the embed.js it has. */
+const EMBED_MAX_AGE = 300;
 const EXTENSION = /\.[a-z][a-z0-9]{1,10}$/i;
 /** Files of the shell that have a fixed address at the root, such as its icon and its service worker. */
 const ROOT_FILES: Readonly<Record<string, string>> = {
@@ -71,6 +73,14 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     const release = await live.current();
     if (!release) throw notReleased();
     return reply.header('cache-control', 'no-store').send({ version: release.version });
+  });
+
+  // One address for other sites' pages, whichever shell is live; what it leads to never changes.
+  app.get('/embed.js', { schema: { hide: true } }, async (_request, reply) => {
+    const release = await live.current();
+    if (!release) throw notReleased();
+    const { path, embed } = release.snapshot.host;
+    return reply.header('cache-control', `public, max-age=${EMBED_MAX_AGE}`).redirect(path + embed);
   });
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -25,7 +25,8 @@ const snapshot = (version = '2.2.63') => ({
     version: `${version}-0854e09d`,
     path: `/parts/host/${version}-0854e09d/`,
     html: 'index.html',
-    integrity: { 'main.js': 'sha384-m' },
+    embed: 'embed.js',
+    integrity: { 'main.js': 'sha384-m', 'embed.js': 'sha384-x', 'embed.css': 'sha384-y' },
     contract: '1.2.0',
     packages: { react: '19.3.1' },
     events: ['cart-changed'],
@@ -424,6 +425,30 @@ describe('another site', () => {
     api = await start({ CORS_ORIGINS: 'https://hall.example, https://other.example' });
     expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBe('https://hall.example');
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test("may read the public files, whatever CORS_ORIGINS says, and nothing with a visitor's data", async () => {
+    const origin = { origin: 'https://nobody.example' };
+    const files = ['/parts/catalog/1.0.0-c45d032d/remoteEntry.js', '/registry/aaaa.json', '/registry/aaaa.sig'];
+    for (const address of [...files, '/registry/pointer.json', '/config.json', '/embed.js', '/media/abc.svg']) {
+      const { statusCode, headers } = await get(address, origin);
+      expect([address, statusCode < 400, headers['access-control-allow-origin']]).toEqual([address, true, '*']);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+    }
+    for (const address of ['/', '/api/v1/venues', '/meta.json', '/config.jsonx', '/api/v1/parts/1']) {
+      expect((await get(address, origin)).headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  test('has embed.js at one address that leads to the live shell, and follows a release within five minutes', async () => {
+    const first = await get('/embed.js');
+    expect(first.statusCode).toBe(302);
+    expect(first.headers).toMatchObject({
+      location: '/parts/host/2.2.63-0854e09d/embed.js',
+      'cache-control': 'public, max-age=300',
+    });
+    await release('bbbb', snapshot('2.2.64'));
+    expect((await get('/embed.js')).headers.location).toBe('/parts/host/2.2.64-0854e09d/embed.js');
   });
 
   test('may not by default', async () => {

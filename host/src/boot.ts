@@ -3,7 +3,6 @@
  * names. Both are in the page that the server sends; a static host has them as files.
  */
 import { getInstance } from '@module-federation/runtime';
-import { hostFor } from 'shared-contracts/registry-rules';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { chooseReleases } from './remotes/choose-releases';
@@ -18,8 +17,6 @@ export interface Boot {
   remotes: Remotes;
   /** Name of the registry's snapshot that this page was opened with. */
   snapshotName: string;
-  /** The shell that this visitor should have by that snapshot. */
-  wantedHost: string;
 }
 
 function readInlinedConfig(): SiteConfig | undefined {
@@ -63,6 +60,5 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     config,
     remotes: { loader, snapshot, site },
     snapshotName: published.name,
-    wantedHost: hostFor(registry, visit).version,
   };
 }

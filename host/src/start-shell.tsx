@@ -8,10 +8,12 @@ import { keepData } from './offline/kept-data';
 import { registerWorker } from './offline/register-worker';
 import { watchConnection } from './offline/watch-connection';
 import { type Realtime, startRealtime } from './realtime/realtime';
+import { fetchPointer } from './remotes/registry-source';
 import { keepUpToDate } from './updates/keep-up-to-date';
+import { watchReleases } from './updates/watch-releases';
 
 /** Provides what remotes build on, then shows the shell inside `element`. */
-export function startShell(element: Element, { config, remotes }: Boot): void {
+export function startShell(element: Element, { config, remotes, snapshotName }: Boot): void {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   keepData();
@@ -26,6 +28,11 @@ export function startShell(element: Element, { config, remotes }: Boot): void {
   // A development server has no worker, and wants its files fresh.
   if (process.env.NODE_ENV === 'production') {
     afterLoading(() => void registerWorker({ snapshot: remotes.snapshot }));
+    const { snapshot, site } = remotes;
+    const fetchLivePointer = () => fetchPointer(site, REGISTRY_KEYS);
+    afterLoading(
+      () => void watchReleases({ snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer }),
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { Layout } from '../chrome/layout';
 import { useOpenedNotice } from '../offline/use-opened-notice';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
+import { useReleaseAtNavigation } from '../updates/watch-releases';
 import { ErrorScreen } from './error.screen';
 import { ErrorBoundary } from './error-boundary';
 import { GuardedPage } from './guarded-page';
@@ -50,6 +51,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   useActiveVenue(match);
   usePageChange(route?.title, main);
   usePreload(routes);
+  const isLeaving = useReleaseAtNavigation(pathname);
   useOpenedNotice();
 
   if (pathname.includes('//'))
@@ -58,7 +60,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
     <RoutesContext value={routes}>
       <Layout route={route} main={main}>
         <ErrorBoundary resetKey={location.key} fallback={(retry) => <ErrorScreen onRetry={() => startAfresh(retry)} />}>
-          {route ? <GuardedPage key={pathname} route={route} /> : <NotFoundScreen />}
+          {isLeaving ? null : route ? <GuardedPage key={pathname} route={route} /> : <NotFoundScreen />}
         </ErrorBoundary>
       </Layout>
     </RoutesContext>

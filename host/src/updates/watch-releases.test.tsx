@@ -1,0 +1,65 @@
+import { act, renderHook } from '@testing-library/react';
+import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import { release, snapshotOf } from '../remotes/testing/federation';
+import { useReleaseAtNavigation, watchReleases } from './watch-releases';
+
+let current: string;
+let recalled: string[];
+let reload: jest.Mock;
+let stop: () => void;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  provideEventStore(createEventStore());
+  window.sessionStorage.clear();
+  current = 'aaaa';
+  recalled = [];
+  reload = jest.fn();
+  stop = watchReleases({
+    snapshot: snapshotOf({ catalog: release('catalog', { version: '1.0.0-a' }) }),
+    snapshotName: 'aaaa',
+    host: '2.2.63-a',
+    fetchPointer: async () => ({ current, previous: null, at: '', recalled }),
+    reload,
+  });
+  await act(() => jest.advanceTimersByTimeAsync(0));
+});
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+});
+
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const open = () =>
+  renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/venues' } });
+
+test('another release is known within a minute, and taken at the next navigation, not before', async () => {
+  const page = open();
+  page.rerender({ path: '/queues' });
+  current = 'bbbb';
+  await pass(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  page.rerender({ path: '/profile' });
+  await pass(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+  // The page that came is the old one, from a cache: it goes on rather than round in a circle.
+  page.rerender({ path: '/venues' });
+  await pass(0);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('while a payment runs it waits for the navigation after', async () => {
+  const page = open();
+  publish('payment-started', { cartId: 4 });
+  current = 'bbbb';
+  await pass(60_000);
+  page.rerender({ path: '/profile' });
+  await pass(0);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('%s is left at once when it is recalled', async (version) => {
+  recalled = ['catalog@0.9.0-z', version];
+  await pass(60_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});

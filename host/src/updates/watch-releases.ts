@@ -1,0 +1,84 @@
+/**
+ * An open page keeps the snapshot it was opened with. It learns within a minute of another one, and takes it at its next
+ * navigation; a version that was recalled it leaves at once.
+ */
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { shellState } from 'shared-contracts/events';
+import type { ToWorker } from '../offline/worker/messages';
+import type { Snapshot } from '../remotes/registry';
+import type { Pointer } from '../remotes/registry-source';
+import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
+
+const ASK_EVERY_MS = 45_000;
+
+/** Name of the snapshot that the next navigation takes. */
+let waiting: string | undefined;
+const listeners = new Set<() => void>();
+
+function setWaiting(name: string | undefined): void {
+  waiting = name;
+  for (const listener of listeners) listener();
+}
+
+export interface WatchOptions {
+  snapshot: Snapshot;
+  /** Name of the snapshot that the page was opened with. */
+  snapshotName: string;
+  /** Version of the shell that runs. */
+  host: string;
+  /** Rejects what is not signed. */
+  fetchPointer: () => Promise<Pointer>;
+  reload?: Reload;
+}
+
+/** Asks now, every 45 s while the page is seen, and when it is seen again. Returns the way to stop. */
+export function watchReleases({ snapshot, snapshotName, host, fetchPointer, reload }: WatchOptions): () => void {
+  const remotes = Object.entries(snapshot.remotes).map(([name, { version }]) => `${name}@${version}`);
+  const running = [`host@${host}`, ...remotes];
+
+  async function ask(): Promise<void> {
+    if (document.visibilityState !== 'visible' || !shellState().connection.isOnline) return;
+    try {
+      const { current, recalled } = await fetchPointer();
+      // A worker answers with the page it kept: it fetches the new one first, and tells of what was recalled itself.
+      const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+      if (worker && current !== snapshotName) worker.postMessage({ type: 'refresh' } satisfies ToWorker);
+      const left = running.find((version) => recalled.includes(version));
+      if (left && !worker) await reloadOnceFor(`recalled.${left}`, reload && { reload });
+      setWaiting(current === snapshotName ? undefined : current);
+    } catch (error) {
+      console.warn('The registry could not be asked for a newer release', error);
+    }
+  }
+  const askSoon = () => void ask();
+  const timer = setInterval(askSoon, ASK_EVERY_MS);
+  document.addEventListener('visibilitychange', askSoon);
+  askSoon();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', askSoon);
+    setWaiting(undefined);
+  };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Reloads the page when its path changes while another release waits; the address and its state are the new ones already.
+ * @returns true while it does, so that nothing of the old release is started for the new path
+ */
+export function useReleaseAtNavigation(pathname: string, reload?: Reload): boolean {
+  const name = useSyncExternalStore(subscribe, () => waiting);
+  const shown = useRef(pathname);
+  const reason = `release.${name}`;
+  const isLeaving =
+    name !== undefined && pathname !== shown.current && !shellState().isPaying && !hasReloadedFor(reason);
+  useLayoutEffect(() => {
+    if (isLeaving) void reloadOnceFor(reason, reload && { reload });
+    else shown.current = pathname;
+  });
+  return isLeaving;
+}

@@ -1,6 +1,7 @@
 /** A vendor's own view of its menu: to its members the API also lists what is inactive. */
+import { useCallback } from 'react';
 import { api } from 'shared-contracts/client';
-import { useShell } from 'shared-contracts/events';
+import { type ShellEvents, useEvent, useShell } from 'shared-contracts/events';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Item, Status, Vendor } from 'shared-contracts/types';
 
@@ -28,10 +29,29 @@ export async function changeStatus(kind: Stocked, id: number, status: Status): P
   await api().put(`/${kind}/${id}`, { status });
 }
 
-/** Resolves when what is on the screen has been fetched again. */
-export async function refreshStock(vendorId: string, itemId: number): Promise<void> {
+/** Resolves when what is on the screen of the vendor's items, or of one of them, has been fetched again. */
+export async function refreshStock(vendorId: string, itemId?: string): Promise<void> {
   await Promise.all([
-    invalidate(fillPath('/items/:itemId', { itemId })),
+    itemId && invalidate(fillPath('/items/:itemId', { itemId })),
     invalidate(fillPath('/vendors/:vendorId', { vendorId })),
   ]);
+}
+
+/** Shows what others switch: a colleague on another tablet, for one. */
+export function useFreshStock(vendorId: string, itemId?: string): void {
+  const onStock = useCallback(
+    ({ vendor_id }: ShellEvents['stock-updated']) => {
+      if (String(vendor_id) === vendorId) void refreshStock(vendorId, itemId);
+    },
+    [vendorId, itemId],
+  );
+  // While the socket was away, nobody said what changed.
+  const onRefresh = useCallback(
+    ({ why }: ShellEvents['refresh-wanted']) => {
+      if (why === 'reconnected') void refreshStock(vendorId, itemId);
+    },
+    [vendorId, itemId],
+  );
+  useEvent('stock-updated', onStock);
+  useEvent('refresh-wanted', onRefresh);
 }

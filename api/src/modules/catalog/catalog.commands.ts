@@ -2,7 +2,7 @@
 import type { Queryable, Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
-import { announce, venueChannel } from '../../outbox/events';
+import { announce, vendorChannel, venueChannel } from '../../outbox/events';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -28,7 +28,7 @@ export interface StatusChange {
   exceptSocketId: string | null;
 }
 
-/** Tells everyone in the venue; the status it already has changes and tells nothing. */
+/** Tells everyone in the venue and the vendor's own staff; the status it already has changes and tells nothing. */
 export async function changeStatus(
   deps: Deps,
   { table, id, vendorId, status, exceptSocketId }: StatusChange,
@@ -51,7 +51,7 @@ export async function changeStatus(
       trx,
       itemIds.map((item_id) => ({
         name: 'StockUpdated',
-        channels: [venueChannel(vendor.venue_id)],
+        channels: stockChannels(vendor.venue_id, vendorId),
         payload: { item_id, vendor_id: vendorId },
       })),
       exceptSocketId,
@@ -60,13 +60,18 @@ export async function changeStatus(
   deps.menuCache.forget(vendorId);
 }
 
+/** Whoever looks at the menu, and the vendor's staff: acting for a vendor, they are on no venue's channel. */
+function stockChannels(venueId: number, vendorId: number): string[] {
+  return [venueChannel(venueId), vendorChannel(vendorId)];
+}
+
 export interface AcceptingChange {
   vendorId: number;
   isAccepting: boolean;
   exceptSocketId: string | null;
 }
 
-/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Tells everyone in the venue. */
+/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Tells whom a status tells. */
 export async function changeAccepting(
   deps: Deps,
   { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
@@ -83,7 +88,7 @@ export async function changeAccepting(
     const payload = { item_id: null, vendor_id: vendorId };
     await announce(
       trx,
-      [{ name: 'StockUpdated', channels: [venueChannel(changed.venue_id)], payload }],
+      [{ name: 'StockUpdated', channels: stockChannels(changed.venue_id, vendorId), payload }],
       exceptSocketId,
     );
   });

@@ -177,41 +177,44 @@ describe('a status', () => {
     ['items', (ids: Ids) => ids.item, (item: Seen) => item.status],
     ['variants', (ids: Ids) => ids.variant, (item: Seen) => item.variants.data[0]?.status],
     ['options', (ids: Ids) => ids.option, (item: Seen) => item.option_groups.data[0]?.options.data[0]?.status],
-  ])('of %s is changed by a member, shows at once and is announced', async (kind, idOf, statusOf) => {
-    const venue = await aVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
-    const { vendor } = venue;
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
-    const { item } = vendor;
-    const id = idOf({
-      item: item.id,
-      variant: item.variants[0]?.id ?? 0,
-      option: item.optionGroups[0]?.options[0]?.id ?? 0,
-    });
-    // The cached menu of both readers must not survive.
-    await readVendor(vendor.id);
-    await readVendor(vendor.id, member);
+  ])(
+    'of %s is changed by a member, shows at once and is announced to the venue and the staff',
+    async (kind, idOf, statusOf) => {
+      const venue = await aVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
+      const { vendor } = venue;
+      const member = await aUser(db(), { vendorIds: [vendor.id] });
+      const { item } = vendor;
+      const id = idOf({
+        item: item.id,
+        variant: item.variants[0]?.id ?? 0,
+        option: item.optionGroups[0]?.options[0]?.id ?? 0,
+      });
+      // The cached menu of both readers must not survive.
+      await readVendor(vendor.id);
+      await readVendor(vendor.id, member);
 
-    const response = await put(`/${kind}/${id}`, 'inactive', member, { 'x-socket-id': '12.34' });
-    expect(response.statusCode).toBe(200);
-    expect(expectShape(one(statusChangedSchema), response.json()).data).toEqual({ id, status: 'inactive' });
-    expect(statusOf(await readItem(item.id, member))).toBe('inactive');
-    const menuItem = (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
-    expect(menuItem && statusOf(menuItem)).toBe('inactive');
-    expect(JSON.stringify(await readVendor(vendor.id))).not.toContain('inactive');
+      const response = await put(`/${kind}/${id}`, 'inactive', member, { 'x-socket-id': '12.34' });
+      expect(response.statusCode).toBe(200);
+      expect(expectShape(one(statusChangedSchema), response.json()).data).toEqual({ id, status: 'inactive' });
+      expect(statusOf(await readItem(item.id, member))).toBe('inactive');
+      const menuItem = (await readVendor(vendor.id, member)).menus.data[0]?.groups.data[0]?.items.data[0];
+      expect(menuItem && statusOf(menuItem)).toBe('inactive');
+      expect(JSON.stringify(await readVendor(vendor.id))).not.toContain('inactive');
 
-    const announced = await db().selectFrom('outbox').select(['kind', 'payload']).execute();
-    expect(announced).toEqual([
-      {
-        kind: 'event',
-        payload: {
-          event: 'App\\Events\\StockUpdated',
-          channels: [`venues.${venue.id}`],
-          payload: { item_id: item.id, vendor_id: vendor.id },
-          except_socket_id: '12.34',
+      const announced = await db().selectFrom('outbox').select(['kind', 'payload']).execute();
+      expect(announced).toEqual([
+        {
+          kind: 'event',
+          payload: {
+            event: 'App\\Events\\StockUpdated',
+            channels: [`venues.${venue.id}`, `private-vendors.${vendor.id}`],
+            payload: { item_id: item.id, vendor_id: vendor.id },
+            except_socket_id: '12.34',
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
   test('it already has is no news', async () => {
     const { vendor } = await aVenue(db());
@@ -251,7 +254,7 @@ describe('pausing new orders', () => {
       headers: { ...user?.headers, 'x-socket-id': '12.34' },
     });
 
-  test('is one switch of a member, shows at once and is announced', async () => {
+  test('is one switch of a member, shows at once and is announced to the venue and the staff', async () => {
     const venue = await aVenue(db());
     const { vendor } = venue;
     const member = await aUser(db(), { vendorIds: [vendor.id] });
@@ -265,7 +268,7 @@ describe('pausing new orders', () => {
       {
         payload: {
           event: 'App\\Events\\StockUpdated',
-          channels: [`venues.${venue.id}`],
+          channels: [`venues.${venue.id}`, `private-vendors.${vendor.id}`],
           payload: { item_id: null, vendor_id: vendor.id },
           except_socket_id: '12.34',
         },

@@ -3,7 +3,7 @@ import { useParams } from 'shared-contracts/router';
 import { LinkText, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
-import { useIsMember, useItem } from '../stock.resource';
+import { useFreshStock, useIsMember, useItem } from '../stock.resource';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
 
@@ -17,6 +17,7 @@ export function Screen() {
 function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   const item = useItem(itemId);
   useTitle(item.data?.name);
+  useFreshStock(vendorId, itemId);
 
   if (item.data && String(item.data.vendor_id) !== vendorId) return <NotYours />;
   if (item.data) {

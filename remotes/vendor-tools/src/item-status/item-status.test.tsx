@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { asVendor, aWholeItem } from '../testing/stock';
 import { Screen } from './item-status.screen';
@@ -48,6 +49,19 @@ test('a refusal says so and the switch stands where it stood', async () => {
     expect(store.state.getState().toast).toMatchObject({ content: 'Failed to update status.', color: 'danger' }),
   );
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+});
+
+test.each([
+  ['a colleague switches it off', () => publish('stock-updated', { vendor_id: 7, item_id: 21 }, 'server')],
+  ['the socket is back', () => publish('refresh-wanted', { why: 'reconnected' }, 'server')],
+])('the switches follow when %s', async (_what, happens) => {
+  const { api } = show();
+  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+  api.on('GET /items/21', { data: aWholeItem({ status: 'inactive' }) });
+  act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
+  act(happens);
+  await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
+  expect(api.requests).toHaveLength(2);
 });
 
 test("another vendor's item cannot be opened", () => {

@@ -17,7 +17,7 @@ export function StatusRow({ kind, part, item }: StatusRowProps) {
     mutationFn: (status) => changeStatus(kind, part.id, status),
     onSuccess: () => {
       showToast('Successfully updated status!', { color: 'success' });
-      return refreshStock(String(item.vendor_id), item.id);
+      return refreshStock(String(item.vendor_id), String(item.id));
     },
     onError: () => showToast('Failed to update status.', { color: 'danger' }),
   });

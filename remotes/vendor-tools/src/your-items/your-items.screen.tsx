@@ -5,7 +5,7 @@ import type { Vendor } from 'shared-contracts/types';
 import { EmptyState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
-import { useIsMember, useVendor } from '../stock.resource';
+import { useFreshStock, useIsMember, useVendor } from '../stock.resource';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
 import { listItems } from './your-items.rules';
@@ -20,6 +20,7 @@ export function Screen() {
 function VendorItems({ vendorId }: { vendorId: string }) {
   const vendor = useVendor(vendorId);
   useTitle(vendor.data && `${vendor.data.name}'s Items`);
+  useFreshStock(vendorId);
 
   if (vendor.data) return <Items vendor={vendor.data} />;
   if (vendor.isPending) return <ItemsSkeleton />;

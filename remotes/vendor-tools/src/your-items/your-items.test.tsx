@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { publish } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { anItem, asVendor, aVendor } from '../testing/stock';
@@ -31,6 +31,14 @@ test('a search keeps the items whose name holds its text', async () => {
   expect(store.state.getState().search.count).toBe(1);
   act(() => publish('search-typed', { text: 'moon' }));
   expect(screen.getByText('No records found.')).toBeVisible();
+});
+
+test('a badge follows when a colleague switches its item', async () => {
+  const { api } = show();
+  const ramen = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
+  api.on('GET /vendors/7', { data: aVendor([anItem({ status: 'inactive' })]) });
+  act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }, 'server'));
+  await waitFor(() => expect(ramen.getByText('inactive')).toBeVisible());
 });
 
 test("another vendor's items are not shown and not asked for", () => {

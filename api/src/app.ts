@@ -19,6 +19,7 @@ import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { reportsModule } from './modules/reports/reports.routes';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMetrics } from './plugins/metrics';
 import { registerSecurity } from './plugins/security';
@@ -39,6 +40,7 @@ const apiModules: readonly ApiModule[] = [
   accountModule,
   paymentsModule,
   broadcastingModule,
+  reportsModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */

@@ -79,6 +79,6 @@ function isMatch(pattern: string, pathname: string): boolean {
 
 const segments = (path: string): string[] => path.split('/').filter(Boolean);
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

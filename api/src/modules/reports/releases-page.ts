@@ -1,0 +1,86 @@
+/** The page of the figures: plain HTML that runs nothing, readable on a phone. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeHtml } from '../../site/page';
+import { ERROR_KINDS, errorCount, type ReleaseFigures } from './release-figures';
+
+/** 'everybody', 'beta', '10 %'; undefined for a release that is no longer given to anybody. */
+export type Audience = (part: string, version: string) => string | undefined;
+
+export interface ReleasesPage {
+  /** Nothing runs, nothing is fetched, and the one style is named by its hash. */
+  policy: string;
+  render(figures: readonly ReleaseFigures[], options: { audience: Audience; since: Date; now: Date }): string;
+}
+
+export async function createReleasesPage(): Promise<ReleasesPage> {
+  const [tokens, own] = await Promise.all([
+    readFile(require.resolve('shared-contracts/ui/tokens.css'), 'utf8'),
+    readFile(join(__dirname, 'releases-page.css'), 'utf8'),
+  ]);
+  const style = tokens + own;
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    render(figures, { audience, since, now }) {
+      const parts = [...new Set(figures.map(({ part }) => part))].sort();
+      const sections = parts.map((part) => {
+        const releases = figures.filter((each) => each.part === part);
+        const isGiven = ({ version }: ReleaseFigures) => (audience(part, version) === undefined ? 1 : 0);
+        releases.sort((a, b) => isGiven(a) - isGiven(b) || b.visits - a.visits);
+        return `<section><h2>${escapeHtml(part)}</h2>${releases.map((each) => card(each, audience)).join('')}</section>`;
+      });
+      return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Releases in use</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Releases in use</h1>
+<p>What visitors’ pages reported to this server since ${time(since)}. Now it is ${time(now)}.</p>
+${sections.join('\n') || '<p>No page has reported yet.</p>'}
+</main>
+</body>
+</html>
+`;
+    },
+  };
+}
+
+const time = (date: Date) =>
+  `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
+
+function card(figures: ReleaseFigures, audience: Audience): string {
+  const { part, version, visits, loads, errors, vitals, setBack } = figures;
+  const to = audience(part, version);
+  const total = errorCount(figures);
+  const kinds = ERROR_KINDS.filter((kind) => errors[kind] > 0).map((kind) => `${errors[kind]} ${kind}`);
+  const rows: [string, string, string?][] = [
+    ['Visits', String(visits)],
+    ['Errors', String(total), kinds.join(', ')],
+    ['Errors per 100 visits', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1)],
+    ['Moved back', String(setBack), setBack === 1 ? 'visitor' : 'visitors'],
+    ['Loads', String(loads.count)],
+    ['Load time', seconds(loads.quantile(0.5)), `95 %: ${seconds(loads.quantile(0.95))}`],
+    ['Largest paint', seconds(vitals.LCP.quantile(0.75)), 'LCP, 75 %'],
+    ['Answer to a tap', seconds(vitals.INP.quantile(0.75)), 'INP, 75 %'],
+    ['Layout shift', vitals.CLS.quantile(0.75)?.toFixed(2) ?? '–', 'CLS, 75 %'],
+  ];
+  const list = rows.map(
+    ([name, value, note]) => `<div><dt>${name}</dt><dd>${value}${note ? ` <small>${note}</small>` : ''}</dd></div>`,
+  );
+  const badge = to === undefined ? '<span>earlier</span>' : `<span class="live">${escapeHtml(to)}</span>`;
+  const state = total > 0 || setBack > 0 ? ' class="faulty"' : '';
+  return `<article${state}><h3>${escapeHtml(version)} ${badge}</h3><dl>${list.join('')}</dl></article>`;
+}
+
+/** As exact as the histogram's buckets. */
+function seconds(value: number | null): string {
+  if (value === null) return '–';
+  return value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`;
+}

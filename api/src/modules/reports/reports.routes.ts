@@ -1,0 +1,76 @@
+import { reportSchema } from 'shared-contracts/schemas';
+import type { ApiModule } from '../../api-module';
+import { LiveRelease, type Snapshot } from '../../site/live-release';
+import { FailureLimit } from '../auth/failure-limit';
+import { AllFigures } from './release-figures';
+import { createReleasesPage } from './releases-page';
+
+/** A report may be 50 entries with a sentence each. */
+const BODY_LIMIT = 32 * 1024;
+/** A minute, for an address: a hall's guests share one, and a page sends a few. */
+const PER_ADDRESS = 600;
+/** Of each release and kind the first errors are written to the log, with what they said; the rest is counted. */
+const LOGGED = 20;
+
+/**
+ * POST /reports {entries: [...]} → 204, from anybody's page. GET /releases: the figures as a page, open like /metrics, as
+ * nothing in them is about persons. Under /api, since the service worker answers other addresses with the shell.
+ */
+export const reportsModule: ApiModule = async (app, { config, clock }) => {
+  const live = new LiveRelease(config.distDir);
+  const figures = new AllFigures();
+  const limit = new FailureLimit(PER_ADDRESS, 60_000, () => clock.now());
+  const page = await createReleasesPage();
+  const since = clock.now();
+  app.metrics.add(() => figures.lines());
+
+  /** Null before the first release, or while one is half copied. */
+  const snapshot = async () => (await live.current().catch(() => null))?.snapshot ?? null;
+
+  app.post('/reports', { bodyLimit: BODY_LIMIT, schema: { body: reportSchema } }, async (request, reply) => {
+    limit.take(request.ip);
+    const known = versionsIn(await snapshot());
+    for (const entry of request.body.entries) {
+      const { part, version, errors } = figures.add(entry, known.has(`${entry.part}@${entry.version}`));
+      if (entry.type === 'error' && errors[entry.kind] <= LOGGED) {
+        request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
+      }
+    }
+    return reply.code(204).send();
+  });
+
+  app.get('/releases', { schema: { hide: true } }, async (_request, reply) => {
+    const current = await snapshot();
+    const html = page.render(figures.list(), {
+      audience: (part, version) => audienceIn(current, part, version),
+      since,
+      now: clock.now(),
+    });
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', page.policy)
+      .serializer((body) => String(body))
+      .send(html);
+  });
+};
+
+/** Every release that a page of today may run. */
+function versionsIn(snapshot: Snapshot | null): ReadonlySet<string> {
+  if (!snapshot) return new Set();
+  const { host, remotes, offers, kept } = snapshot;
+  return new Set([
+    `host@${host.version}`,
+    ...Object.entries(remotes).map(([part, { version }]) => `${part}@${version}`),
+    ...offers.map(({ part, release }) => `${part}@${release.version}`),
+    ...Object.entries(kept).flatMap(([part, releases]) => releases.map(({ version }) => `${part}@${version}`)),
+  ]);
+}
+
+function audienceIn(snapshot: Snapshot | null, part: string, version: string): string | undefined {
+  if (!snapshot) return undefined;
+  const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
+  if (live?.version === version) return 'live';
+  const offer = snapshot.offers.find((each) => each.part === part && each.release.version === version);
+  return offer && (offer.channel ?? `${offer.percent} % of visitors`);
+}

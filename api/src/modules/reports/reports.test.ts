@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReportEntry } from 'shared-contracts/types';
+import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
+
+withDatabase();
+
+let folder: string;
+let api: TestApp;
+
+const needs = { contract: '^1.0.0', packages: {}, events: [], slots: [] };
+const remote = (version: string) => ({
+  ...needs,
+  version,
+  path: '',
+  entry: 'e.js',
+  integrity: {},
+  routes: [],
+  modules: {},
+});
+const SNAPSHOT = {
+  schema: 2,
+  host: { ...needs, version: '2.2.63-aa', path: '', html: 'index.html', embed: 'embed.js', integrity: {} },
+  remotes: { catalog: remote('1.1.0-bb') },
+  offers: [{ part: 'catalog', since: '', channel: 'beta', release: remote('1.2.0-cc') }],
+  kept: { catalog: [{ ...needs, version: '1.0.0-dd', path: '', record: '' }] },
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-reports-'));
+  await mkdir(join(folder, 'registry'), { recursive: true });
+  await mkdir(join(folder, 'host/2.2.63-aa'), { recursive: true });
+  await writeFile(join(folder, 'host/2.2.63-aa/index.html'), '');
+  await writeFile(join(folder, 'registry/aaaa.json'), JSON.stringify(SNAPSHOT));
+  await writeFile(join(folder, 'registry/aaaa.sig'), '');
+  await writeFile(join(folder, 'registry/pointer.json'), JSON.stringify({ current: 'aaaa' }));
+  api = await buildTestApp({ environment: { DIST_DIR: folder } });
+});
+afterEach(async () => {
+  await api.close();
+  await rm(folder, { recursive: true });
+});
+
+const report = (...entries: ReportEntry[]) => send({ entries });
+const send = (payload: object) => api.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
+const metrics = async () => (await api.app.inject('/api/v1/metrics')).body;
+const page = () => api.app.inject('/api/v1/releases');
+/** What the page says of a release, without its tags. */
+const cardOf = async (version: string) => {
+  const { body } = await page();
+  const card = body.split('<article').find((text) => text.includes(`<h3>${version} `)) ?? '';
+  return card.replace(/^[^>]*>/, '').replaceAll(/<[^>]+>/g, ' ');
+};
+
+const catalog = { part: 'catalog', version: '1.1.0-bb' };
+const error = { type: 'error', kind: 'render', message: 'TypeError: x is undefined', ...catalog } as const;
+
+describe('a report', () => {
+  test('needs no session, and is counted for its release in the metrics', async () => {
+    const answer = await report(
+      { type: 'visit', ...catalog },
+      { type: 'load', ms: 300, ...catalog },
+      error,
+      { type: 'vital', name: 'LCP', value: 2_000, ...catalog },
+      { type: 'vital', name: 'CLS', value: 0.2, ...catalog },
+      { type: 'set-back', to: '1.0.0-dd', ...catalog },
+    );
+    expect(answer.statusCode).toBe(204);
+    const text = await metrics();
+    const labels = 'part="catalog",version="1.1.0-bb"';
+    for (const line of [
+      `foodhall_part_visits_total{${labels}} 1`,
+      `foodhall_part_errors_total{${labels},kind="render"} 1`,
+      `foodhall_part_errors_total{${labels},kind="load"} 0`,
+      `foodhall_part_set_back_total{${labels}} 1`,
+      `foodhall_part_load_seconds_bucket{${labels},le="0.2"} 0`,
+      `foodhall_part_load_seconds_bucket{${labels},le="0.35"} 1`,
+      `foodhall_part_load_seconds_sum{${labels}} 0.3`,
+      `foodhall_web_vital_seconds_sum{${labels},name="LCP"} 2`,
+      `foodhall_layout_shift_sum{${labels}} 0.2`,
+    ])
+      expect(text.split('\n')).toContain(line);
+  });
+
+  test('of a release that the registry does not name counts as other, however many names are made up', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const made = Array.from({ length: 50 }, (_, index) => `9.9.${round}-${index}`);
+      await report(...made.map((version) => ({ type: 'visit' as const, part: 'catalog', version })));
+    }
+    await report({ type: 'visit', part: 'gifts', version: '1.1.0-bb' });
+    const visits = (await metrics()).split('\n').filter((line) => line.startsWith('foodhall_part_visits_total'));
+    expect(visits).toEqual(['foodhall_part_visits_total{part="other",version="other"} 151']);
+  });
+
+  test.each<[string, object]>([
+    ['is empty', { entries: [] }],
+    ['has more than 50 entries', { entries: Array.from({ length: 51 }, () => ({ type: 'visit', ...catalog })) }],
+    ['names a release that could break a line', { entries: [{ type: 'visit', part: 'catalog', version: '1"} 9\n' }] }],
+    ['says more than a sentence', { entries: [{ ...error, message: 'x'.repeat(201) }] }],
+    ['has a time before it began', { entries: [{ type: 'load', ms: -1, ...catalog }] }],
+  ])('that %s is refused', async (_case, payload) => {
+    expect((await send(payload)).statusCode).toBe(422);
+    expect(await metrics()).not.toContain('foodhall_part_visits_total{');
+  });
+
+  test('of more than 32 KB is refused before it is read', async () => {
+    expect((await send({ entries: [], padding: 'x'.repeat(33 * 1024) })).statusCode).toBe(413);
+  });
+
+  test('is refused above 600 a minute from one address', async () => {
+    for (let count = 0; count < 600; count += 1) await report({ type: 'visit', ...catalog });
+    const refused = await report({ type: 'visit', ...catalog });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    api.advance(60_000);
+    expect((await report({ type: 'visit', ...catalog })).statusCode).toBe(204);
+    expect(await metrics()).toContain('foodhall_part_visits_total{part="catalog",version="1.1.0-bb"} 601');
+  });
+});
+
+describe('the page of releases', () => {
+  test('shows visits, loads, times, errors, their rate and web vitals of each release', async () => {
+    await report(
+      ...Array.from({ length: 4 }, () => ({ type: 'visit' as const, ...catalog })),
+      { type: 'load', ms: 300, ...catalog },
+      { type: 'load', ms: 5_000, ...catalog },
+      error,
+      { ...error, kind: 'load' },
+      { type: 'vital', name: 'LCP', value: 2_000, ...catalog },
+      { type: 'vital', name: 'INP', value: 80, ...catalog },
+      { type: 'vital', name: 'CLS', value: 0.04, ...catalog },
+      { type: 'set-back', to: '1.0.0-dd', ...catalog },
+    );
+    const card = (await cardOf('1.1.0-bb')).replaceAll(/\s+/g, ' ').trim();
+    expect(card).toContain('live Visits 4 Errors 2 1 load, 1 render Errors per 100 visits 50.0 Moved back 1 visitor');
+    expect(card).toContain('Loads 2 Load time 350 ms 95 %: 5.8 s');
+    expect(card).toMatch(/Largest paint 2\.\d s .*Answer to a tap \d+ ms .*Layout shift 0\.04/);
+  });
+
+  test('says who gets a release', async () => {
+    for (const version of ['1.1.0-bb', '1.2.0-cc', '1.0.0-dd'])
+      await report({ type: 'visit', part: 'catalog', version });
+    expect(await cardOf('1.1.0-bb')).toContain('live');
+    expect(await cardOf('1.2.0-cc')).toContain('beta');
+    expect(await cardOf('1.0.0-dd')).toContain('earlier');
+  });
+
+  test('is there before anything was reported, and before anything was released', async () => {
+    expect((await page()).body).toContain('No page has reported yet.');
+    await rm(join(folder, 'registry/pointer.json'));
+    await report({ type: 'visit', ...catalog });
+    expect(await cardOf('other')).toContain('earlier');
+  });
+
+  test('runs nothing and fetches nothing: its policy names its one style', async () => {
+    const { headers, body } = await page();
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(body).not.toContain('<script');
+    expect(body).not.toContain('style=');
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * What the shell tells of the releases it runs: nothing about persons, so `POST /reports` asks for no session and has no
+ * answer but 204.
+ */
+import { z } from 'zod';
+
+const release = {
+  /** 'host' or the name of a remote. */
+  part: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+  /** '1.0.0-3f9a01c2'. */
+  version: z.string().regex(/^[\w.+-]{1,64}$/),
+};
+
+export const reportEntrySchema = z.discriminatedUnion('type', [
+  /** A page used the part for the first time since it was opened. */
+  z.object({ type: z.literal('visit'), ...release }),
+  /** A screen or slot of it arrived, this many milliseconds after it was asked for. */
+  z.object({ type: z.literal('load'), ...release, ms: z.number().min(0).max(600_000) }),
+  z.object({
+    type: z.literal('error'),
+    ...release,
+    /** It did not come; it was refused before its code ran; it threw while rendering; it threw elsewhere. */
+    kind: z.enum(['load', 'refused', 'render', 'unhandled']),
+    /** Without addresses' queries, e-mails and long numbers. */
+    message: z.string().max(200),
+  }),
+  /** CLS has no unit, the others are milliseconds. Of the shell, and of the remote whose screen the page was opened at. */
+  z.object({
+    type: z.literal('vital'),
+    ...release,
+    name: z.enum(['LCP', 'INP', 'CLS', 'FCP', 'TTFB']),
+    value: z.number().min(0).max(600_000),
+  }),
+  /** This visitor was moved back to `to`. */
+  z.object({ type: z.literal('set-back'), ...release, to: release.version }),
+]);
+
+export const reportSchema = z.object({ entries: z.array(reportEntrySchema).min(1).max(50) });

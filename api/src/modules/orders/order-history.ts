@@ -2,27 +2,36 @@
 import { Readable } from 'node:stream';
 import type { Queryable } from '../../database/kysely';
 import { presentOrder } from './order.presenter';
-import { type HistoryCursor, vendorHistoryPage } from './order.repository';
+import { vendorHistoryPage } from './order.repository';
 
 const PAGE = 200;
 
-export function streamHistory(db: Queryable, vendorId: number, since: Date | null): Readable {
-  return Readable.from(historyText(db, vendorId, since));
+export interface HistoryRequest {
+  vendorId: number;
+  since: Date | null;
+  /** The order of this vendor that the text begins after; null for the newest. */
+  after: number | null;
+  /** How many orders at most; null for all of them. */
+  limit: number | null;
 }
 
-async function* historyText(db: Queryable, vendorId: number, since: Date | null): AsyncGenerator<string> {
-  let after: HistoryCursor | null = null;
-  let isFirst = true;
+export function streamHistory(db: Queryable, request: HistoryRequest): Readable {
+  return Readable.from(historyText(db, request));
+}
+
+async function* historyText(db: Queryable, { vendorId, since, after, limit }: HistoryRequest): AsyncGenerator<string> {
+  let last = after;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let separator = '';
   yield '{"data":[';
-  for (;;) {
-    const page = await vendorHistoryPage(db, { vendorId, since, after, limit: PAGE });
-    const last = page.at(-1);
-    if (!last) break;
-    const text = page.map((order) => JSON.stringify(presentOrder(order))).join(',');
-    yield isFirst ? text : `,${text}`;
-    isFirst = false;
-    if (page.length < PAGE) break;
-    after = { created_at: last.created_at, id: last.id };
+  while (left > 0) {
+    const size = Math.min(PAGE, left);
+    const page = await vendorHistoryPage(db, { vendorId, since, after: last, limit: size });
+    if (page.length > 0) yield separator + page.map((order) => JSON.stringify(presentOrder(order))).join(',');
+    if (page.length < size) break;
+    last = page.at(-1)?.id ?? null;
+    left -= page.length;
+    separator = ',';
   }
   yield ']}';
 }

@@ -157,24 +157,29 @@ export function latestOrdersOfUser(db: Queryable, userId: number, limit: number)
   );
 }
 
-/** Where a page of a vendor's history ends; the next one starts after it. */
-export interface HistoryCursor {
-  created_at: Date;
-  id: number;
+/** Whether a history can go on after this order: one that was placed with this vendor, cancelled since or not. */
+export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('vendor_id', '=', vendorId)
+    .where('state', '<>', 'cart')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
-/** One page of a vendor's placed and completed orders, newest first. */
+/**
+ * One page of a vendor's placed and completed orders, newest first.
+ * @param after where the last page ended. The database compares: its times are finer than a Date, which would skip orders.
+ */
 export function vendorHistoryPage(
   db: Queryable,
-  {
-    vendorId,
-    since,
-    after,
-    limit,
-  }: { vendorId: number; since: Date | null; after: HistoryCursor | null; limit: number },
+  { vendorId, since, after, limit }: { vendorId: number; since: Date | null; after: number | null; limit: number },
 ): Promise<OrderRecord[]> {
   const isSince = since ? sql`and o.created_at >= ${since}` : sql``;
-  const isAfter = after ? sql`and (o.created_at, o.id) < (${after.created_at}, ${after.id})` : sql``;
+  const isAfter =
+    after === null ? sql`` : sql`and (o.created_at, o.id) < (select created_at, id from orders where id = ${after})`;
   return loadOrders(
     db,
     sql`where o.vendor_id = ${vendorId} and o.state in ('placed', 'completed') and o.state <> 'cart'

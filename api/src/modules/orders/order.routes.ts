@@ -1,14 +1,23 @@
 import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { changeDelivery } from './change-delivery.command';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';
+import { isInHistory } from './order.repository';
 import { streamHistory } from './order-history';
 
-const byId = z.object({ id: z.coerce.number().pipe(idSchema) });
+const id = z.coerce.number().pipe(idSchema);
+const byId = z.object({ id });
+/** All orders at once, or page by page: `limit` of them after the order `after`, the last of the page before. */
+const historyQuery = z.object({
+  since: z.iso.datetime({ offset: true }).optional(),
+  after: id.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+});
 
 export const orderModule: ApiModule = (app, deps) => {
   app.addHook('onRequest', guarded);
@@ -32,14 +41,18 @@ export const orderModule: ApiModule = (app, deps) => {
     },
   );
 
-  app.get(
-    '/vendors/:id/orders',
-    { schema: { params: byId, querystring: z.object({ since: z.iso.datetime({ offset: true }).optional() }) } },
-    async (request, reply) => {
-      requireMember(request, request.params.id);
-      const { since } = request.query;
-      const history = streamHistory(deps.db, request.params.id, since === undefined ? null : new Date(since));
-      return reply.type('application/json; charset=utf-8').send(history);
-    },
-  );
+  app.get('/vendors/:id/orders', { schema: { params: byId, querystring: historyQuery } }, async (request, reply) => {
+    const vendorId = request.params.id;
+    requireMember(request, vendorId);
+    const { since, after, limit } = request.query;
+    // A page after nothing would be empty, and whoever reads page by page would take it for the end.
+    if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
+    const history = streamHistory(deps.db, {
+      vendorId,
+      since: since === undefined ? null : new Date(since),
+      after: after ?? null,
+      limit: limit ?? null,
+    });
+    return reply.type('application/json; charset=utf-8').send(history);
+  });
 };

@@ -163,27 +163,60 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
   });
 
-  test('all of them, however many pages that takes', async () => {
-    const { db, pool } = api.current.deps;
-    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
-    const { orderId } = await market.placeOne(buyer, venue);
-    // Many in the same millisecond, as a page's end must not lose its neighbours.
-    await pool.query(
-      `with made as (
-         insert into carts (user_id, venue_id, state, paid_at, payment_number)
-         select user_id, venue_id, 'paid', now(), 'made-' || n from carts, generate_series(1, 450) n where carts.state = 'paid'
-         returning id)
-       insert into orders (cart_id, user_id, venue_id, vendor_id, state, order_number, order_day, placed_at, created_at, vendor_name,
-         vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
-         delivery_method, delivery_method_type)
-       select made.id, user_id, venue_id, vendor_id, 'completed', 'X-' || made.id, order_day, placed_at,
-         placed_at - (made.id % 3) * interval '1 minute', vendor_name,
-         vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
-         delivery_method, delivery_method_type from orders, made where orders.id = $1`,
-      [orderId],
-    );
-    const { data } = (await history(member)).json();
-    expect(new Set(data.map(({ id }: Order) => id)).size).toBe(451);
-    expect(data).toHaveLength(451);
+  describe('of years', () => {
+    let member: TestUser;
+
+    /** Many in the same millisecond, as a page's end must not lose its neighbours; the database counts microseconds. */
+    beforeEach(async () => {
+      const { db, pool } = api.current.deps;
+      member = await aUser(db, { vendorIds: [venue.vendor.id] });
+      const { orderId } = await market.placeOne(buyer, venue);
+      await pool.query(
+        `with made as (
+           insert into carts (user_id, venue_id, state, paid_at, payment_number)
+           select user_id, venue_id, 'paid', now(), 'made-' || n from carts, generate_series(1, 450) n where carts.state = 'paid'
+           returning id)
+         insert into orders (cart_id, user_id, venue_id, vendor_id, state, order_number, order_day, placed_at, created_at, vendor_name,
+           vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+           delivery_method, delivery_method_type)
+         select made.id, user_id, venue_id, vendor_id, 'completed', 'X-' || made.id, order_day, placed_at,
+           placed_at - (made.id % 3) * interval '1 minute' - made.id * interval '1 microsecond', vendor_name,
+           vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp, is_tax_included,
+           delivery_method, delivery_method_type from orders, made where orders.id = $1`,
+        [orderId],
+      );
+    });
+
+    test('come all of them, however many pages that takes', async () => {
+      const { data } = (await history(member)).json();
+      expect(new Set(data.map(({ id }: Order) => id)).size).toBe(451);
+      expect(data).toHaveLength(451);
+    });
+
+    test('can be read page by page, none skipped and none twice', async () => {
+      const whole = (await history(member)).json().data.map(({ id }: Order) => id);
+      const read: number[] = [];
+      for (let page = 0; page < 3; page += 1) {
+        const after = read.length > 0 ? `&after=${read.at(-1)}` : '';
+        const { data } = (await history(member, `?limit=210${after}`)).json();
+        read.push(...data.map(({ id }: Order) => id));
+      }
+      expect(read).toEqual(whole);
+      expect((await history(member, `?limit=210&after=${whole.at(-1)}`)).json()).toEqual({ data: [] });
+    });
+
+    test('go on after an order that was cancelled meanwhile, and not after one of another vendor', async () => {
+      const { db } = api.current.deps;
+      const { data } = (await history(member, '?limit=2')).json();
+      await db.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', data[1].id).execute();
+      const next = (await history(member, `?limit=1&after=${data[1].id}`)).json();
+      expect(next.data).toHaveLength(1);
+      expect(data.map(({ id }: Order) => id)).not.toContain(next.data[0].id);
+
+      const elsewhere = await aVenue(db);
+      const foreign = await market.placeOne(await aUser(db), elsewhere);
+      expect((await history(member, `?limit=1&after=${foreign.orderId}`)).statusCode).toBe(404);
+      expect((await history(member, '?limit=0')).statusCode).toBe(422);
+    });
   });
 });

@@ -26,10 +26,12 @@ export interface Mismatch {
   provided: string;
 }
 
-/** Who looks at the page: cookies `visitor` (random, made once) and `channel` ('beta'). */
+/** Who looks at the page, by the cookies `visitor` (random, made once), `channel` ('beta') and `set_back`. */
 export interface Visit {
   visitor?: string | undefined;
   channel?: string | undefined;
+  /** Releases that failed this visitor too often, with '|' between: 'catalog@1.0.0-3f9a01c2'. They get another. */
+  setBack?: readonly string[] | undefined;
 }
 
 /** A release that is not everybody's: of a channel, or of a share of the visitors. */
@@ -61,7 +63,7 @@ export interface Choices<Host, Remote extends Needs & { version: string }> {
 }
 
 export interface Choice<Remote> {
-  /** Undefined: nothing fits. */
+  /** Undefined: nothing fits, or the visitor was moved back from all that does. */
   release: Remote | KeptRelease | undefined;
   /** What was wanted more and does not fit, in that order. */
   refused: { version: string; mismatches: Mismatch[] }[];
@@ -92,7 +94,7 @@ export function describe(remote: string, version: string, mismatch: Mismatch, sh
 
 /**
  * The release of a remote that this visitor gets: what is offered to them, else what is live, else the newest kept one,
- * the first of them that fits the shell.
+ * the first of them that fits the shell and that they were not moved back from.
  */
 export function choose<Remote extends Needs & { version: string }>(
   snapshot: Choices<unknown, Remote>,

@@ -17,8 +17,12 @@ exports.bucketOf = (visitor, part) => hashOf(`${part} ${visitor}`) % 100;
 
 /** Reads a Cookie header or document.cookie. */
 exports.readVisit = (cookies) => {
-  const cookie = (name) => new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,64})(?:;|$)`).exec(cookies)?.[1];
-  return { visitor: cookie('visitor'), channel: cookie('channel') };
+  const cookie = (name, shape) => new RegExp(`(?:^|;\\s*)${name}=(${shape})(?:;|$)`).exec(cookies)?.[1];
+  return {
+    visitor: cookie('visitor', '[\\w-]{1,64}'),
+    channel: cookie('channel', '[\\w-]{1,64}'),
+    setBack: cookie('set_back', '[\\w.+@|-]{1,1000}')?.split('|'),
+  };
 };
 
 exports.isOfferedTo = ({ part, channel, percent }, visit) =>
@@ -63,6 +67,8 @@ exports.choose = (snapshot, remote, visit, provides, satisfy) => {
   const refused = [];
   const wanted = wantedOf(snapshot, remote, snapshot.remotes[remote], visit);
   for (const release of [...wanted, ...(snapshot.kept[remote] ?? [])]) {
+    // Nothing is live of a remote that is only offered to some.
+    if (!release || visit.setBack?.includes(`${remote}@${release.version}`)) continue;
     const mismatches = exports.mismatchesOf(release, provides, satisfy);
     if (mismatches.length === 0) return { release, refused };
     refused.push({ version: release.version, mismatches });

@@ -23,6 +23,30 @@ describe('which release a visitor gets', () => {
     ['what their channel has', '^1.0.0', { channel: 'beta' }, 'beta'],
     ['the newest kept one that fits, where the live one does not', '^2.0.0', {}, 'kept-2'],
     ['their channel, whatever the live one needs', '^2.0.0', { channel: 'beta' }, 'beta'],
+    [
+      'the live one, if they were moved back from their channel',
+      '^1.0.0',
+      { channel: 'beta', setBack: ['catalog@beta'] },
+      'live',
+    ],
+    [
+      'a kept one that fits, if they were moved back from the live one',
+      '^1.0.0',
+      { setBack: ['catalog@live'] },
+      'kept-2',
+    ],
+    [
+      'an older one, if they were moved back twice',
+      '^1.0.0',
+      { setBack: ['catalog@live', 'catalog@kept-2'] },
+      'kept-1',
+    ],
+    [
+      'the live one again, if they were moved back from another remote or version',
+      '^1.0.0',
+      { setBack: ['queues@live', 'catalog@old'] },
+      'live',
+    ],
   ])('%s', (_what, contract, visit, expected) => {
     const snapshot = {
       host: null,
@@ -31,6 +55,17 @@ describe('which release a visitor gets', () => {
       kept: { catalog: [kept('kept-3', '^2.0.0'), kept('kept-2'), kept('kept-1')] },
     };
     expect(choose(snapshot, 'catalog', visit, PROVIDES, satisfy).release?.version).toBe(expected);
+  });
+
+  test('none, if they were moved back from all', () => {
+    const snapshot = { host: null, remotes: { catalog: release('live') }, offers: [], kept: {} };
+    expect(choose(snapshot, 'catalog', { setBack: ['catalog@live'] }, PROVIDES, satisfy).release).toBeUndefined();
+  });
+
+  test('none, of a remote that is only offered to others', () => {
+    const offers = [{ part: 'gifts', channel: 'beta', since: '', release: release('beta') }];
+    const snapshot = { host: null, remotes: {}, offers, kept: {} };
+    expect(choose(snapshot, 'gifts', {}, PROVIDES, satisfy)).toEqual({ release: undefined, refused: [] });
   });
 
   test('none, where nothing fits, and every refusal says what was needed', () => {
@@ -67,5 +102,8 @@ describe('a share of the visitors', () => {
 
 test('a visit is read from the cookies', () => {
   expect(readVisit('a=b; visitor=1f-9; channel=beta')).toEqual({ visitor: '1f-9', channel: 'beta' });
+  expect(readVisit('set_back=catalog@1.0.0-aa|queues@1.2.0-bb; a=b')).toEqual({
+    setBack: ['catalog@1.0.0-aa', 'queues@1.2.0-bb'],
+  });
   expect(readVisit('xchannel=beta')).toEqual({ visitor: undefined, channel: undefined });
 });

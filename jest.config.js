@@ -24,6 +24,7 @@ module.exports = {
       transform: swc(true),
       moduleNameMapper: {
         '\\.module\\.css$': 'identity-obj-proxy',
+        '\\?file$': '<rootDir>/shared-contracts/src/testing/empty-asset.js',
         '\\.(css|svg)$': '<rootDir>/shared-contracts/src/testing/empty-asset.js',
       },
       setupFilesAfterEnv: ['<rootDir>/shared-contracts/src/testing/setup-web.ts'],

@@ -1,24 +1,23 @@
-/** Export Orders: reads the vendor's orders of a period, makes rows of them, writes the file. */
+/** Export Orders: reads the vendor's orders of a period page by page, and has a worker write the file of their rows. */
 import { api } from 'shared-contracts/client';
 import { queryClient, resource } from 'shared-contracts/query';
 import type { Envelope, Order, Vendor, Venue } from 'shared-contracts/types';
-import type { ExportRow } from './export-columns';
 import { type ExportPeriod, periodStart } from './export-periods.rules';
 import { exportedOrders, exportRows } from './export-rows.rules';
+import { startWriter, type WorkbookWriter } from './workbook-writer';
 
 export const EXPORT_FILE = 'export.xlsx';
 
-/** From here on the file is written by a worker: on the page it would take longer than a tap may wait. */
-export const WORKER_ROWS = 10_000;
+/** Orders a request. So few that no page of them holds up the screen, while reading and while making rows. */
+export const PAGE_ORDERS = 200;
 
-/** Longest time in milliseconds that rows are made without a pause. */
-const SLICE_MS = 30;
+export type ExportProgress = { doing: 'loading'; orders: number } | { doing: 'writing'; rows: number };
 
 export interface ExportRequest {
   vendorId: number;
   period: ExportPeriod;
   now: Date;
-  onProgress: (sentence: string) => void;
+  onProgress: (progress: ExportProgress) => void;
   signal: AbortSignal;
 }
 
@@ -27,26 +26,34 @@ export interface ExportedFile {
   rowCount: number;
 }
 
-/** @returns null where the period holds no order. Rejects with an ApiError, or when the library or worker does not load. */
+/** @returns null where the period holds no order. Rejects with an ApiError, when the worker fails, and on abort. */
 export async function exportOrders(request: ExportRequest): Promise<ExportedFile | null> {
   const { vendorId, period, now, onProgress, signal } = request;
-  onProgress('Loading orders…');
+  let orders = 0;
+  let rowCount = 0;
+  let writer: WorkbookWriter | undefined;
+  onProgress({ doing: 'loading', orders });
   const timeZone = await timeZoneOf(vendorId);
   const since = periodStart(period, now, timeZone);
-  // Not kept: a year of orders is worth more memory than a phone has to spare.
-  const { data } = await api().get<Envelope<Order[]>>(`/vendors/${vendorId}/orders`, {
-    params: since ? { since: since.toISOString() } : {},
-    signal,
-  });
-  const rows = await rowsOf(exportedOrders(data, vendorId, since), timeZone, request);
-  if (rows.length === 0) return null;
-
-  onProgress(`Writing ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}…`);
-  await pause();
-  const bytes = await write(rows, signal);
-  signal.throwIfAborted();
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { file: new Blob([bytes], { type }), rowCount: rows.length };
+  try {
+    for await (const page of pagesOfOrders(vendorId, since, signal)) {
+      const exported = exportedOrders(page, vendorId, since);
+      if (exported.length === 0) continue;
+      const rows = exported.flatMap((order) => exportRows(order, timeZone));
+      writer ??= await startWriter(signal);
+      writer.add(rows);
+      rowCount += rows.length;
+      orders += exported.length;
+      onProgress({ doing: 'loading', orders });
+    }
+    if (!writer) return null;
+    onProgress({ doing: 'writing', rows: rowCount });
+    const bytes = await writer.finish();
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    return { file: new Blob([bytes], { type }), rowCount };
+  } finally {
+    writer?.close();
+  }
 }
 
 async function timeZoneOf(vendorId: number): Promise<string> {
@@ -56,37 +63,17 @@ async function timeZoneOf(vendorId: number): Promise<string> {
   return venue.data.timezone;
 }
 
-/** In slices, so that the page goes on answering. */
-async function rowsOf(
-  orders: readonly Order[],
-  timeZone: string,
-  { onProgress, signal }: ExportRequest,
-): Promise<ExportRow[]> {
-  const rows: ExportRow[] = [];
-  let pauseAt = performance.now() + SLICE_MS;
-  for (const [index, order] of orders.entries()) {
-    rows.push(...exportRows(order, timeZone));
-    if (performance.now() < pauseAt) continue;
-    onProgress(`${index + 1} of ${orders.length} orders…`);
-    await pause();
+/** Newest first. No page is kept: a year of orders is worth more memory than a phone has to spare. */
+async function* pagesOfOrders(vendorId: number, since: Date | null, signal: AbortSignal): AsyncGenerator<Order[]> {
+  let params: Record<string, string | number> = { limit: PAGE_ORDERS, ...(since && { since: since.toISOString() }) };
+  for (;;) {
     signal.throwIfAborted();
-    pauseAt = performance.now() + SLICE_MS;
+    const { data } = await api().get<Envelope<Order[]>>(`/vendors/${vendorId}/orders`, { params, signal });
+    yield data;
+    const last = data.at(-1);
+    if (!last || data.length < PAGE_ORDERS) return;
+    params = { ...params, after: last.id };
   }
-  return rows;
-}
-
-async function write(rows: readonly ExportRow[], signal: AbortSignal): Promise<ArrayBuffer> {
-  if (rows.length > WORKER_ROWS) {
-    const { workbookInWorker } = await import('./workbook-in-worker');
-    return workbookInWorker(rows, pause, signal);
-  }
-  const { workbookOf } = await import('./workbook');
-  return workbookOf(rows);
-}
-
-/** Lets the page draw and answer. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Hands the file to the browser's own downloads. */

@@ -1,5 +1,5 @@
 import { Download, FileSpreadsheet } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts/ui';
 import { EXPORT_FILE } from './export-orders.command';
@@ -18,7 +18,8 @@ export function Slot() {
 
 function ExportOrders({ vendorId }: { vendorId: number }) {
   const [period, setPeriod] = useState<ExportPeriod>('today');
-  const { state, run, reset } = useExport(vendorId);
+  const { state, run, cancel, reset } = useExport(vendorId);
+  const exportButton = useRef<HTMLButtonElement>(null);
   const isWorking = state.step === 'working';
   return (
     <Card as="section" padded className={styles.card} aria-labelledby="export-orders">
@@ -28,43 +29,85 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
           Export Orders
         </h2>
       </div>
-      <div className={styles.form}>
-        <Select
-          label="Period"
-          hint={noteOf(period)}
-          options={EXPORT_PERIODS}
-          value={period}
-          disabled={isWorking}
-          onChange={(event) => {
-            setPeriod(periodOf(event.target.value));
-            reset();
+      <div>
+        <div className={styles.form}>
+          <Select
+            label="Period"
+            hint={noteOf(period)}
+            options={EXPORT_PERIODS}
+            value={period}
+            disabled={isWorking}
+            onChange={(event) => {
+              setPeriod(periodOf(event.target.value));
+              reset();
+            }}
+          />
+          <Button
+            ref={exportButton}
+            className={styles.button}
+            variant="primary"
+            icon={Download}
+            busy={isWorking}
+            onClick={() => run(period)}
+          >
+            Export
+          </Button>
+        </div>
+        <Outcome
+          state={state}
+          onCancel={() => {
+            cancel();
+            // The button that was pressed is gone.
+            exportButton.current?.focus();
           }}
         />
-        <Button
-          className={styles.button}
-          variant="primary"
-          icon={Download}
-          busy={isWorking}
-          onClick={() => run(period)}
-        >
-          Export
-        </Button>
       </div>
-      <Outcome state={state} />
       <AlertDialog open={state.step === 'empty'} title="No orders to export" onClose={reset} />
     </Card>
   );
 }
 
-function Outcome({ state }: { state: ExportState }) {
+function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void }) {
   if (state.step === 'failed') {
-    return <Alert>{`No file was saved. ${state.reason} Your orders are safe; try again.`}</Alert>;
+    return (
+      <Alert className={styles.failed}>{`No file was saved. ${state.reason} Your orders are safe; try again.`}</Alert>
+    );
   }
+  const isWorking = state.step === 'working';
+  const sentence = sentenceOf(state);
   return (
-    <p role="status" className={styles.status}>
-      {state.step === 'working' && state.progress}
-      {state.step === 'saved' &&
-        `${EXPORT_FILE} is saved, with ${state.rowCount} ${state.rowCount === 1 ? 'row' : 'rows'}.`}
-    </p>
+    <div className={sentence && styles.outcome}>
+      <div>
+        {/* It stays in the page without words too: only a status that was there before is read out. */}
+        <p role="status">{sentence}</p>
+        {/* Beside the status, which would be read out again with every page. */}
+        {isWorking && state.progress.doing === 'loading' && state.progress.orders > 0 && (
+          <p>{counted(state.progress.orders, 'order')} so far</p>
+        )}
+      </div>
+      {isWorking && (
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
   );
+}
+
+function sentenceOf(state: ExportState): string | undefined {
+  switch (state.step) {
+    case 'working':
+      return state.progress.doing === 'loading' ? 'Loading orders…' : `Writing ${counted(state.progress.rows, 'row')}…`;
+    case 'saved':
+      return `${EXPORT_FILE} is saved, with ${counted(state.rowCount, 'row')}.`;
+    case 'cancelled':
+      return 'Cancelled. No file was saved.';
+    default:
+      return undefined;
+  }
+}
+
+/** '1 row', '100,000 rows'. */
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anOrder } from '../testing/orders';
+import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { A_ROW, anOrder } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
 import { asVendor, aVendor } from '../testing/stock';
+import { startedWorkers, workOnThePage } from '../testing/workers';
 import { EXPORT_COLUMNS } from './export-columns';
-import { exportOrders } from './export-orders.command';
+import { PAGE_ORDERS } from './export-orders.command';
 import { Slot } from './export-orders.slot';
 
 interface Saved {
@@ -51,6 +52,7 @@ function show(orders: unknown = { data: [anOrder()] }) {
 const exportNow = () => userEvent.click(screen.getByRole('button', { name: 'Export' }));
 
 beforeEach(() => {
+  workOnThePage();
   jest.useFakeTimers({
     now: NOW,
     doNotFake: ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
@@ -69,30 +71,13 @@ test('saves export.xlsx with the rows of the chosen period, counted from local m
   expect(await screen.findByText('export.xlsx is saved, with 1 row.')).toBeVisible();
   expect(api.requests.at(-1)).toMatchObject({
     path: '/vendors/7/orders',
-    params: { since: '2026-11-01T04:00:00.000Z' },
+    params: { since: '2026-11-01T04:00:00.000Z', limit: PAGE_ORDERS },
   });
   const [download] = saved;
   expect(download?.name).toBe('export.xlsx');
   const { rows } = readSpreadsheet(await bytesOf(download?.file ?? new Blob()));
   expect(rows[0]?.map(({ value }) => value)).toEqual([...EXPORT_COLUMNS]);
-  expect(rows[1]?.map(({ value }) => value)).toEqual([
-    'Kumo Ramen',
-    'K-101',
-    '2026/11/20',
-    '12:05',
-    'Tonkotsu ramen',
-    16.5,
-    2,
-    'Large',
-    19.5,
-    2,
-    'N/A',
-    0,
-    0,
-    0,
-    43,
-    'collect',
-  ]);
+  expect(rows[1]?.map(({ value }) => value)).toEqual(A_ROW);
 });
 
 test('all time has no lower bound', async () => {
@@ -101,7 +86,7 @@ test('all time has no lower bound', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'All time');
   await exportNow();
   await screen.findByText(/is saved/);
-  expect(api.requests.at(-1)?.params).toEqual({});
+  expect(api.requests.at(-1)?.params).toEqual({ limit: PAGE_ORDERS });
 });
 
 test("without orders an alert says 'No orders to export', and no file is saved", async () => {
@@ -114,17 +99,77 @@ test("without orders an alert says 'No orders to export', and no file is saved",
   expect(saved).toEqual([]);
 });
 
+/** Pages of the whole history: 200 orders, then 200, then 1. */
+const history = Array.from({ length: 2 * PAGE_ORDERS + 1 }, (_, index) => anOrder({ id: 1000 - index }));
+const pageOf = ({ params: { after } }: FakeRequest) => {
+  const start = history.findIndex(({ id }) => id === after) + 1;
+  return { data: history.slice(start, start + PAGE_ORDERS) };
+};
+
+test('a long history is read page by page, each after the last order of the one before', async () => {
+  const saved = watchDownloads();
+  const { api } = show(pageOf);
+  await exportNow();
+  expect(await screen.findByText('export.xlsx is saved, with 401 rows.')).toBeVisible();
+  expect(api.requests.slice(2).map(({ params }) => params.after)).toEqual([undefined, 801, 601]);
+  const { rows } = readSpreadsheet(await bytesOf(saved[0]?.file ?? new Blob()));
+  expect(rows).toHaveLength(402);
+});
+
+/** An export whose first page was read and whose second one is awaited. */
+async function showHalfway() {
+  let answer: (body: unknown) => void = () => {};
+  const { api, unmount } = show((request: FakeRequest) =>
+    request.params.after === undefined ? pageOf(request) : new Promise((resolve) => (answer = resolve)),
+  );
+  await exportNow();
+  await screen.findByText('200 orders so far');
+  return { api, unmount, answer: () => answer({ data: [anOrder()] }) };
+}
+
 test('says what it is doing, and a second tap starts nothing', async () => {
   watchDownloads();
-  let answer: (body: unknown) => void = () => {};
-  const { api } = show(() => new Promise((resolve) => (answer = resolve)));
+  const { api, answer } = await showHalfway();
+  // Beside the count, which would be read out again with every page.
+  expect(screen.getByRole('status')).toHaveTextContent(/^Loading orders…$/);
   await exportNow();
-  expect(screen.getByRole('status')).toHaveTextContent('Loading orders…');
-  await waitFor(() => expect(api.requests).toHaveLength(3));
+  answer();
+  await screen.findByText(/is saved, with 201 rows/);
+  expect(api.requests).toHaveLength(4);
+});
+
+test("'Cancel' ends it: no file, the worker is gone, and the next export works", async () => {
+  const saved = watchDownloads();
+  const { api, answer } = await showHalfway();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('status')).toHaveTextContent('Cancelled. No file was saved.');
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+  answer();
+  await waitFor(() => expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]));
+  expect(saved).toEqual([]);
+  api.on('GET /vendors/7/orders', { data: [anOrder()] });
   await exportNow();
-  answer({ data: [anOrder()] });
-  await screen.findByText(/is saved/);
-  expect(api.requests).toHaveLength(3);
+  await screen.findByText('export.xlsx is saved, with 1 row.');
+});
+
+test('whoever leaves the page gets no file', async () => {
+  const saved = watchDownloads();
+  const { api, unmount, answer } = await showHalfway();
+  unmount();
+  answer();
+  await waitFor(() => expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]));
+  expect(saved).toEqual([]);
+  expect(api.requests).toHaveLength(4);
+});
+
+test('a worker that fails says that no file was saved', async () => {
+  const saved = watchDownloads();
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { answer } = await showHalfway();
+  startedWorkers()[0]?.fail();
+  answer();
+  expect(await screen.findByRole('alert')).toHaveTextContent('No file was saved. The file could not be written.');
+  expect(saved).toEqual([]);
 });
 
 test('a failure says that no file was saved, and the next try works', async () => {
@@ -137,16 +182,6 @@ test('a failure says that no file was saved, and the next try works', async () =
   api.on('GET /vendors/7/orders', { data: [anOrder()] });
   await exportNow();
   expect(await screen.findByText(/is saved/)).toBeVisible();
-});
-
-test('whoever leaves the page gets no file', async () => {
-  const leaving = new AbortController();
-  show(() => {
-    leaving.abort();
-    return { data: [anOrder()] };
-  });
-  const request = { vendorId: 7, period: 'all', now: NOW, onProgress: () => {}, signal: leaving.signal } as const;
-  await expect(exportOrders(request)).rejects.toThrow(/abort/i);
 });
 
 test("'Yesterday' says that today is in it", async () => {

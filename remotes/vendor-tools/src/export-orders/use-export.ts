@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
-import { EXPORT_FILE, exportOrders, saveFile } from './export-orders.command';
+import { EXPORT_FILE, type ExportProgress, exportOrders, saveFile } from './export-orders.command';
 import type { ExportPeriod } from './export-periods.rules';
 
 export type ExportState =
   | { step: 'idle' }
-  | { step: 'working'; progress: string }
+  | { step: 'working'; progress: ExportProgress }
   | { step: 'saved'; rowCount: number }
   | { step: 'empty' }
+  | { step: 'cancelled' }
   | { step: 'failed'; reason: string };
 
-/** One export at a time. Leaving the page ends it, and nothing is saved. */
+/** One export at a time. Cancelling ends it, and so does leaving the page: nothing is saved. */
 export function useExport(vendorId: number) {
   const [state, setState] = useState<ExportState>({ step: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -42,5 +43,10 @@ export function useExport(vendorId: number) {
     }
   }
 
-  return { state, run: (period: ExportPeriod) => void run(period), reset: () => setState({ step: 'idle' }) };
+  function cancel(): void {
+    running.current?.abort();
+    setState({ step: 'cancelled' });
+  }
+
+  return { state, run: (period: ExportPeriod) => void run(period), cancel, reset: () => setState({ step: 'idle' }) };
 }

@@ -1,25 +1,9 @@
+import { A_ROW } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
 import { EXPORT_COLUMNS, type ExportRow } from './export-columns';
 import { workbookOf } from './workbook';
 
-const row = (item: string): ExportRow => [
-  'Kumo',
-  'K-101',
-  '2026/11/20',
-  '12:05',
-  item,
-  16.5,
-  2,
-  'L',
-  19.5,
-  2,
-  'N/A',
-  0,
-  0,
-  0,
-  43.1,
-  'collect',
-];
+const row = (item: string): ExportRow => [...A_ROW.slice(0, 4), item, ...A_ROW.slice(5)];
 
 const NASTY = [
   '=1+1',

@@ -1,4 +1,4 @@
-/** The spreadsheet file. Loaded when somebody exports: the library weighs more than the rest of this remote. */
+/** The spreadsheet file. For the worker alone: the library weighs more than the rest of this remote. */
 import { utils, write } from 'xlsx';
 import { EXPORT_COLUMNS, type ExportRow } from './export-columns';
 

@@ -1,4 +1,4 @@
-/** Writes a large spreadsheet beside the page. Rows come in batches; `null` ends them, and the file goes back. */
+/** Writes the spreadsheet beside the page. Rows come in batches; `null` ends them, and the file goes back. */
 import type { ExportRow } from './export-columns';
 import { workbookOf } from './workbook';
 

@@ -1,5 +1,6 @@
-/** A vendor's order as the API gives it. */
+/** A vendor's order as the API gives it, and as a row of the spreadsheet. */
 import type { Order, OrderItem } from 'shared-contracts/types';
+import type { ExportRow } from '../export-orders/export-columns';
 
 export const aLine = (part: Partial<OrderItem> = {}): OrderItem => ({
   id: 1,
@@ -53,3 +54,23 @@ export const anOrder = (part: Partial<Order> = {}): Order => ({
   order_items: { data: [aLine()] },
   ...part,
 });
+
+/** The row of `anOrder()` in a venue in Toronto. */
+export const A_ROW: ExportRow = [
+  'Kumo Ramen',
+  'K-101',
+  '2026/11/20',
+  '12:05',
+  'Tonkotsu ramen',
+  16.5,
+  2,
+  'Large',
+  19.5,
+  2,
+  'N/A',
+  0,
+  0,
+  0,
+  43,
+  'collect',
+];

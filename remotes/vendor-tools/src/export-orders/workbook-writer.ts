@@ -1,35 +1,34 @@
 /**
- * Starts the worker that writes a large spreadsheet. Parts may be served from another origin, where a browser starts no
- * worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the snapshot gives
- * it, and started from a blob.
+ * The page's side of the worker that writes the spreadsheet. Parts may be served from another origin, where a browser
+ * starts no worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the
+ * snapshot gives it, and started from a blob.
  */
 import type { ExportRow } from './export-columns';
 import type { WorkbookAnswer } from './workbook.worker';
 import workerAddress from './workbook.worker?file';
 
-/** Sent at once; copying all of them in one go would be felt. */
-const BATCH = 2_000;
+export interface WorkbookWriter {
+  add(rows: readonly ExportRow[]): void;
+  /** The file of all rows. Rejects when the worker failed, and on abort. */
+  finish(): Promise<ArrayBuffer>;
+  /** Ends the worker, done or not. */
+  close(): void;
+}
 
-/** Rejects where the script does not arrive as it was released, when the worker fails, and on abort. */
-export async function workbookInWorker(
-  rows: readonly ExportRow[],
-  pause: () => Promise<void>,
-  signal: AbortSignal,
-): Promise<ArrayBuffer> {
+/** Rejects where the script does not arrive as it was released, and on abort. */
+export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> {
   const worker = await startWorker(signal);
-  try {
-    const file = answerOf(worker, signal);
-    // It may fail while rows are still being sent; whoever waits for the file hears of it below.
-    file.catch(() => {});
-    for (let start = 0; start < rows.length; start += BATCH) {
-      worker.postMessage(rows.slice(start, start + BATCH));
-      await pause();
-    }
-    worker.postMessage(null);
-    return await file;
-  } finally {
-    worker.terminate();
-  }
+  const file = answerOf(worker, signal);
+  // It may fail while rows still come; whoever waits for the file hears of it.
+  file.catch(() => {});
+  return {
+    add: (rows) => worker.postMessage(rows),
+    finish() {
+      worker.postMessage(null);
+      return file;
+    },
+    close: () => worker.terminate(),
+  };
 }
 
 async function startWorker(signal: AbortSignal): Promise<Worker> {

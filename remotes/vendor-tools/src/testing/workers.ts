@@ -1,0 +1,44 @@
+/** jsdom starts no workers: here the export's own worker module runs on the page. */
+import type { WorkbookAnswer } from '../export-orders/workbook.worker';
+
+class WorkerOnThePage {
+  isRunning = true;
+  onmessage: ((event: { data: WorkbookAnswer }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  private readonly receive: Window['onmessage'];
+
+  constructor() {
+    window.postMessage = (answer: WorkbookAnswer) => {
+      if (this.isRunning) this.onmessage?.({ data: answer });
+    };
+    // Each worker has the module to itself, as it keeps rows.
+    jest.isolateModules(() => jest.requireActual('../export-orders/workbook.worker'));
+    this.receive = window.onmessage;
+    window.onmessage = null;
+    started.push(this);
+  }
+
+  postMessage(data: unknown): void {
+    this.receive?.call(window, new MessageEvent('message', { data: structuredClone(data) }));
+  }
+
+  terminate(): void {
+    this.isRunning = false;
+  }
+
+  fail(): void {
+    this.onerror?.({ message: 'Out of memory' });
+  }
+}
+
+let started: WorkerOnThePage[] = [];
+
+/** Those of this test, oldest first. */
+export const startedWorkers = (): readonly WorkerOnThePage[] => started;
+
+/** For a test's beginning. */
+export function workOnThePage(): void {
+  started = [];
+  const script = { ok: true, arrayBuffer: async () => new ArrayBuffer(0) };
+  Object.assign(window, { Worker: WorkerOnThePage, fetch: async () => script });
+}

@@ -16,6 +16,7 @@ import 'shared-contracts/rules/dates';
 import 'shared-contracts/rules/delivery';
 import 'shared-contracts/rules/forms';
 import 'shared-contracts/rules/money';
+import 'shared-contracts/rules/notices';
 import 'shared-contracts/rules/options';
 import 'shared-contracts/rules/queue-state';
 import 'shared-contracts/rules/search';

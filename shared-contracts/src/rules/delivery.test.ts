@@ -7,6 +7,7 @@ import {
   initialChoice,
   isSupported,
   locationHint,
+  withMethod,
 } from './delivery';
 
 const NONE = { method: '', type: '', location: '' } as const;
@@ -58,8 +59,14 @@ describe('delivery', () => {
   });
 
   test('choosing collect sets the type to collect, choosing deliver clears it', () => {
-    expect(chooseMethod(TABLE, 'collect')).toMatchObject({ method: 'collect', type: 'collect' });
-    expect(chooseMethod(COLLECT, 'deliver')).toMatchObject({ method: 'deliver', type: '' });
+    expect(withMethod(TABLE, 'collect')).toMatchObject({ method: 'collect', type: 'collect' });
+    expect(withMethod(COLLECT, 'deliver')).toMatchObject({ method: 'deliver', type: '' });
+  });
+
+  test('a remote of contract 1.0 has a vendor’s only deliver type chosen, as it was built for', () => {
+    expect(chooseMethod(['collect', 'table'], COLLECT, 'deliver', '9')).toEqual({ ...TABLE, location: '9' });
+    expect(chooseMethod(['collect', 'table', 'room'], COLLECT, 'deliver', '9')).toMatchObject({ type: '' });
+    expect(chooseMethod(['collect', 'table'], TABLE, 'collect', '9')).toMatchObject({ type: 'collect' });
   });
 
   test('choosing a deliver type sets the location to the destination', () => {

@@ -64,8 +64,23 @@ export function isSupported(offered: readonly DeliveryMethodType[], choice: Deli
 }
 
 /** Choosing collect sets the type to collect, choosing deliver clears it. */
-export function chooseMethod(choice: DeliveryChoice, method: DeliveryMethod): DeliveryChoice {
+export function withMethod(choice: DeliveryChoice, method: DeliveryMethod): DeliveryChoice {
   return { ...choice, method, type: method === 'collect' ? 'collect' : '' };
+}
+
+/**
+ * As `withMethod`, except that a vendor's only deliver type is forced at once.
+ * @deprecated for remotes built with contract 1.0 or 1.1 only; it goes with 2.0
+ */
+export function chooseMethod(
+  offered: readonly DeliveryMethodType[],
+  choice: DeliveryChoice,
+  method: DeliveryMethod,
+  destination: string,
+): DeliveryChoice {
+  const cleared = withMethod(choice, method);
+  const [onlyType, ...others] = deliverTypesOf(offered);
+  return method === 'deliver' && onlyType && others.length === 0 ? chooseType(cleared, onlyType, destination) : cleared;
 }
 
 /** Choosing a deliver type sets the location to the destination of the visit. */

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import {
-  chooseMethod,
   chooseType,
   type DeliverType,
   type DeliveryChoice,
@@ -8,6 +7,7 @@ import {
   deliveryErrors,
   locationHint,
   offersCollect,
+  withMethod,
 } from 'shared-contracts/rules/delivery';
 import type { DeliveryMethod, DeliveryMethodType } from 'shared-contracts/types';
 import { Alert, Button, Select, TextArea, TextInput } from 'shared-contracts/ui';
@@ -69,7 +69,7 @@ export function DeliveryForm({
             ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
             ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
           ]}
-          onChange={({ target }) => setChoice(chooseMethod(choice, target.value as DeliveryMethod))}
+          onChange={({ target }) => setChoice(withMethod(choice, target.value as DeliveryMethod))}
         />
         {isDelivery && (
           <Select

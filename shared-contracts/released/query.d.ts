@@ -8,6 +8,7 @@ export declare function resource<T>(path: string, params?: ResourceParams): {
         signal: AbortSignal;
     }) => Promise<T>;
 };
+export declare function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string;
 export declare function resourceKey(path: string, params?: ResourceParams): [string, Record<string, string>];
 type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
 export declare function useResource<T, Selected = T>(path: string, params?: ResourceParams, options?: ResourceOptions<T, Selected>): import("@tanstack/react-query").UseQueryResult<Selected, ApiErrorShape>;

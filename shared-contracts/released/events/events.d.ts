@@ -80,6 +80,7 @@ export interface ShellEvents {
     };
     'queue-order-added': RealtimeEvents['QueueOrderAdded'];
     'queue-order-state-updated': RealtimeEvents['QueueOrderStateUpdated'];
+    'order-updated': RealtimeEvents['OrderUpdated'];
     'message-received': RealtimeEvents['Message'];
     'cart-updated': RealtimeEvents['CartUpdated'];
     'stock-updated': RealtimeEvents['StockUpdated'];

@@ -1,6 +1,8 @@
-export declare function formatDate(at: string | Date, timeZone?: string): string;
-export declare function formatDateGb(at: string | Date, timeZone?: string): string;
-export declare function formatTime(at: string | Date, timeZone?: string): string;
-export declare function formatDateLongUs(at: string | Date, timeZone?: string): string;
-export declare function localDay(at: string | Date, timeZone: string): string;
+type Form = (at: string | Date, timeZone?: string) => string;
+export declare const formatDate: Form;
+export declare const formatDateGb: Form;
+export declare const formatTime: Form;
+export declare const formatDateLongUs: Form;
+export declare const localDay: (at: string | Date, timeZone: string) => string;
 export declare function minutesSince(at: string | Date, now: number): number;
+export {};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 export declare const MAX_QUANTITY = 999;
 export declare const MAX_NOTES = 500;
 export declare const MAX_LOCATION = 200;
+export declare const MAX_REASON = 300;
 export declare const orderItemSchema: z.ZodObject<{
     id: z.ZodInt;
     quantity: z.ZodInt;
@@ -31,6 +32,19 @@ export declare const orderItemSchema: z.ZodObject<{
                 price: z.ZodNumber;
             }, z.core.$strip>;
         }, z.core.$strip>>;
+    }, z.core.$strip>;
+}, z.core.$strip>;
+export declare const cancellationSchema: z.ZodObject<{
+    reason: z.ZodString;
+    cancelled_at: z.ZodISODateTime;
+    refund: z.ZodObject<{
+        amount: z.ZodNumber;
+        state: z.ZodEnum<{
+            pending: "pending";
+            delayed: "delayed";
+            unclear: "unclear";
+            refunded: "refunded";
+        }>;
     }, z.core.$strip>;
 }, z.core.$strip>;
 export declare const orderSchema: z.ZodObject<{
@@ -119,6 +133,19 @@ export declare const orderSchema: z.ZodObject<{
             }, z.core.$strip>;
         }, z.core.$strip>>;
     }, z.core.$strip>;
+    cancellation: z.ZodOptional<z.ZodObject<{
+        reason: z.ZodString;
+        cancelled_at: z.ZodISODateTime;
+        refund: z.ZodObject<{
+            amount: z.ZodNumber;
+            state: z.ZodEnum<{
+                pending: "pending";
+                delayed: "delayed";
+                unclear: "unclear";
+                refunded: "refunded";
+            }>;
+        }, z.core.$strip>;
+    }, z.core.$strip>>;
 }, z.core.$strip>;
 export declare const cartSchema: z.ZodObject<{
     id: z.ZodInt;
@@ -230,6 +257,19 @@ export declare const cartSchema: z.ZodObject<{
                     }, z.core.$strip>;
                 }, z.core.$strip>>;
             }, z.core.$strip>;
+            cancellation: z.ZodOptional<z.ZodObject<{
+                reason: z.ZodString;
+                cancelled_at: z.ZodISODateTime;
+                refund: z.ZodObject<{
+                    amount: z.ZodNumber;
+                    state: z.ZodEnum<{
+                        pending: "pending";
+                        delayed: "delayed";
+                        unclear: "unclear";
+                        refunded: "refunded";
+                    }>;
+                }, z.core.$strip>;
+            }, z.core.$strip>>;
         }, z.core.$strip>>;
     }, z.core.$strip>;
     paymentnumber: z.ZodString;
@@ -269,4 +309,7 @@ export declare const cartReferenceSchema: z.ZodObject<{
     id: z.ZodInt;
     venue_id: z.ZodInt;
     state: z.ZodLiteral<"new">;
+}, z.core.$strip>;
+export declare const cancelOrderSchema: z.ZodObject<{
+    reason: z.ZodString;
 }, z.core.$strip>;

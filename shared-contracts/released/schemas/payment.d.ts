@@ -32,17 +32,22 @@ export declare const payWithGlobalSchema: z.ZodObject<{
     reference: z.ZodString;
     response: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
+export declare const startStitchSchema: z.ZodObject<{
+    redirect_url: z.ZodURL;
+}, z.core.$strip>;
 export declare const stitchReturnSchema: z.ZodObject<{
     id: z.ZodString;
     status: z.ZodOptional<z.ZodString>;
 }, z.core.$strip>;
 export declare const stitchResultSchema: z.ZodObject<{
     state: z.ZodEnum<{
+        refunded: "refunded";
         cancelled: "cancelled";
         succeeded: "succeeded";
         processing: "processing";
         unpaid: "unpaid";
     }>;
+    venue_id: z.ZodInt;
 }, z.core.$strip>;
 export declare const paymentResultSchema: z.ZodObject<{
     state: z.ZodEnum<{

@@ -101,6 +101,19 @@ export declare const queueEntrySchema: z.ZodObject<{
                 }, z.core.$strip>;
             }, z.core.$strip>>;
         }, z.core.$strip>;
+        cancellation: z.ZodOptional<z.ZodObject<{
+            reason: z.ZodString;
+            cancelled_at: z.ZodISODateTime;
+            refund: z.ZodObject<{
+                amount: z.ZodNumber;
+                state: z.ZodEnum<{
+                    pending: "pending";
+                    delayed: "delayed";
+                    unclear: "unclear";
+                    refunded: "refunded";
+                }>;
+            }, z.core.$strip>;
+        }, z.core.$strip>>;
     }, z.core.$strip>;
 }, z.core.$strip>;
 export declare const queueChangeSchema: z.ZodObject<{
@@ -210,6 +223,19 @@ export declare const meSchema: z.ZodObject<{
                     }, z.core.$strip>;
                 }, z.core.$strip>>;
             }, z.core.$strip>;
+            cancellation: z.ZodOptional<z.ZodObject<{
+                reason: z.ZodString;
+                cancelled_at: z.ZodISODateTime;
+                refund: z.ZodObject<{
+                    amount: z.ZodNumber;
+                    state: z.ZodEnum<{
+                        pending: "pending";
+                        delayed: "delayed";
+                        unclear: "unclear";
+                        refunded: "refunded";
+                    }>;
+                }, z.core.$strip>;
+            }, z.core.$strip>>;
         }, z.core.$strip>>;
     }, z.core.$strip>;
 }, z.core.$strip>;

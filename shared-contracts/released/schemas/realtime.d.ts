@@ -40,6 +40,18 @@ export declare const realtimeSchemas: {
             image: z.ZodString;
         }, z.core.$strip>;
     }, z.core.$strip>;
+    OrderUpdated: z.ZodObject<{
+        order: z.ZodObject<{
+            id: z.ZodInt;
+            state: z.ZodEnum<{
+                cart: "cart";
+                placed: "placed";
+                completed: "completed";
+                cancelled: "cancelled";
+            }>;
+        }, z.core.$strip>;
+        vendor_id: z.ZodInt;
+    }, z.core.$strip>;
     Message: z.ZodObject<{
         message: z.ZodString;
     }, z.core.$strip>;

@@ -34,6 +34,7 @@ export type { DialogProps } from './overlays/dialog';
 export { Modal, type ModalProps } from './overlays/modal';
 export { Sheet, type SheetProps } from './overlays/sheet';
 export { SidePanel, type SidePanelProps } from './overlays/side-panel';
-export { type StateTone, toneOf } from './tone';
+export { SearchStatus } from './search-status';
+export { type StateTone, toneOf, washOf } from './tone';
 export { useDelayed } from './use-delayed';
 export { VisuallyHidden } from './visually-hidden';

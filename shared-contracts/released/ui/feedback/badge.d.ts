@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StateTone } from '../tone';
+import { type StateTone } from '../tone';
 export interface BadgeProps {
     tone?: 'neutral' | StateTone;
     icon?: LucideIcon;

@@ -17,8 +17,9 @@ export declare function Tabs({ idBase, label, tabs, selected, onSelect, even, st
 export interface TabPanelProps {
     idBase: string;
     tab: string;
+    hidden?: boolean;
     children: ReactNode;
     className?: string;
 }
-export declare function TabPanel({ idBase, tab, children, className }: TabPanelProps): import("react").JSX.Element;
+export declare function TabPanel({ idBase, tab, hidden, children, className }: TabPanelProps): import("react").JSX.Element;
 export declare const panelId: (idBase: string, tab: string) => string;

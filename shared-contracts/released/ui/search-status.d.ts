@@ -1,0 +1,3 @@
+export declare function SearchStatus({ count }: {
+    count: number | null;
+}): import("react").JSX.Element;

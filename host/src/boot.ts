@@ -7,6 +7,7 @@ import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { chooseReleases } from './remotes/choose-releases';
 import { createLoader } from './remotes/loader';
+import { moveBack } from './remotes/move-back';
 import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
 import { joinFromAddress, visitOf } from './remotes/visit';
@@ -17,6 +18,8 @@ export interface Boot {
   remotes: Remotes;
   /** Name of the registry's snapshot that this page was opened with. */
   snapshotName: string;
+  /** Has this visitor's next page take another release of the remote; its version, or undefined where there is none. */
+  moveBack: (remote: string) => string | undefined;
 }
 
 function readInlinedConfig(): SiteConfig | undefined {
@@ -60,5 +63,6 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     config,
     remotes: { loader, snapshot, site },
     snapshotName: published.name,
+    moveBack: (remote) => moveBack(remote, { registry, snapshot, provides: PROVIDED }),
   };
 }

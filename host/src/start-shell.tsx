@@ -9,11 +9,12 @@ import { registerWorker } from './offline/register-worker';
 import { watchConnection } from './offline/watch-connection';
 import { type Realtime, startRealtime } from './realtime/realtime';
 import { fetchPointer } from './remotes/registry-source';
+import { startReporting } from './reporting/start-reporting';
 import { keepUpToDate } from './updates/keep-up-to-date';
 import { watchReleases } from './updates/watch-releases';
 
 /** Provides what remotes build on, then shows the shell inside `element`. */
-export function startShell(element: Element, { config, remotes, snapshotName }: Boot): void {
+export function startShell(element: Element, { config, remotes, snapshotName, moveBack }: Boot): void {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   keepData();
@@ -22,7 +23,10 @@ export function startShell(element: Element, { config, remotes, snapshotName }: 
   watchSession();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
-  createRoot(element).render(<App remotes={remotes} />);
+  const reporting = { remotes, api: config.api, host: HOST_VERSION, moveBack, afterLoading };
+  // Under development nobody is to be told, and nothing to be moved back to.
+  const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
+  createRoot(element).render(<App remotes={shown} />);
   // The content renders meanwhile.
   void keepUpToDate(config.flags.update_check);
   // A development server has no worker, and wants its files fresh.

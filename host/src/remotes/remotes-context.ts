@@ -8,6 +8,8 @@ export interface Remotes {
   snapshot: Snapshot;
   /** Origin that serves the parts. */
   site: string;
+  /** Told of what the boundary of a remote's place caught. `isSeen`: somebody looked at it. */
+  onRenderError?: (remote: string, error: unknown, isSeen: boolean) => void;
 }
 
 export const RemotesContext = createContext<Remotes | undefined>(undefined);

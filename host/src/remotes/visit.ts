@@ -1,11 +1,16 @@
 /**
- * Who this visitor is to the registry: a random id, made where a release is for a share of the visitors, and the channel
- * they joined with `?channel=beta`. Both are cookies, so that the server's page asks early for the right files.
+ * Who this visitor is to the registry: a random id, made where a release is for a share of the visitors, the channel they
+ * joined with `?channel=beta`, and what they were moved back from. Cookies, so that the server's page asks early for the
+ * right files.
  */
 import { readVisit, type Visit } from 'shared-contracts/registry-rules';
 import type { RegistrySnapshot } from './registry';
 
 const YEAR_SECONDS = 31_536_000;
+/** By then the release was mended, or it gets another chance. */
+const WEEK_SECONDS = 604_800;
+/** A header is short. */
+const MOST_SET_BACK = 8;
 
 function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing outside of a secure context
@@ -27,6 +32,12 @@ export function joinFromAddress(): void {
 /** Back to what everybody has. */
 export function leaveChannel(): void {
   setCookie('channel', '', 0);
+}
+
+/** @param release 'catalog@1.0.0-3f9a01c2': this visitor gets another one */
+export function rememberSetBack(release: string): void {
+  const earlier = readVisit(document.cookie).setBack ?? [];
+  setCookie('set_back', [...earlier, release].slice(-MOST_SET_BACK).join('|'), WEEK_SECONDS);
 }
 
 export function visitOf({ offers }: Pick<RegistrySnapshot, 'offers'>): Visit {

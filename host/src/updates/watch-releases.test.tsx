@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { release, snapshotOf } from '../remotes/testing/federation';
-import { useReleaseAtNavigation, watchReleases } from './watch-releases';
+import { leaveAtNavigation, useReleaseAtNavigation, watchReleases } from './watch-releases';
 
 let current: string;
 let recalled: string[];
@@ -61,5 +61,15 @@ test('while a payment runs it waits for the navigation after', async () => {
 test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('%s is left at once when it is recalled', async (version) => {
   recalled = ['catalog@0.9.0-z', version];
   await pass(60_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a release that the visitor was moved back from is left at the next navigation', async () => {
+  const page = open();
+  act(() => leaveAtNavigation('catalog@1.0.0-a'));
+  await pass(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  page.rerender({ path: '/queues' });
+  await pass(0);
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -20,6 +20,18 @@ function setWaiting(name: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
+/** A release of this page that the visitor was moved back from. */
+let left: string | undefined;
+
+/** @param release 'catalog@1.0.0-3f9a01c2': the next navigation leaves it */
+export function leaveAtNavigation(release: string): void {
+  left = release;
+  for (const listener of listeners) listener();
+}
+
+/** Under which a tab remembers that it has reloaded itself. */
+export const reasonOf = (name: string | undefined) => `release.${name}`;
+
 export interface WatchOptions {
   snapshot: Snapshot;
   /** Name of the snapshot that the page was opened with. */
@@ -43,8 +55,8 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
       // A worker answers with the page it kept: it fetches the new one first, and tells of what was recalled itself.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName) worker.postMessage({ type: 'refresh' } satisfies ToWorker);
-      const left = running.find((version) => recalled.includes(version));
-      if (left && !worker) await reloadOnceFor(`recalled.${left}`, reload && { reload });
+      const gone = running.find((version) => recalled.includes(version));
+      if (gone && !worker) await reloadOnceFor(`recalled.${gone}`, reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
       console.warn('The registry could not be asked for a newer release', error);
@@ -57,6 +69,7 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
   return () => {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', askSoon);
+    left = undefined;
     setWaiting(undefined);
   };
 }
@@ -67,13 +80,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Reloads the page when its path changes while another release waits; the address and its state are the new ones already.
+ * Reloads the page when its path changes while another release waits, or one is to be left; the address and its state are the new ones already.
  * @returns true while it does, so that nothing of the old release is started for the new path
  */
 export function useReleaseAtNavigation(pathname: string, reload?: Reload): boolean {
-  const name = useSyncExternalStore(subscribe, () => waiting);
+  const name = useSyncExternalStore(subscribe, () => left ?? waiting);
   const shown = useRef(pathname);
-  const reason = `release.${name}`;
+  const reason = reasonOf(name);
   const isLeaving =
     name !== undefined && pathname !== shown.current && !shellState().isPaying && !hasReloadedFor(reason);
   useLayoutEffect(() => {

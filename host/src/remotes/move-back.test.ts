@@ -1,0 +1,61 @@
+import { moveBack } from './move-back';
+import type { RegistrySnapshot } from './registry';
+import { release, snapshotOf } from './testing/federation';
+import { visitOf } from './visit';
+
+const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
+const live = (version: string) => release('catalog', { version });
+const kept = (version: string, contract = '^1.0.0') => ({
+  ...release('catalog', { version, contract }),
+  slots: [],
+  record: 'sha256-a',
+});
+
+function registryOf(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
+  const remotes = { catalog: live('1.2.0-c') };
+  return { ...snapshotOf(remotes), schema: 2, parent: null, at: '', since: {}, offers: [], kept: {}, ...changes };
+}
+const from = (registry: RegistrySnapshot, running = '1.2.0-c') =>
+  moveBack('catalog', { registry, snapshot: snapshotOf({ catalog: live(running) }), provides: PROVIDES });
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
+  document.cookie = 'set_back=; path=/; max-age=0';
+});
+
+test('to the newest kept release that passes the handshake, and it is remembered', () => {
+  const registry = registryOf({ kept: { catalog: [kept('1.1.0-b', '^2.0.0'), kept('1.0.0-a')] } });
+  expect(from(registry)).toBe('1.0.0-a');
+  expect(visitOf(registry).setBack).toEqual(['catalog@1.2.0-c']);
+});
+
+test('from a channel to what everybody has', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
+  document.cookie = 'channel=beta; path=/';
+  const registry = registryOf({
+    offers: [{ part: 'catalog', channel: 'beta', since: '', release: live('2.0.0-beta') }],
+  });
+  expect(from(registry, '2.0.0-beta')).toBe('1.2.0-c');
+  // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
+  document.cookie = 'channel=; path=/; max-age=0';
+});
+
+test('further, if what it was moved to fails as well, and never round in a circle', () => {
+  const registry = registryOf({ kept: { catalog: [kept('1.1.0-b'), kept('1.0.0-a')] } });
+  expect(from(registry)).toBe('1.1.0-b');
+  expect(from(registry, '1.1.0-b')).toBe('1.0.0-a');
+  expect(from(registry, '1.0.0-a')).toBeUndefined();
+  expect(visitOf(registry).setBack).toEqual(['catalog@1.2.0-c', 'catalog@1.1.0-b']);
+});
+
+test('nowhere, and nothing is remembered, where nothing is kept', () => {
+  expect(from(registryOf())).toBeUndefined();
+  expect(visitOf(registryOf()).setBack).toBeUndefined();
+});
+
+test('only the last eight releases are remembered', () => {
+  for (let count = 0; count < 10; count += 1)
+    from(registryOf({ kept: { catalog: [kept('1.0.0-a')] } }), `9.0.${count}-x`);
+  expect(visitOf(registryOf()).setBack).toHaveLength(8);
+  expect(visitOf(registryOf()).setBack?.at(-1)).toBe('catalog@9.0.9-x');
+});

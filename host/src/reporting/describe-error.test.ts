@@ -1,0 +1,25 @@
+import { blame, sentenceOf } from './describe-error';
+
+const HOST = 'at Y (https://hall.example/parts/host/2.2.63-aa/main.1.js:1:2)';
+const MENU = 'at Menu (https://hall.example/parts/catalog/1.0.0-bb/908.2.js:1:2)';
+
+test.each([
+  ['of a remote', [MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
+  ['of the shell that a remote called', [HOST, MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
+  ['of the shell alone', [HOST], { part: 'host', version: '2.2.63-aa' }],
+  ['of an extension', ['at f (chrome-extension://abc/x.js:1:2)'], undefined],
+  ['of nobody', [], undefined],
+])('an error in code %s', (_whose, frames, expected) => {
+  expect(blame(['TypeError: x', ...frames].join('\n    '))).toEqual(expected);
+});
+
+test.each([
+  [new TypeError("Cannot read 'name' of undefined"), "TypeError: Cannot read 'name' of undefined"],
+  [new Error('no account thandi@foodhall.test here'), 'Error: no account … here'],
+  [new Error('GET /api/v1/reset?token=abc&email=x failed'), 'Error: GET /api/v1/reset… failed'],
+  [new Error('Bearer 0a1B2c3D4e5F6g7H8i9J0k1L2m3N refused'), 'Error: Bearer … refused'],
+  [new Error("card '4242 4242 4242 4242', phone 082 000 0001"), "Error: card '…', phone …"],
+  ['x '.repeat(300), 'x '.repeat(100)],
+])('of %p it says %p', (error, sentence) => {
+  expect(sentenceOf(error)).toBe(sentence);
+});

@@ -1,0 +1,63 @@
+import { createErrorBudget } from './error-budget';
+
+const MINUTE = 60_000;
+let time: number;
+let setBack: jest.Mock<string | undefined, [string]>;
+
+/** A page load of the same visitor. */
+const open = () => createErrorBudget({ setBack, now: () => time });
+const spend = (budget: ReturnType<typeof open>, times: number) =>
+  Array.from({ length: times }, () => budget.spend('catalog', '1.1.0-bb'));
+
+beforeEach(() => {
+  window.localStorage.clear();
+  time = 1_000 * MINUTE;
+  setBack = jest.fn((_remote) => '1.0.0-aa');
+});
+afterEach(() => jest.restoreAllMocks());
+
+test('the third failure moves the visitor back, once', () => {
+  const page = open();
+  expect(spend(page, 4)).toEqual([undefined, undefined, '1.0.0-aa', undefined]);
+  expect(setBack.mock.calls).toEqual([['catalog']]);
+  expect(page.isSpent('catalog')).toBe(true);
+  expect(page.isSpent('queues')).toBe(false);
+});
+
+test('so does a failure in each of two page loads, within five minutes', () => {
+  spend(open(), 1);
+  time += 4 * MINUTE;
+  expect(spend(open(), 1)).toEqual(['1.0.0-aa']);
+});
+
+test('failures of another version, remote or hour do not add up', () => {
+  const page = open();
+  page.spend('catalog', '1.1.0-bb');
+  page.spend('catalog', '1.0.0-aa');
+  page.spend('queues', '1.1.0-bb');
+  time += 6 * MINUTE;
+  expect(spend(open(), 1)).toEqual([undefined]);
+  expect(setBack).not.toHaveBeenCalled();
+});
+
+test('where there is nothing to move back to, the visitor stays', () => {
+  setBack.mockReturnValue(undefined);
+  const page = open();
+  expect(spend(page, 5)).toEqual(Array(5).fill(undefined));
+  expect(page.isSpent('catalog')).toBe(false);
+});
+
+test.each([
+  ['refuses to keep anything', () => jest.spyOn(Storage.prototype, 'setItem')],
+  ['refuses to be read', () => jest.spyOn(Storage.prototype, 'getItem')],
+])('a browser that %s counts within the page', (_case, spy) => {
+  spy().mockImplementation(() => {
+    throw new Error('refused');
+  });
+  expect(spend(open(), 3)).toEqual([undefined, undefined, '1.0.0-aa']);
+});
+
+test('what was kept and is nonsense counts as nothing', () => {
+  window.localStorage.setItem('remote-failures', '{"catalog@1.1.0-bb": 7}');
+  expect(spend(open(), 1)).toEqual([undefined]);
+});

@@ -1,0 +1,75 @@
+import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import type { ReportEntry } from 'shared-contracts/types';
+import { createReporter, type Reporter, sendTo } from './reporter';
+
+const visit: ReportEntry = { type: 'visit', part: 'catalog', version: '1.0.0-aa' };
+const send = jest.fn();
+let reporter: Reporter;
+let visibility: DocumentVisibilityState;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  provideEventStore(createEventStore());
+  send.mockClear();
+  visibility = 'visible';
+  jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  reporter = createReporter(send);
+});
+afterEach(() => {
+  reporter.stop();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test('entries are sent together, every 30 s, and nothing when there is nothing', () => {
+  reporter.add(visit);
+  reporter.add(visit);
+  expect(send).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(90_000);
+  expect(send.mock.calls).toEqual([[{ entries: [visit, visit] }]]);
+});
+
+test.each([
+  ['is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['is left', () => window.dispatchEvent(new Event('pagehide'))],
+])('what waits is sent when the page %s', (_case, leave) => {
+  reporter.add(visit);
+  visibility = 'hidden';
+  leave();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('offline nothing is sent; what waited goes once the device is online', () => {
+  reporter.add(visit);
+  publish('connection-changed', { isOnline: false });
+  jest.advanceTimersByTime(60_000);
+  expect(send).not.toHaveBeenCalled();
+  publish('connection-changed', { isOnline: true });
+  jest.advanceTimersByTime(30_000);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('an error in a loop fills one report at a time, and no more than six reports of a page', () => {
+  for (let round = 0; round < 10; round += 1) {
+    for (let count = 0; count < 1_000; count += 1) reporter.add(visit);
+    jest.advanceTimersByTime(30_000);
+  }
+  expect(send.mock.calls.map(([{ entries }]) => entries.length)).toEqual([50, 50, 50, 50, 50, 50]);
+});
+
+test('a report outlives its page, carries no cookie, and a refusal is nobody’s business', async () => {
+  const request = jest.fn(() => Promise.reject(new Error('offline')));
+  const before = window.fetch;
+  Object.assign(window, { fetch: request });
+  sendTo('/api/v1')({ entries: [visit] });
+  Object.assign(window, { fetch: before });
+  expect(request).toHaveBeenCalledWith(
+    '/api/v1/reports',
+    expect.objectContaining({
+      method: 'POST',
+      keepalive: true,
+      credentials: 'omit',
+      body: JSON.stringify({ entries: [visit] }),
+    }),
+  );
+});

@@ -1,0 +1,190 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { provideClient } from 'shared-contracts/client';
+import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
+import { MemoryRouter, Route, Routes } from 'shared-contracts/router';
+import { fakeApi } from 'shared-contracts/testing';
+import type { ReportEntry } from 'shared-contracts/types';
+import { createLoader } from '../remotes/loader';
+import type { RemoteRelease, RemoteRoute } from '../remotes/registry';
+import { RemoteScreen } from '../remotes/remote-screen';
+import type { Remotes } from '../remotes/remotes-context';
+import { RemotesProvider } from '../remotes/remotes-provider';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { createErrorBudget } from './error-budget';
+import { type WatchedRemotes, watchRemotes } from './watch-remotes';
+
+const VERSION = '1.1.0-bb';
+const catalog = { part: 'catalog', version: VERSION };
+const route: RemoteRoute = {
+  remote: 'catalog',
+  path: '/vendors/:vendorId',
+  screen: 'menu',
+  guard: 'public',
+  audience: 'anyone',
+  title: 'Menu',
+};
+const Menu = () => <h1>Menu of the day</h1>;
+const Broken = () => {
+  throw new TypeError("Cannot read 'name' of undefined");
+};
+const showing = (Screen: () => React.ReactNode): Delivery => ({
+  kind: 'ready',
+  definition: { screens: { menu: async () => ({ Screen }) }, slots: { cart: async () => ({ Slot: () => null }) } },
+});
+
+let network: FakeNetwork;
+let watched: WatchedRemotes;
+let entries: ReportEntry[];
+let reload: jest.Mock;
+let setBack: jest.Mock<string | undefined, [string]>;
+
+function start(changes: Partial<RemoteRelease> = {}): Remotes {
+  const slots = [{ slot: 'background' as const, module: 'cart', audience: 'anyone' as const }];
+  const snapshot = snapshotOf({ catalog: release('catalog', { version: VERSION, slots, ...changes }) });
+  network = fakeNetwork(snapshot);
+  const site = window.location.origin;
+  const provides = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: ['background'] };
+  const loader = createLoader({ snapshot, federation: network.federation, site, provides });
+  watched = watchRemotes({
+    remotes: { loader, snapshot, site },
+    reporter: { add: (entry) => entries.push(entry), stop() {} },
+    budget: createErrorBudget({ setBack }),
+    reload,
+  });
+  return watched.remotes;
+}
+
+const types = () => entries.map(({ type }) => type);
+const errors = () => entries.filter((entry) => entry.type === 'error').map(({ kind }) => kind);
+
+beforeEach(() => {
+  entries = [];
+  reload = jest.fn();
+  setBack = jest.fn((_remote) => '1.0.0-aa');
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  provideEventStore(createEventStore());
+  provideQueryClient(createQueryClient());
+  provideClient(fakeApi());
+  // React reports what a boundary caught; here that is part of what is tested.
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  network.close();
+  jest.restoreAllMocks();
+});
+
+test('a visit is told once a page, a load each time, with version and milliseconds', async () => {
+  const { loader } = start();
+  network.deliver('catalog', showing(Menu));
+  await loader.loadScreen('catalog', 'menu');
+  await loader.loadSlot('catalog', 'cart');
+  expect(entries).toEqual([
+    { type: 'visit', ...catalog },
+    { type: 'load', ...catalog, ms: expect.any(Number) },
+    { type: 'load', ...catalog, ms: expect.any(Number) },
+  ]);
+  expect(watched.landedAt()).toEqual(catalog);
+});
+
+test('what did not come is told, with why', async () => {
+  const { loader } = start();
+  network.deliver('catalog', { kind: 'missing' });
+  await loader.loadScreen('catalog', 'menu');
+  expect(entries[1]).toEqual({
+    type: 'error',
+    ...catalog,
+    kind: 'load',
+    message: expect.stringMatching(/^Error: Remote 'catalog' 1\.1\.0-bb could not be loaded/),
+  });
+});
+
+test('a connection that is missing is no fault of a release', async () => {
+  const { loader } = start();
+  publish('connection-changed', { isOnline: false });
+  network.deliver('catalog', { kind: 'missing' });
+  for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
+  expect(types()).toEqual(['visit']);
+  expect(setBack).not.toHaveBeenCalled();
+});
+
+test('a refusal is told, and no failure: nothing of it ran', async () => {
+  const { loader } = start({ contract: '^2.0.0' });
+  for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
+  expect(errors()).toEqual(['refused', 'refused', 'refused', 'refused']);
+  expect(setBack).not.toHaveBeenCalled();
+});
+
+test('a background that fails is told; nobody waits for it, so nobody is moved and no page reloads', async () => {
+  const { loader } = start();
+  network.deliver('catalog', { kind: 'missing' });
+  for (let count = 0; count < 4; count += 1) await loader.loadSlot('catalog', 'cart');
+  expect(errors()).toEqual(['load', 'load', 'load', 'load']);
+  expect(setBack).not.toHaveBeenCalled();
+
+  for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
+  expect(setBack).toHaveBeenCalledTimes(1);
+  await loader.loadSlot('catalog', 'cart');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a page that was reloaded for it already goes on with what it has', async () => {
+  const { loader } = start();
+  network.deliver('catalog', { kind: 'missing' });
+  for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
+  window.sessionStorage.setItem(`reloaded.release.catalog@${VERSION}`, '1');
+  network.deliver('catalog', showing(Menu));
+  expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'ready' });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+describe('a screen that throws while it renders', () => {
+  function show(): void {
+    const remotes = start();
+    network.deliver('catalog', showing(Broken));
+    render(
+      <RemotesProvider remotes={remotes}>
+        <MemoryRouter initialEntries={['/vendors/7']}>
+          <Routes>
+            <Route path={route.path} element={<RemoteScreen route={route} />} />
+          </Routes>
+        </MemoryRouter>
+      </RemotesProvider>,
+    );
+  }
+  const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+
+  test('is told as such, and not as one that did not load', async () => {
+    show();
+    await screen.findByText('This part could not be loaded');
+    expect(types()).toEqual(['visit', 'load', 'error']);
+    expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
+  });
+
+  test('has its visitor moved back by the third time, and the next tap brings the page with the other version', async () => {
+    show();
+    await tryAgain();
+    await tryAgain();
+    await screen.findByRole('button', { name: 'Try Again' });
+    expect(errors()).toEqual(['render', 'render', 'render']);
+    expect(entries.at(-1)).toEqual({ type: 'set-back', ...catalog, to: '1.0.0-aa' });
+    expect(reload).not.toHaveBeenCalled();
+    await tryAgain();
+    await act(async () => {});
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(errors()).toHaveLength(3);
+  });
+
+  test('does not reload a page that is paying', async () => {
+    show();
+    await tryAgain();
+    await tryAgain();
+    await screen.findByRole('button', { name: 'Try Again' });
+    act(() => publish('payment-started', { cartId: 4 }));
+    await tryAgain();
+    await screen.findByText('This part could not be loaded');
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,100 @@
+/** Observes what remotes do on this page: visits, load times, failures, and the budget that failures use up. */
+import { shellState } from 'shared-contracts/events';
+import type { Failed, LoadedComponent } from '../remotes/loader';
+import type { Remotes } from '../remotes/remotes-context';
+import { type Reload, reloadOnceFor } from '../updates/reload';
+import { leaveAtNavigation, reasonOf } from '../updates/watch-releases';
+import { type PartVersion, sentenceOf } from './describe-error';
+import type { ErrorBudget } from './error-budget';
+import type { Reporter } from './reporter';
+
+export interface WatchOptions {
+  remotes: Remotes;
+  reporter: Reporter;
+  budget: ErrorBudget;
+  reload?: Reload;
+}
+
+export interface WatchedRemotes {
+  remotes: Remotes;
+  /** The remote whose screen the page was opened at. */
+  landedAt: () => PartVersion | undefined;
+}
+
+export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions): WatchedRemotes {
+  const { loader, snapshot } = remotes;
+  const visited = new Set<string>();
+  /** What a place throws because it did not load is no error of rendering. */
+  const loadErrors = new WeakSet<Error>();
+  let landed: PartVersion | undefined;
+
+  function releaseOf(remote: string): PartVersion | undefined {
+    const release = snapshot.remotes[remote];
+    return release && { part: remote, version: release.version };
+  }
+
+  function spend(release: PartVersion): void {
+    const to = budget.spend(release.part, release.version);
+    if (to === undefined) return;
+    reporter.add({ type: 'set-back', ...release, to });
+    leaveAtNavigation(nameOf(release));
+  }
+
+  function failedToLoad(release: PartVersion, { reason, error }: Failed, isSeen: boolean): void {
+    loadErrors.add(error);
+    // A device without a connection is no fault of the release.
+    if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
+    const isRefused = reason === 'incompatible';
+    reporter.add({ type: 'error', ...release, kind: isRefused ? 'refused' : 'load', message: sentenceOf(error) });
+    // Another version would be refused as well if it did not fit: that is decided before, not here.
+    if (isSeen && !isRefused) spend(release);
+  }
+
+  /** @param isSeen somebody waits for it: then its failure counts, and then the page may reload for a better version */
+  async function observe(
+    remote: string,
+    isSeen: boolean,
+    load: () => Promise<LoadedComponent>,
+  ): Promise<LoadedComponent> {
+    const release = releaseOf(remote);
+    if (!release) return await load();
+    if (isSeen && budget.isSpent(remote)) {
+      const isReloading = await reloadOnceFor(reasonOf(nameOf(release)), reload && { reload });
+      if (isReloading) return await new Promise(() => {});
+    }
+    if (!visited.has(remote)) reporter.add({ type: 'visit', ...release });
+    visited.add(remote);
+    const asked = performance.now();
+    const result = await load();
+    if (result.status === 'failed') failedToLoad(release, result, isSeen);
+    else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - asked) });
+    return result;
+  }
+
+  const isBackground = (remote: string, module: string) =>
+    snapshot.remotes[remote]?.slots.some((filling) => filling.module === module && filling.slot === 'background');
+
+  return {
+    landedAt: () => landed,
+    remotes: {
+      ...remotes,
+      loader: {
+        ...loader,
+        loadScreen(remote, screen) {
+          landed ??= releaseOf(remote);
+          return observe(remote, true, () => loader.loadScreen(remote, screen));
+        },
+        loadSlot: (remote, module) =>
+          observe(remote, !isBackground(remote, module), () => loader.loadSlot(remote, module)),
+      },
+      onRenderError(remote, error, isSeen) {
+        const release = releaseOf(remote);
+        if (!release || (error instanceof Error && loadErrors.has(error))) return;
+        reporter.add({ type: 'error', ...release, kind: 'render', message: sentenceOf(error) });
+        if (isSeen) spend(release);
+      },
+    },
+  };
+}
+
+const nameOf = ({ part, version }: PartVersion) => `${part}@${version}`;

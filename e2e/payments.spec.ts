@@ -138,77 +138,7 @@ test('Stripe: cancelling says that nothing was charged, and the cart can still b
   await expectOrders(customer, ready, ['Kumo Ramen']);
 });
 
-test('a double tap on Pay opens one payment and charges once', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
-  const starts: string[] = [];
-  customer.on('request', (sent) => {
-    if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
-  });
-  await payButton(customer).dblclick();
-  await fillStripe(customer, CARDS.pays);
-  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).dblclick();
-  await expectOrders(customer, ready, STRIPE.vendors);
-  expect(starts).toHaveLength(1);
-});
-
-test('a tab closed while paying: the next one says that nothing was charged, and pays', async ({
-  customer,
-  openTab,
-  request,
-}) => {
-  const ready = await readyToPay(customer, request, STRIPE);
-  await openStripe(customer);
-  const next = await openTab(customer, '/venues');
-  await customer.close();
-  await next.goto('/venues/1/cart');
-  await expect(next.getByText('Your last payment was not finished')).toBeVisible();
-  await payStripe(next, CARDS.pays);
-  await expectOrders(next, ready, STRIPE.vendors);
-});
-
-test('a tab closed after paying: the cart is empty, and says where the orders are', async ({
-  customer,
-  openTab,
-  request,
-}) => {
-  const ready = await readyToPay(customer, request, STRIPE);
-  // The browser never hears of it; the provider's webhook does.
-  await customer.route('**/pay-with-stripe', () => {});
-  await payStripe(customer, CARDS.pays);
-  await expect.poll(async () => (await queueOf(ready.buyer)).length).toBe(2);
-  const next = await openTab(customer, '/venues');
-  await customer.close();
-  await next.goto('/venues/1/cart');
-  await expect(next.getByText('Your last payment has left this page')).toBeVisible();
-  await next.getByRole('link', { name: 'View Orders' }).click();
-  await expectOrders(next, ready, STRIPE.vendors);
-});
-
-test('the back button leaves the form, and coming back asks how it ended before it offers to pay', async ({
-  customer,
-  request,
-}) => {
-  await readyToPay(customer, request, STRIPE);
-  await customer.getByRole('link', { name: 'Continue Shopping' }).click();
-  await customer.getByRole('link', { name: /Cart$/ }).click();
-  await openStripe(customer);
-  await customer.goBack();
-  await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
-  await customer.goForward();
-  await expect(customer.getByText('Your last payment was not finished')).toBeVisible();
-  await expect(payButton(customer)).toBeVisible();
-});
-
-test('the back button after a payment does not offer it again', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
-  await payStripe(customer, CARDS.pays);
-  await expectOrders(customer, ready, STRIPE.vendors);
-  await customer.goBack();
-  await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
-  await expect(payButton(customer)).toHaveCount(0);
-});
-
-test('a provider that is slow to decide is waited for, without a second Pay, until it has', async ({
+test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({
   customer,
   request,
 }) => {
@@ -296,12 +226,12 @@ test('a cart changed on another phone closes the payment form, and the new total
 const paystackWindow = (page: Page) =>
   page.frameLocator('iframe[src*="paystack"], iframe[id^="inline-checkout"]').last();
 
-async function payPaystack(page: Page, card: string, cvv: string): Promise<void> {
+async function payPaystack(page: Page, card: string, cvv: string, tap: 'click' | 'dblclick' = 'click'): Promise<void> {
   const fields = paystackWindow(page);
   await fields.getByLabel('Card number').fill(card);
   await fields.getByLabel('Card expiry').fill('12/34');
   await fields.getByLabel('CVV').fill(cvv);
-  await fields.getByRole('button', { name: 'Pay', exact: true }).click();
+  await fields.getByRole('button', { name: 'Pay', exact: true })[tap]();
 }
 
 test('Paystack: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
@@ -348,12 +278,16 @@ const globalPage = (page: Page) => page.frameLocator('iframe[title="Global payme
 
 async function payGlobal(page: Page, card: string): Promise<void> {
   await payButton(page).click();
+  await fillGlobal(page, card, 'click');
+}
+
+async function fillGlobal(page: Page, card: string, tap: 'click' | 'dblclick'): Promise<void> {
   const fields = globalPage(page);
   await fields.getByLabel('Card number').fill(card);
   await fields.getByLabel('Expiry date').fill('12/34');
   await fields.getByLabel('Security code').fill('123');
   await fields.getByLabel('Cardholder name').fill('Nomsa');
-  await fields.getByRole('button', { name: 'Pay now' }).click();
+  await fields.getByRole('button', { name: 'Pay now' })[tap]();
 }
 
 test('Global: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
@@ -400,6 +334,153 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   await payGlobal(customer, '4263970000005262');
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
+
+/** How a customer meets each provider: the button that opens its form, and what is in it. */
+interface Meeting {
+  shop: { venue: number; vendors: string[] };
+  /** The call that opens a payment, and the one that ends it. */
+  start: string;
+  finish: string;
+  /** What our server asks the provider by. */
+  question: string;
+  /** The form, or the window, is there to be filled. */
+  opened(page: Page): Promise<void>;
+  /** Fills an open form, and sends it: with one tap, or with two. */
+  send(page: Page, tap: 'click' | 'dblclick'): Promise<void>;
+  /** Whether the provider tells our server by itself. */
+  hasWebhooks: boolean;
+}
+
+const MEETINGS: Record<string, Meeting> = {
+  Stripe: {
+    shop: STRIPE,
+    start: '/start-stripe',
+    finish: '/pay-with-stripe',
+    question: '/v1/payment_intents/',
+    opened: (page) => expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled(),
+    send: async (page, tap) => {
+      await fillStripe(page, CARDS.pays);
+      await stripeForm(page).getByRole('button', { name: /^Pay/ })[tap]();
+    },
+    hasWebhooks: true,
+  },
+  Paystack: {
+    shop: PAYSTACK,
+    start: '/carts/newpayment',
+    finish: '/pay-with-paystack',
+    question: '/transaction/verify/',
+    opened: (page) => expect(paystackWindow(page).getByLabel('Card number')).toBeVisible(),
+    send: (page, tap) => payPaystack(page, '4084084084084081', '408', tap),
+    hasWebhooks: true,
+  },
+  Global: {
+    shop: GLOBAL,
+    start: '/start-global',
+    finish: '/pay-with-global',
+    question: '/epage-remote.cgi',
+    opened: (page) => expect(globalPage(page).getByLabel('Card number')).toBeVisible(),
+    send: (page, tap) => fillGlobal(page, '4263970000005262', tap),
+    hasWebhooks: false,
+  },
+};
+
+for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] of Object.entries(MEETINGS)) {
+  const cart = `/venues/${shop.venue}/cart`;
+  const open = async (page: Page) => {
+    await payButton(page).click();
+    await opened(page);
+  };
+
+  test(`${name}: a double tap opens one payment and charges once`, async ({ customer, request }) => {
+    const ready = await readyToPay(customer, request, shop);
+    const starts: string[] = [];
+    customer.on('request', (sent) => {
+      if (new URL(sent.url()).pathname.endsWith(start)) starts.push(sent.url());
+    });
+    await payButton(customer).dblclick();
+    await opened(customer);
+    await send(customer, 'dblclick');
+    await expectOrders(customer, ready, shop.vendors);
+    expect(starts).toHaveLength(1);
+  });
+
+  test(`${name}: a tab closed while paying: the next one says that nothing was charged, and pays`, async ({
+    customer,
+    openTab,
+    request,
+  }) => {
+    const ready = await readyToPay(customer, request, shop);
+    await open(customer);
+    const next = await openTab(customer, '/venues');
+    await customer.close();
+    await next.goto(cart);
+    await expect(next.getByText('Your last payment was not finished')).toBeVisible();
+    await open(next);
+    await send(next, 'click');
+    await expectOrders(next, ready, shop.vendors);
+  });
+
+  test(`${name}: a tab closed after paying: the next one ${hasWebhooks ? 'says where the orders are' : 'finds them placed'}`, async ({
+    customer,
+    openTab,
+    request,
+  }) => {
+    const ready = await readyToPay(customer, request, shop);
+    // The browser never hears of it.
+    await customer.route(`**${finish}`, (route) => route.abort());
+    await open(customer);
+    const paid = customer.waitForRequest(`**${finish}`);
+    await send(customer, 'click');
+    await paid;
+    if (hasWebhooks) await expect.poll(async () => (await queueOf(ready.buyer)).length).toBe(2);
+    const next = await openTab(customer, '/venues');
+    await customer.close();
+    await next.goto(cart);
+    if (hasWebhooks) {
+      await expect(next.getByText('Your last payment has left this page')).toBeVisible();
+      await next.getByRole('link', { name: 'View Orders' }).click();
+    }
+    await expectOrders(next, ready, shop.vendors);
+  });
+
+  test(`${name}: the back button leaves the form; coming back asks how it ended; after a payment it is not offered again`, async ({
+    customer,
+    request,
+  }) => {
+    const ready = await readyToPay(customer, request, shop);
+    await customer.getByRole('link', { name: 'Continue Shopping' }).click();
+    await customer.getByRole('link', { name: /Cart$/ }).click();
+    await open(customer);
+    await customer.goBack();
+    await expect(customer).toHaveURL(/\/vendors$/);
+    // Nothing of the provider's lies over the page.
+    await customer.getByRole('link', { name: new RegExp(shop.vendors[0] ?? '') }).click();
+    await customer.goto(cart);
+    await expect(customer.getByText('Your last payment was not finished')).toBeVisible();
+    await open(customer);
+    await send(customer, 'click');
+    await expectOrders(customer, ready, shop.vendors);
+    await customer.goBack();
+    await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+    await expect(payButton(customer)).toHaveCount(0);
+  });
+
+  if (name !== 'Stripe') {
+    test(`${name}: a provider that is slow to answer is waited for, without a second Pay, until it does`, async ({
+      customer,
+      request,
+    }) => {
+      const ready = await readyToPay(customer, request, shop);
+      await open(customer);
+      await withFaults({ failure: { times: 1_000, path: question, when: 'before' } }, async () => {
+        await send(customer, 'click');
+        await expect(customer.getByText('Your payment takes longer than usual')).toBeVisible();
+        await expect(payButton(customer)).toHaveCount(0);
+      });
+      await expectOrders(customer, ready, shop.vendors);
+    });
+  }
+}
 
 /** The added call, which no screen of ours makes: the bank's own page, and back. */
 async function payAtBank(page: Page, { buyer, cart }: Ready, button: string): Promise<void> {

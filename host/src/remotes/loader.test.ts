@@ -56,7 +56,7 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
     start();
     network.deliver('catalog', { kind: 'hangs' });
     const settled = jest.fn();
-    const loading = loader.loadRemote('catalog').then(settled);
+    const loading = loader.loadScreen('catalog', 'menu').then(settled);
     await jest.advanceTimersByTimeAsync(9_900);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(200);
@@ -154,6 +154,48 @@ describe('another attempt', () => {
     network.deliver('catalog', READY);
     await Promise.all([loader.loadRemote('catalog'), loader.loadScreen('catalog', 'menu')]);
     expect(network.requested).toHaveLength(1);
+  });
+});
+
+describe('a request that hangs', () => {
+  test('is given up for the next attempt, which asks at a new address', async () => {
+    jest.useFakeTimers();
+    start();
+    network.deliver('catalog', { kind: 'hangs' });
+    const first = loader.loadScreen('catalog', 'menu');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await first).toMatchObject({ status: 'failed', reason: 'unreachable' });
+    network.deliver('catalog', READY);
+    loader.askAnew('catalog');
+    expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'ready' });
+    expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js?retry=1']);
+  });
+
+  test('and is then given up for everybody: who else waits gets the new one, within their own ten seconds', async () => {
+    jest.useFakeTimers();
+    start();
+    network.deliver('catalog', { kind: 'hangs' });
+    void loader.loadSlot('catalog', 'extra');
+    await jest.advanceTimersByTimeAsync(8_000);
+    const later = loader.loadScreen('catalog', 'menu');
+    await jest.advanceTimersByTimeAsync(8_000);
+    network.deliver('catalog', READY);
+    loader.askAnew('catalog');
+    expect(await later).toMatchObject({ status: 'ready' });
+    expect(network.requested).toHaveLength(2);
+  });
+
+  test('of a chunk counts as well: a screen and its remote have ten seconds together', async () => {
+    jest.useFakeTimers();
+    start();
+    network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: () => new Promise(() => {}) } } });
+    const loading = loader.loadScreen('catalog', 'menu');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await loading).toMatchObject({
+      status: 'failed',
+      reason: 'unreachable',
+      error: { message: "The screen 'menu' of remote 'catalog' did not arrive within 10 seconds." },
+    });
   });
 });
 

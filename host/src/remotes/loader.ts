@@ -37,6 +37,11 @@ export interface Loader {
   loadRemote(name: string): Promise<LoadedRemote>;
   loadScreen(remote: string, screen: string): Promise<LoadedComponent>;
   loadSlot(remote: string, module: string): Promise<LoadedComponent>;
+  /**
+   * What is asked of this remote from now on is requested anew, at new addresses. Requests that hang have failed, and
+   * whoever waits for one waits for the new one.
+   */
+  askAnew(remote: string): void;
 }
 
 export interface LoaderOptions {
@@ -51,7 +56,10 @@ export interface LoaderOptions {
   onScreenLost?: ((screen: string) => void) | undefined;
 }
 
-const ENTRY_TIMEOUT_MS = 10_000;
+/** What is not there by then has failed for the place that waits for it. */
+const PLACE_TIMEOUT_MS = 10_000;
+/** Longer, because a place may wait for a file that another asked for before it. */
+const ENTRY_TIMEOUT_MS = 30_000;
 
 function failed(reason: FailureReason, message: string, cause?: unknown): Failed {
   return { status: 'failed', reason, error: new Error(message, { cause }) };
@@ -69,6 +77,17 @@ function isLostChunk(cause: unknown): boolean {
 function reasonOf(cause: unknown): FailureReason {
   const isMissingFile = isLostChunk(cause) || /ScriptNetworkError/.test(messageOf(cause));
   return isMissingFile ? 'unreachable' : 'broken';
+}
+
+/** Tells whoever requested a file under this address, and has no answer, that there will be none. */
+function failHanging(address: string): void {
+  for (const tag of document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
+    'script[src], link[rel="stylesheet"]',
+  )) {
+    const href = tag instanceof HTMLScriptElement ? tag.src : tag.href;
+    // Webpack and federation take their handlers away when a file is there.
+    if (href.startsWith(address)) tag.onerror?.(new Event('error'));
+  }
 }
 
 export function createLoader({
@@ -100,7 +119,17 @@ export function createLoader({
 
   const registered = new Set<string>();
   const remotes = new Map<string, Promise<LoadedRemote>>();
+  const inFederation = new Map<string, Promise<unknown>>();
   const preloaded = new Set<string>();
+  /** How often each remote was asked for anew. */
+  const rounds = new Map<string, number>();
+  const roundOf = (name: string) => rounds.get(name) ?? 0;
+
+  /** Says, whenever asked, whether the remote was asked for anew since this moment. */
+  function sinceNow(name: string): () => boolean {
+    const round = roundOf(name);
+    return () => round !== roundOf(name);
+  }
 
   function incompatibility(name: string, release: RemoteRelease): string | undefined {
     const [first, ...others] = mismatchesOf(release, provides, satisfy).map((mismatch) =>
@@ -125,23 +154,36 @@ export function createLoader({
 
   /** A chunk that did not come is asked for once more, at another address, before anybody hears of it. */
   async function twice<T>(name: string, load: () => Promise<T>): Promise<T> {
+    const isOver = sinceNow(name);
     try {
       return await load();
     } catch (cause) {
-      if (!isLostChunk(cause)) throw cause;
+      if (!isLostChunk(cause) || isOver()) throw cause;
       assets.renew(name);
       return await load();
     }
   }
 
+  /** In turn: federation answers a second call with the request that runs, and that may be one that was given up. */
+  function exposedModule(name: string): Promise<{ default?: RemoteDefinition } | null> {
+    const load = () => federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`);
+    const module = (inFederation.get(name) ?? Promise.resolve()).then(load);
+    inFederation.set(
+      name,
+      module.catch(() => {}),
+    );
+    return module;
+  }
+
   async function request(name: string, release: RemoteRelease): Promise<LoadedRemote> {
+    const isOver = sinceNow(name);
     try {
       if (!registered.has(name)) {
         const entry = new URL(release.path + release.entry, site).href;
         federation.registerRemotes([{ name, entry, entryGlobalName: `${name}@${release.version}` }]);
         registered.add(name);
       }
-      const module = await twice(name, () => federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`));
+      const module = await twice(name, () => exposedModule(name));
       const definition = module?.default;
       if (!definition?.screens) {
         return failed(
@@ -151,7 +193,8 @@ export function createLoader({
       }
       return { status: 'ready', definition };
     } catch (cause) {
-      return await lost(release, `Remote '${name}' ${release.version}`, cause);
+      const what = `Remote '${name}' ${release.version}`;
+      return isOver() ? failed('unreachable', `${what} was asked for anew.`, cause) : await lost(release, what, cause);
     }
   }
 
@@ -172,14 +215,37 @@ export function createLoader({
     return result;
   }
 
+  type Pick = (definition: RemoteDefinition) => (() => Promise<ComponentType>) | undefined;
+
   async function loadComponent(
     remote: string,
     kind: 'screen' | 'slot',
     id: string,
-    pick: (definition: RemoteDefinition) => (() => Promise<ComponentType>) | undefined,
+    pick: Pick,
   ): Promise<LoadedComponent> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<Failed>((resolve) => {
+      const seconds = PLACE_TIMEOUT_MS / 1000;
+      const message = `The ${kind} '${id}' of remote '${remote}' did not arrive within ${seconds} seconds.`;
+      timer = setTimeout(() => resolve(failed('unreachable', message)), PLACE_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([tryComponent(remote, kind, id, pick), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function tryComponent(
+    remote: string,
+    kind: 'screen' | 'slot',
+    id: string,
+    pick: Pick,
+  ): Promise<LoadedComponent> {
+    const isOver = sinceNow(remote);
     const loaded = await loadRemote(remote, id);
-    if (loaded.status === 'failed') return loaded;
+    // Somebody else asked anew while this waited: the new request is this one's as well.
+    if (loaded.status === 'failed') return isOver() ? tryComponent(remote, kind, id, pick) : loaded;
     const load = pick(loaded.definition);
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
     try {
@@ -188,6 +254,7 @@ export function createLoader({
       const wanted = kind === 'screen' ? 'Screen' : 'Slot';
       return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${wanted}.`);
     } catch (cause) {
+      if (isOver()) return tryComponent(remote, kind, id, pick);
       assets.renew(remote);
       if (kind === 'screen' && isLostChunk(cause)) onScreenLost?.(`${remote}/${id}`);
       const release = snapshot.remotes[remote];
@@ -210,5 +277,12 @@ export function createLoader({
         const load = slots?.[module];
         return load && (async () => (await load()).Slot);
       }),
+    askAnew(name) {
+      rounds.set(name, roundOf(name) + 1);
+      remotes.delete(name);
+      assets.renew(name);
+      const release = snapshot.remotes[name];
+      if (release) failHanging(new URL(release.path, site).href);
+    },
   };
 }

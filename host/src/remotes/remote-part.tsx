@@ -4,6 +4,7 @@ import type { LoadedComponent, Loader } from './loader';
 
 interface RemotePartProps {
   loader: Loader;
+  remote: string;
   /** Names the part on this page: 'catalog/menu'. */
   id: string;
   load: () => Promise<LoadedComponent>;
@@ -11,9 +12,10 @@ interface RemotePartProps {
   resetKey?: string;
   waiting: ReactNode;
   failed: (retry: () => void) => ReactNode;
+  onError: (error: unknown) => void;
 }
 
-/** Parts that were shown once, so that coming back to one shows it at once. A retry replaces its entry. */
+/** Parts that were shown once, so that coming back to one shows it at once. One that failed is forgotten. */
 const parts = new WeakMap<Loader, Map<string, ComponentType>>();
 
 function partsOf(loader: Loader): Map<string, ComponentType> {
@@ -35,16 +37,20 @@ function lazyPart(loader: Loader, id: string, load: () => Promise<LoadedComponen
   return part;
 }
 
-export function RemotePart({ loader, id, load, resetKey = '', waiting, failed }: RemotePartProps) {
+export function RemotePart({ loader, remote, id, load, resetKey = '', waiting, failed, onError }: RemotePartProps) {
   const [attempt, setAttempt] = useState(0);
   const Part = lazyPart(loader, id, load);
   const retry = () => {
-    // React.lazy remembers its rejection: another attempt needs another lazy component.
-    partsOf(loader).delete(id);
+    loader.askAnew(remote);
     setAttempt(attempt + 1);
   };
+  const caught = (error: unknown) => {
+    // React.lazy remembers its rejection: whoever shows this part next, here or elsewhere, needs another lazy component.
+    partsOf(loader).delete(id);
+    onError(error);
+  };
   return (
-    <Boundary key={`${id} ${attempt}`} resetKey={resetKey} fallback={() => failed(retry)}>
+    <Boundary key={`${id} ${attempt}`} resetKey={resetKey} fallback={() => failed(retry)} onError={caught}>
       <Suspense fallback={waiting}>
         <Part />
       </Suspense>
@@ -55,6 +61,7 @@ export function RemotePart({ loader, id, load, resetKey = '', waiting, failed }:
 interface BoundaryProps {
   resetKey: string;
   fallback: () => ReactNode;
+  onError: (error: unknown) => void;
   children: ReactNode;
 }
 
@@ -66,7 +73,8 @@ class Boundary extends Component<BoundaryProps, { failedAt: string | null }> {
     return { failedAt: '' };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
     this.setState({ failedAt: this.props.resetKey });
   }
 

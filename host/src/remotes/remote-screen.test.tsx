@@ -75,7 +75,7 @@ afterEach(() => {
 
 test("shows the remote's screen, after a placeholder", async () => {
   show(catalog());
-  expect(screen.getByRole('status')).toHaveTextContent('Loading…');
+  expect(screen.getByText('Loading…')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   network.deliver('catalog', delivered(Menu));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
@@ -102,6 +102,36 @@ test('a dead remote says so in its own place, and Try Again brings it once the f
 
   network.deliver('catalog', delivered(Menu));
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+test('a slow remote is said to be slow after three seconds, goes on loading, and has failed after ten', async () => {
+  jest.useFakeTimers();
+  expectReported();
+  show(catalog());
+  network.deliver('catalog', { kind: 'hangs' });
+  await act(() => jest.advanceTimersByTimeAsync(2_900));
+  expect(screen.queryByText(/longer than usual/)).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(screen.getByText('This takes longer than usual. Still loading…')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(6_800));
+  expect(screen.queryByText('This part could not be loaded')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(screen.getByText('This part could not be loaded')).toBeVisible();
+  jest.useRealTimers();
+
+  network.deliver('catalog', delivered(Menu));
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+test('a screen that failed is asked for again where it is opened the next time', async () => {
+  expectReported();
+  show(catalog());
+  network.deliver('catalog', { kind: 'missing' });
+  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  network.deliver('catalog', delivered(Menu));
+  await userEvent.click(screen.getByRole('link', { name: 'Next vendor' }));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 

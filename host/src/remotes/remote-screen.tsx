@@ -6,10 +6,11 @@ import { prefetchData } from './prefetch';
 import type { RemoteRoute } from './registry';
 import { RemotePart } from './remote-part';
 import { useRemotes } from './remotes-context';
+import { SlowNote } from './slow-note';
 
 /** Loads the route's code and its declared data side by side. A failure takes this place and no other. */
 export function RemoteScreen({ route }: { route: RemoteRoute }) {
-  const { loader } = useRemotes();
+  const { loader, onRenderError } = useRemotes();
   const { pathname } = useLocation();
   const params = useParams();
 
@@ -19,9 +20,11 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   return (
     <RemotePart
       loader={loader}
+      remote={route.remote}
       id={`${route.remote}/${route.screen}`}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
+      onError={(error) => onRenderError?.(route.remote, error, true)}
       waiting={<ScreenSkeleton title={route.title} />}
       failed={(retry) => (
         <Page>
@@ -49,6 +52,7 @@ function ScreenSkeleton({ title }: { title: string }) {
         <SkeletonBlock shape="line" width="full" />
         <SkeletonBlock shape="line" width="long" />
       </Skeleton>
+      <SlowNote />
     </Page>
   );
 }

@@ -6,11 +6,12 @@ import { FailedState } from 'shared-contracts/ui';
 import { fillingsOf } from './registry';
 import { RemotePart } from './remote-part';
 import { useRemotes } from './remotes-context';
+import { SlowNote } from './slow-note';
 
 const BACKGROUND_RETRY_MS = 30_000;
 
 export function RemoteSlot({ name }: { name: SlotName }) {
-  const { loader, snapshot } = useRemotes();
+  const { loader, snapshot, onRenderError } = useRemotes();
   const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
   return fillingsOf(snapshot, name)
     .filter(({ audience }) => isFor(audience, isVendor))
@@ -18,9 +19,11 @@ export function RemoteSlot({ name }: { name: SlotName }) {
       <RemotePart
         key={`${remote}/${module}`}
         loader={loader}
+        remote={remote}
         id={`${remote}#${module}`}
         load={() => loader.loadSlot(remote, module)}
-        waiting={null}
+        waiting={name === 'background' ? null : <SlowNote />}
+        onError={(error) => onRenderError?.(remote, error, name !== 'background')}
         failed={(retry) =>
           name === 'background' ? <LaterAgain retry={retry} /> : <FailedState variant="row" onRetry={retry} />
         }

@@ -65,6 +65,7 @@ function fakeLoader(): FakeLoader {
     loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
     loadScreen: (remote, screen) => show(`${remote}/${screen}`),
     loadSlot: (remote, module) => show(`${remote}#${module}`),
+    askAnew: () => {},
   };
 }
 

@@ -1,11 +1,9 @@
-// What a shell built from this tree provides, read from the contracts' sources. CommonJS, for the build recipe.
+// What a shell built from a tree provides, read from the contracts' sources there. CommonJS, for the build recipe.
 const fs = require('node:fs');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '../..');
-const contracts = path.join(root, 'shared-contracts');
 const read = (...segments) => fs.readFileSync(path.join(...segments), 'utf8');
-const versionOf = (name) => JSON.parse(read(root, 'node_modules', name, 'package.json')).version;
 
 function namesIn(text, pattern, what) {
   const names = [...(text ?? '').matchAll(pattern)].map(([, name]) => name).sort();
@@ -13,29 +11,30 @@ function namesIn(text, pattern, what) {
   return names;
 }
 
-function eventNames() {
-  const [, body] = /interface ShellEvents \{(.*?)^\}/ms.exec(read(contracts, 'src/events/events.ts')) ?? [];
+function eventNames(tree) {
+  const [, body] = /interface ShellEvents \{(.*?)^\}/ms.exec(read(tree, 'shared-contracts/src/events/events.ts')) ?? [];
   return namesIn(body, /^ {2}'([a-z-]+)':/gm, 'events');
 }
 
-function slotNames() {
-  const [, body] = /type SlotName =([^;]+);/.exec(read(contracts, 'src/remote/manifest.ts')) ?? [];
+function slotNames(tree) {
+  const [, body] = /type SlotName =([^;]+);/.exec(read(tree, 'shared-contracts/src/remote/manifest.ts')) ?? [];
   return namesIn(body, /'([a-z-]+)'/g, 'slots');
 }
 
 /** @returns {import('shared-contracts/registry-rules').Provides} */
-function provided() {
+function provided(tree = root) {
+  const versionOf = (folder) => JSON.parse(read(tree, folder, 'package.json')).version;
   return {
-    contract: JSON.parse(read(contracts, 'package.json')).version,
-    packages: { react: versionOf('react'), 'react-dom': versionOf('react-dom') },
-    events: eventNames(),
-    slots: slotNames(),
+    contract: versionOf('shared-contracts'),
+    packages: { react: versionOf('node_modules/react'), 'react-dom': versionOf('node_modules/react-dom') },
+    events: eventNames(tree),
+    slots: slotNames(tree),
   };
 }
 
 /** The events that a remote's sources name, in the files that use the event store. @param {string[]} files */
-function eventsUsedBy(files) {
-  const known = eventNames();
+function eventsUsedBy(files, tree = root) {
+  const known = eventNames(tree);
   const used = files
     .map((file) => read(file))
     .filter((text) => /from 'shared-contracts\/events'/.test(text))

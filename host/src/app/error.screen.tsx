@@ -1,9 +1,12 @@
-import { Button, EmptyState, Page } from 'shared-contracts/ui';
+import { Button, EmptyState, Page, VisuallyHidden } from 'shared-contracts/ui';
 
 /** Where the shell itself failed. Plain links: whatever broke may be the router. */
 export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <Page>
+      <h1>
+        <VisuallyHidden>Something went wrong</VisuallyHidden>
+      </h1>
       <div role="alert">
         <EmptyState
           title="Unexpected Application Error!"

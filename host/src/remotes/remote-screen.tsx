@@ -28,6 +28,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       waiting={<ScreenSkeleton title={route.title} />}
       failed={(retry) => (
         <Page>
+          <HiddenHeading title={route.title} />
           <FailedState
             title="This part could not be loaded"
             text="Your cart is safe. The rest of Foodhall still works."
@@ -39,13 +40,19 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   );
 }
 
-/** With the page's heading for those who listen: it has one from its first moment. */
+/** For those who listen: the page has its heading from its first moment, also where nothing of it comes. */
+function HiddenHeading({ title }: { title: string }) {
+  return (
+    <h1>
+      <VisuallyHidden>{title}</VisuallyHidden>
+    </h1>
+  );
+}
+
 function ScreenSkeleton({ title }: { title: string }) {
   return (
     <Page>
-      <h1>
-        <VisuallyHidden>{title}</VisuallyHidden>
-      </h1>
+      <HiddenHeading title={title} />
       <Skeleton>
         <SkeletonBlock shape="title" width="half" />
         <SkeletonBlock shape="line" width="long" />

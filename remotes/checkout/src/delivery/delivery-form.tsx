@@ -14,7 +14,12 @@ import { Alert, Button, Select, TextArea, TextInput } from 'shared-contracts/ui'
 import styles from './delivery.module.css';
 
 const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
-const LOCATION_LABELS: Record<DeliverType, string> = { table: 'Table number', room: 'Room number', address: 'Address' };
+const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
+  table: { label: 'Table number', placeholder: 'As it stands on the table' },
+  room: { label: 'Room number', placeholder: 'As it stands on the door' },
+  address: { label: 'Address', placeholder: 'Street and number, place' },
+};
+const ANY_LOCATION = { label: 'Location', placeholder: 'Table, room or address' };
 
 export interface DeliveryFormProps {
   orderId: number;
@@ -58,7 +63,7 @@ export function DeliveryForm({
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Collect / Deliver" noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       {problem && <Alert>{problem}</Alert>}
       <div className={styles.selects}>
         <Select
@@ -85,8 +90,7 @@ export function DeliveryForm({
       {isDelivery && (
         <>
           <TextInput
-            label={choice.type && choice.type !== 'collect' ? LOCATION_LABELS[choice.type] : 'Location'}
-            placeholder="Table, room or address"
+            {...(choice.type && choice.type !== 'collect' ? LOCATIONS[choice.type] : ANY_LOCATION)}
             name={`location-${orderId}`}
             autoComplete="off"
             maxLength={200}

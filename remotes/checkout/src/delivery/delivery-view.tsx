@@ -21,7 +21,7 @@ export interface DeliveryViewProps {
 /** The settled choice, at a glance. */
 export function DeliveryView({ choice, instructions, onChange }: DeliveryViewProps) {
   return (
-    <section className={styles.view} aria-label="Collect / Deliver">
+    <div className={styles.view}>
       <Icon of={ICONS[choice.type || 'collect']} />
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
@@ -32,6 +32,6 @@ export function DeliveryView({ choice, instructions, onChange }: DeliveryViewPro
           Change
         </Button>
       )}
-    </section>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-// The five deployables, and what decides whether one of them must be built again.
+// The deployables, and what decides whether one of them must be built again.
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,8 +10,13 @@ const { publicKeys } = createRequire(import.meta.url)('./signing.js');
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The shell takes longest to build, so it comes first. */
-export const parts = ['host', 'checkout', 'queues', 'catalog', 'vendor-tools'];
+/** A folder of remotes/ with a remote.json is one. The shell takes longest to build, so it comes first. */
+export const parts = [
+  'host',
+  ...readdirSync(path.join(root, 'remotes'))
+    .filter((name) => existsSync(path.join(root, 'remotes', name, 'remote.json')))
+    .sort(),
+];
 
 export const isRemote = (part) => part !== 'host';
 

@@ -120,6 +120,10 @@ function keepQueueLive(): () => void {
     }),
     subscribe('order-updated', refreshOrders),
     subscribe('refresh-wanted', refreshOrders),
+    // No item: the vendor itself. A colleague paused new orders, or takes them again.
+    subscribe('stock-updated', ({ item_id, vendor_id }) => {
+      if (item_id === null) void invalidate(`/vendors/${vendor_id}`);
+    }),
   ];
   const timer = setInterval(() => {
     if (shellState().connection.socket !== 'live') refresh();

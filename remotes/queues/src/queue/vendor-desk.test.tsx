@@ -41,6 +41,16 @@ describe('pausing new orders', () => {
     );
   });
 
+  test('by a colleague moves the switch', async () => {
+    const api = market([]);
+    show(api);
+    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    expect(orders).toBeChecked();
+    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    act(() => publish('stock-updated', { item_id: null, vendor_id: 7 }, 'server'));
+    await waitFor(() => expect(orders).not.toBeChecked());
+  });
+
   test('that was refused says so and stands where it stood', async () => {
     const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     const orders = await screen.findByRole('switch', { name: 'New orders' });

@@ -31,11 +31,28 @@ test('an empty cart says so and leads back to the vendors', async () => {
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test('while it is fetched the cart says that it is loading', async () => {
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /carts/active', () => new Promise(() => {})),
+    state: SESSION,
+    ...AT,
+  });
+  expect(screen.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+  expect(await screen.findByText('Loading your cart…')).toBeInTheDocument();
+});
+
+test('a cart with something in it leads back to the vendors too', async () => {
+  openCart(aCart());
+  expect(await screen.findByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
 test('there is a card for each vendor, and the totals are the server’s', async () => {
   openCart(aCart());
   const ramen = await screen.findByRole('region', { name: 'Kumo Ramen' });
   expect(within(ramen).getByText('Large, $19.50')).toBeVisible();
-  expect(within(ramen).getByText('Soy-cured egg')).toBeVisible();
+  expect(within(ramen).getByText('Tonkotsu ramen')).toBeVisible();
+  expect(within(ramen).getByRole('group', { name: 'quantity of Tonkotsu ramen' })).toHaveTextContent('2');
+  expect(within(ramen).getByText('Soy-cured egg').parentElement).toHaveTextContent('Soy-cured egg $2.00');
   expect(within(ramen).getByText('No spring onion, please.')).toBeVisible();
   const total = screen.getByRole('region', { name: 'Total' });
   expect(within(total).getByText('One combined service charge covers every vendor in this order.')).toBeVisible();

@@ -1,10 +1,15 @@
 // npm run releases: what is live where and since when, what stands ready behind it, and what was recalled.
+// npm run releases -- --prune: deletes the builds that nobody can need any more.
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
+import { prune } from './lib/prune.mjs';
 import { versionIn } from './lib/registry.mjs';
 import { readLive } from './lib/registry-store.mjs';
 
-const HEADINGS = ['part', 'version', 'for', 'since', 'contract'];
+const HEADINGS = ['part', 'version', 'for', 'since (UTC)', 'contract'];
+
+/** '2026-11-21T06:41:31.394Z' as people read it. */
+const minuteOf = (at) => at.slice(0, 16).replace('T', ' ');
 
 /**
  * @param {import('./lib/targets.mjs').Target} target
@@ -15,9 +20,10 @@ export async function listReleases(target) {
   const rows = [];
   for (const part of ['host', ...Object.keys(snapshot.remotes)]) {
     const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
-    if (live) rows.push([part, versionIn(snapshot, part), 'everybody', snapshot.since[part], live.contract]);
+    if (live) rows.push([part, versionIn(snapshot, part), 'everybody', minuteOf(snapshot.since[part]), live.contract]);
     for (const { part: offered, channel, percent, since, release } of snapshot.offers) {
-      if (offered === part) rows.push([part, release.version, channel ?? `${percent} %`, since, release.contract]);
+      if (offered === part)
+        rows.push([part, release.version, channel ?? `${percent} %`, minuteOf(since), release.contract]);
     }
     for (const { version, contract } of snapshot.kept[part] ?? []) rows.push([part, version, 'kept', '', contract]);
   }
@@ -36,14 +42,20 @@ function table(rows) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { target } = readArguments();
+    const { target, prune: isPruning } = readArguments();
+    if (isPruning) {
+      const deleted = await prune(target);
+      for (const { part, version } of deleted) console.log(`deleted ${part} ${version}`);
+      console.log(deleted.length === 0 ? 'Nothing to delete.' : `Deleted ${deleted.length} builds.`);
+      return;
+    }
     const { rows, pointer } = await listReleases(target);
     if (!pointer) {
       console.log(`Nothing is released in ${target.place}.`);
       return;
     }
     for (const line of table([HEADINGS, ...rows])) console.log(line);
-    console.log(`\nSnapshot ${pointer.current}, live since ${pointer.at}.`);
+    console.log(`\nSnapshot ${pointer.current} in ${target.place}, live since ${minuteOf(pointer.at)}.`);
     if (pointer.recalled.length > 0) console.log(`Recalled: ${pointer.recalled.join(', ')}`);
   });
 }

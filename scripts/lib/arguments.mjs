@@ -7,7 +7,7 @@ import { targetOf } from './targets.mjs';
  * What the commands of a release take:
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site lies, a folder or the address
  * of a static host, if it is not that folder; `--source DIR` where the part's sources are, if elsewhere;
- * `--to CHANNEL`, `--percent N` for whom.
+ * `--to CHANNEL`, `--percent N` for whom; `--share` ends a share; `--prune` deletes what nobody can need any more.
  * @throws for a channel or percentage that is none
  */
 export function readArguments(args = process.argv.slice(2)) {
@@ -21,6 +21,7 @@ export function readArguments(args = process.argv.slice(2)) {
       to: { type: 'string' },
       percent: { type: 'string' },
       share: { type: 'boolean' },
+      prune: { type: 'boolean' },
     },
   });
   const out = path.resolve(values.out ?? path.join(root, 'dist'));
@@ -29,6 +30,7 @@ export function readArguments(args = process.argv.slice(2)) {
     target: targetOf(values.target ?? out),
     source: values.source && path.resolve(values.source),
     to: audienceOf(values),
+    prune: values.prune === true,
     positionals,
   };
 }

@@ -65,6 +65,9 @@ export async function readRecent(target, hours, now = Date.now()) {
 /** The pointer with its signature, which is of the JSON of everything else in it. */
 export const signedPointer = (pointer) => ({ ...pointer, signature: sign(JSON.stringify(pointer)) });
 
+/** Now, and after `at` whatever this machine's clock says: a page refuses a pointer older than one it has seen. */
+const later = (at) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
+
 /**
  * Makes what `change` says live as one new snapshot. Two releases at once both land: the later one is made again on top
  * of the earlier one's snapshot.
@@ -81,7 +84,7 @@ export async function move(target, change, recall = (recalled) => recalled) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = recall(pointer?.recalled ?? []);
     const parent = pointer?.current ?? null;
-    const at = new Date().toISOString();
+    const at = later(pointer?.at);
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
     const next = change({ snapshot, parent, at, recalled, shells });
     if (!next) return { name: parent, snapshot, changed: false };

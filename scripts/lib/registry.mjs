@@ -55,7 +55,7 @@ const { satisfy } = createRequire(import.meta.url)('@module-federation/runtime')
 
 export const SCHEMA = 2;
 /** Earlier releases of a remote that stand ready, besides those that a shell of the last day needs. */
-const KEPT = 3;
+export const KEPT = 3;
 
 /** @returns {Snapshot} */
 export const emptySnapshot = () => ({
@@ -164,6 +164,17 @@ export const versionIn = (snapshot, part) =>
 
 const offered = (snapshot, part) =>
   snapshot.offers.filter((offer) => offer.part === part).map(({ release }) => release);
+
+/** Every build that a page of this snapshot may run. @returns {{part: string, version: string}[]} */
+export function buildsOf({ host, remotes, offers, kept }) {
+  const named = (part, releases) => releases.map(({ version }) => ({ part, version }));
+  return [
+    ...named('host', host ? [host] : []),
+    ...Object.entries(remotes).flatMap(([part, release]) => named(part, [release])),
+    ...offers.flatMap(({ part, release }) => named(part, [release])),
+    ...Object.entries(kept).flatMap(([part, releases]) => named(part, releases)),
+  ];
+}
 
 /** Every shell that somebody gets. */
 export const hostsOf = (snapshot) => [...(snapshot.host ? [snapshot.host] : []), ...offered(snapshot, 'host')];

@@ -1,4 +1,4 @@
-const { mkdtemp, readdir, readFile, rm, writeFile, mkdir } = require('node:fs/promises');
+const { mkdtemp, readdir, readFile, rm, utimes, writeFile, mkdir } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const signing = require('./signing.js');
@@ -158,6 +158,21 @@ describe('the pointer', () => {
     expect((await readdir(path.join(out, 'registry'))).includes('pointer.lock')).toBe(false);
   });
 
+  test('moves to a later time, whatever the clock of the machine says', async () => {
+    jest.useFakeTimers({
+      now: new Date('2030-01-01T12:00:00Z'),
+      doNotFake: ['setTimeout', 'nextTick', 'setImmediate'],
+    });
+    try {
+      await store.goLive(target, [host()]);
+      jest.setSystemTime(new Date('2030-01-01T11:00:00Z'));
+      await store.goLive(target, [remote('catalog')]);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect((await store.readLive(target)).pointer.at).toBe('2030-01-01T12:00:00.001Z');
+  });
+
   test('releasing what is live already writes nothing', async () => {
     await store.goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
@@ -229,4 +244,66 @@ test('earlier releases stand ready, newest first, and one that a shell of today 
   }
   const { snapshot } = await store.readLive(target);
   expect(snapshot.kept.catalog.map(({ version }) => version)).toEqual(['2.0.0-d', '2.0.0-c', '2.0.0-b', '1.0.0-old']);
+});
+
+describe('pruning', () => {
+  const DAY = 86_400_000;
+  let prune;
+  beforeAll(async () => {
+    ({ prune } = await import('./prune.mjs'));
+  });
+
+  /** Releases with its files, all of them a year old. */
+  async function written(build, options) {
+    const folder = path.join(out, build.part, build.version);
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, 'build.json');
+    await writeFile(file, JSON.stringify(build));
+    const old = new Date(Date.now() - 365 * DAY);
+    await utimes(file, old, old);
+    if (options !== null) await store.goLive(target, [build], options);
+  }
+  const versions = async (part) => (await readdir(path.join(out, part))).sort();
+  const catalog = (letter) => remote('catalog', { version: `1.0.0-${letter}` });
+
+  test('deletes what no page of the last day runs and what no rollback would go to by itself', async () => {
+    await written(host());
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await written(catalog(letter));
+    // All of them were live within the last day.
+    expect(await prune(target)).toEqual([]);
+    const deleted = await prune(target, Date.now() + 2 * DAY);
+    expect(deleted.map(({ version }) => version).sort()).toEqual(['1.0.0-a', '1.0.0-b']);
+    expect(await versions('catalog')).toEqual(['1.0.0-c', '1.0.0-d', '1.0.0-e', '1.0.0-f']);
+    expect(await versions('host')).toEqual([host().version]);
+  });
+
+  test('leaves what is offered, however long ago that was', async () => {
+    await written(host('1.2.0'));
+    await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));
+    await written(catalog('beta'), { to: { channel: 'beta' } });
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await written(catalog(letter));
+    await prune(target, Date.now() + 2 * DAY);
+    expect(await versions('catalog')).toEqual(['1.0.0-b', '1.0.0-beta', '1.0.0-c', '1.0.0-d', '1.0.0-e']);
+  });
+
+  test('leaves three earlier shells, so that the shell can be rolled back as well', async () => {
+    for (const contract of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await written(host(contract));
+    await prune(target, Date.now() + 2 * DAY);
+    expect(await versions('host')).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map((each) => `2.2.63-${each}`));
+  });
+
+  test('leaves what was built just now: somebody may be about to release it', async () => {
+    await written(host());
+    await written(catalog('forgotten'), null);
+    await mkdir(path.join(out, 'catalog/1.0.0-new'), { recursive: true });
+    await writeFile(path.join(out, 'catalog/1.0.0-new/build.json'), '{}');
+    expect(await prune(target)).toMatchObject([{ part: 'catalog', version: '1.0.0-forgotten' }]);
+    expect(await versions('catalog')).toEqual(['1.0.0-new']);
+  });
+
+  test('deletes nothing where nothing was ever released, and says so of a static host', async () => {
+    await written(catalog('a'), null);
+    expect(await prune(target)).toEqual([]);
+    await expect(prune(targets.httpTarget('https://hall.example/'))).rejects.toThrow('is no folder');
+  });
 });

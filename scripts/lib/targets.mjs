@@ -1,7 +1,7 @@
 // Where a site lies: a folder, or a static host that takes conditional PUTs. Everything a release does to it is these
 // three things; `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -10,6 +10,9 @@ import path from 'node:path';
  * @property {boolean} isStaticHost nothing there writes the shell's page
  * @property {(name: string) => Promise<{text: string, tag: string} | null>} read null: there is none
  * @property {(name: string, content: string | Buffer) => Promise<boolean>} writeIfAbsent false: it was there already
+ * @property {() => Promise<{part: string, version: string, builtAt: number}[]>} [builds] all that lie there; a folder's
+ *   only, as is `remove`
+ * @property {(build: {part: string, version: string}) => Promise<void>} [remove] the files of a build
  * @property {(name: string, text: string, tag: string | null) => Promise<void>} swap replaces what was read with `tag`
  *   (null: nothing was there) in one atomic write; throws PointerMoved when it is no longer that
  */
@@ -57,6 +60,11 @@ async function locked(file, work) {
   }
 }
 
+async function foldersIn(directory) {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+}
+
 /** A folder on this machine, or one that is mounted. @param {string} directory @returns {Target} */
 export function folderTarget(directory) {
   const fileOf = (name) => path.join(directory, name);
@@ -87,6 +95,22 @@ export function folderTarget(directory) {
       } finally {
         await rm(draft, { force: true });
       }
+    },
+    async builds() {
+      const records = [];
+      for (const part of await foldersIn(directory)) {
+        for (const version of await foldersIn(fileOf(part))) {
+          const record = await stat(fileOf(`${part}/${version}/build.json`)).catch(() => null);
+          if (record) records.push({ part, version, builtAt: record.mtimeMs });
+        }
+      }
+      return records;
+    },
+    async remove({ part, version }) {
+      const aside = fileOf(`${part}/.${version}-pruned`);
+      // A folder that has its name is complete, up to its last moment.
+      await rename(fileOf(`${part}/${version}`), aside);
+      await rm(aside, { recursive: true, force: true });
     },
     async swap(name, text, tag) {
       const file = fileOf(name);

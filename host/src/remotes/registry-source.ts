@@ -3,6 +3,7 @@
  * its signature was verified over the very bytes. The server writes the snapshot into the page; a static host has no
  * server, so there the pointer and its snapshot are fetched.
  */
+import { NotReleased } from './not-released';
 import type { RegistrySnapshot } from './registry';
 import { isSigned } from './signature';
 
@@ -38,13 +39,36 @@ async function fetchText(path: string, site: string, cache: RequestCache = 'defa
   return await response.text();
 }
 
-/** Rejects when it cannot be had within 10 s, and, by name, when its signature is not of its content. */
+/** Newest pointer that this browser has seen of a site; with another key it starts anew. */
+const seenKey = (site: string, keys: readonly string[]) => `registry-seen ${site} ${keys[0]}`;
+
+/**
+ * A pointer that was signed once stays signed: an older one than this browser has seen was put back by somebody who cannot
+ * sign. A release, a rollback too, always moves it to a later time.
+ * @throws NotReleased
+ */
+function requireLatest({ at }: Pointer, path: string, key: string): void {
+  let seen = '';
+  try {
+    seen = window.localStorage.getItem(key) ?? '';
+    if (at > seen) window.localStorage.setItem(key, at);
+  } catch {
+    // A browser that remembers nothing.
+  }
+  if (at < seen) throw new NotReleased(`${path} is of ${at}, and one of ${seen} was live already. It was not used.`);
+}
+
+/**
+ * Rejects when it cannot be had within 10 s, and, by name, when its signature is not of its content or when it is older
+ * than one that this browser has seen.
+ */
 export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
   const path = '/registry/pointer.json';
   const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as Pointer & {
     signature: string;
   };
-  if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw new Error(notReleased(path));
+  if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
+  requireLatest(pointer, path, seenKey(site, keys));
   return pointer;
 }
 
@@ -63,9 +87,9 @@ export async function openSnapshot(
   { name, text, signature }: PublishedSnapshot,
   keys: readonly string[],
 ): Promise<RegistrySnapshot> {
-  if (!(await isSigned(text, signature, keys))) throw new Error(notReleased(`The registry's snapshot ${name}`));
+  if (!(await isSigned(text, signature, keys))) throw badSignature(`The registry's snapshot ${name}`);
   return JSON.parse(text) as RegistrySnapshot;
 }
 
-const notReleased = (what: string) =>
-  `${what} is not what was released: its signature does not match. It was not used.`;
+const badSignature = (what: string) =>
+  new NotReleased(`${what} is not what was released: its signature does not match. It was not used.`);

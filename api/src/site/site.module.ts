@@ -97,7 +97,7 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     // A hint that the shell leaves, as the server does not know who opens a page.
     const cookies = request.headers.cookie ?? '';
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
-    const visit = visitOf(release, cookies, reply);
+    const visit = visitOf(release, cookies, new URLSearchParams(request.url.split('?')[1]), reply);
     return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor, visit }));
   });
 }
@@ -112,8 +112,10 @@ function takesPage({ headers }: FastifyRequest): boolean {
  * A share of the visitors needs to know them again, from their first page on; without a share nobody is given an id.
  * Whoever is in a share stays in it: the cookie lasts a year.
  */
-function visitOf({ snapshot }: Release, cookies: string, reply: FastifyReply): Visit {
+function visitOf({ snapshot }: Release, cookies: string, query: URLSearchParams, reply: FastifyReply): Visit {
   const visit = readVisit(cookies);
+  // The shell joins the channel, or leaves it; this page is of it already.
+  visit.channel = query.get('channel') ?? visit.channel;
   if (visit.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return visit;
   const visitor = randomUUID();
   reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);

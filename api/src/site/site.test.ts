@@ -193,6 +193,14 @@ describe('what is offered to some', () => {
     expect((await open('/')).headers['set-cookie']).toBeUndefined();
   });
 
+  test('is asked for early by the very page that joins the channel, and not by the one that leaves it', async () => {
+    await offering({ channel: 'beta' });
+    const earlyAt = async (url: string, cookie = '') =>
+      /href="\/parts\/catalog\/([^/]+)/.exec((await open(url, { cookie })).body)?.[1];
+    expect(await earlyAt('/?channel=beta')).toBe('1.1.0-beta');
+    expect(await earlyAt('/?channel=', 'channel=beta')).toBe(LIVE);
+  });
+
   test('a share knows its visitors again from their first page on', async () => {
     await offering({ percent: 99 });
     const { headers, body } = await open('/');

@@ -4,6 +4,7 @@ import { cx } from 'shared-contracts/ui';
 import type { ShellRoute } from '../app/shell-route';
 import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
+import { ChannelBadge } from '../updates/channel-badge';
 import { BackgroundSlots } from './background-slots';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -37,6 +38,7 @@ export function Layout({ route, main, children }: LayoutProps) {
         Skip to content
       </a>
       <OfflineNote />
+      <ChannelBadge />
       <Header
         isRoot={route ? route.isRoot === true : true}
         isQueue={route?.width === 'queue'}

@@ -29,7 +29,9 @@ export function joinFromAddress(): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Back to what everybody has. */
+export const channelOf = (): string | undefined => readVisit(document.cookie).channel;
+
+/** Back to what everybody has, from the next page on. */
 export function leaveChannel(): void {
   setCookie('channel', '', 0);
 }

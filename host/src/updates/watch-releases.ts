@@ -54,7 +54,7 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
       const { current, recalled } = await fetchPointer();
       // A worker answers with the page it kept: it fetches the new one first, and tells of what was recalled itself.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
-      if (worker && current !== snapshotName) worker.postMessage({ type: 'refresh' } satisfies ToWorker);
+      if (worker && current !== snapshotName) await refreshed(worker);
       const gone = running.find((version) => recalled.includes(version));
       if (gone && !worker) await reloadOnceFor(`recalled.${gone}`, reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
@@ -72,6 +72,15 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     left = undefined;
     setWaiting(undefined);
   };
+}
+
+/** Resolves when the worker has looked for a new page. */
+function refreshed(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    worker.postMessage({ type: 'refresh' } satisfies ToWorker, [port2]);
+  });
 }
 
 function subscribe(listener: () => void): () => void {

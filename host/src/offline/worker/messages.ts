@@ -5,7 +5,7 @@ export type ToWorker =
   | { type: 'activate' }
   /** Keep these files, where they are of a kind that is kept. */
   | { type: 'keep'; addresses: string[] }
-  /** Look whether there is a new page. */
+  /** Look whether there is a new page; a port that comes along is told when that is done. */
   | { type: 'refresh' };
 
 export type FromWorker =

@@ -10,6 +10,7 @@ export interface FetchEvent extends LastingEvent {
 }
 interface MessageFromPage extends LastingEvent {
   data: ToWorker;
+  ports: readonly MessagePort[];
 }
 interface PushEvent extends LastingEvent {
   /** Null for a push that carries nothing. */

@@ -33,7 +33,7 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
-  if (data.type === 'refresh') event.waitUntil(refreshQuietly());
+  if (data.type === 'refresh') event.waitUntil(refreshQuietly().then(() => event.ports[0]?.postMessage('refreshed')));
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(keepFile)).then(refreshQuietly));
 });
 

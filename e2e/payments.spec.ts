@@ -317,6 +317,7 @@ for (const [outcome, button] of [
   test(`Global: a challenge that ${outcome}`, async ({ customer, request }) => {
     const ready = await readyToPay(customer, request, GLOBAL);
     await payGlobal(customer, '4222000001227408');
+    await expect(globalPage(customer).getByLabel('Card number')).toBeHidden();
     await globalPage(customer).getByRole('button', { name: button }).click();
     if (button === 'Complete') return expectOrders(customer, ready, GLOBAL.vendors);
     await expect(customer.getByText('Payment did not go through')).toBeVisible();
@@ -329,6 +330,7 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   const ready = await readyToPay(customer, request, GLOBAL);
   await payButton(customer).click();
   await expect(globalPage(customer).getByLabel('Card number')).toBeVisible();
+  await expect(globalPage(customer).getByRole('button', { name: 'Complete' })).toBeHidden();
   await customer.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await payGlobal(customer, '4263970000005262');

@@ -12,6 +12,8 @@ export function showChallenge(origin: string, details: ChallengeDetails): Promis
     Object.assign(dialog.style, {
       width: 'min(400px, calc(100vw - 32px))',
       height: 'min(440px, calc(100dvh - 32px))',
+      // A shop that resets all margins takes the browser's own centring with them.
+      margin: 'auto',
       padding: '0',
       border: '0',
       borderRadius: '18px',

@@ -63,13 +63,13 @@ function card(figures: ReleaseFigures, audience: Audience): string {
   const rows: [string, string, string?][] = [
     ['Visits', String(visits)],
     ['Errors', String(total), kinds.join(', ')],
-    ['Errors per 100 visits', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1)],
+    ['Error rate', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1), 'in 100 visits'],
     ['Moved back', String(setBack), setBack === 1 ? 'visitor' : 'visitors'],
     ['Loads', String(loads.count)],
-    ['Load time', seconds(loads.quantile(0.5)), `95 %: ${seconds(loads.quantile(0.95))}`],
-    ['Largest paint', seconds(vitals.LCP.quantile(0.75)), 'LCP, 75 %'],
-    ['Answer to a tap', seconds(vitals.INP.quantile(0.75)), 'INP, 75 %'],
-    ['Layout shift', vitals.CLS.quantile(0.75)?.toFixed(2) ?? '–', 'CLS, 75 %'],
+    ['Load time', seconds(loads.quantile(0.5)), `p50; p95 ${seconds(loads.quantile(0.95))}`],
+    ['Largest paint', seconds(vitals.LCP.quantile(0.75)), 'LCP p75'],
+    ['Answer to a tap', seconds(vitals.INP.quantile(0.75)), 'INP p75'],
+    ['Layout shift', vitals.CLS.quantile(0.75)?.toFixed(2) ?? '–', 'CLS p75'],
   ];
   const list = rows.map(
     ([name, value, note]) => `<div><dt>${name}</dt><dd>${value}${note ? ` <small>${note}</small>` : ''}</dd></div>`,

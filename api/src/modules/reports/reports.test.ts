@@ -133,8 +133,10 @@ describe('the page of releases', () => {
       { type: 'set-back', to: '1.0.0-dd', ...catalog },
     );
     const card = (await cardOf('1.1.0-bb')).replaceAll(/\s+/g, ' ').trim();
-    expect(card).toContain('live Visits 4 Errors 2 1 load, 1 render Errors per 100 visits 50.0 Moved back 1 visitor');
-    expect(card).toContain('Loads 2 Load time 350 ms 95 %: 5.8 s');
+    expect(card).toContain(
+      'live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Moved back 1 visitor',
+    );
+    expect(card).toContain('Loads 2 Load time 350 ms p50; p95 5.8 s');
     expect(card).toMatch(/Largest paint 2\.\d s .*Answer to a tap \d+ ms .*Layout shift 0\.04/);
   });
 

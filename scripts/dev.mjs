@@ -1,9 +1,11 @@
 // npm run dev [remote…]: the shell and the named remotes from development servers with fast refresh, the other remotes
 // prebuilt, the API and the payment sandbox as `npm start` runs them. All servers share this one process.
+// npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it (OVERRIDE_ORIGINS).
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildAndRegister, buildLine } from './build.mjs';
 import { runCommand } from './lib/arguments.mjs';
 import { directoryOf, isRemote, parts, readJson, root } from './lib/parts.mjs';
@@ -73,6 +75,12 @@ async function serve(config, report, options) {
   return server;
 }
 
+function requireRemotes(names) {
+  const remotes = parts.filter(isRemote);
+  const unknown = names.find((name) => !remotes.includes(name));
+  if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
+}
+
 /**
  * @param {string[]} live names of the remotes under development
  * @param {{port?: number, apiPort?: number, api?: string, out?: string, report?: (line: string) => void}} [options]
@@ -82,10 +90,7 @@ async function serve(config, report, options) {
  */
 export async function startDevelopment(live, options = {}) {
   const { port = 8080, apiPort = port + 10, out = path.join(root, 'dist'), report = () => {} } = options;
-  const remotes = parts.filter(isRemote);
-  const unknown = live.find((name) => !remotes.includes(name));
-  if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
-
+  requireRemotes(live);
   // The shell is prebuilt as well: the API serves it, and a release needs it to compare contracts with.
   const prebuilt = parts.filter((part) => !live.includes(part));
   await buildAndRegister(prebuilt, { out, report: (line) => report(buildLine(line)) });
@@ -149,21 +154,84 @@ export async function startDevelopment(live, options = {}) {
   }
 }
 
+/** The first of the ports that override the remotes of a deployed shell. */
+const OVERRIDE_PORT = 3001;
+
+/**
+ * Serves remotes as a release would be, but not signed and not minified, for a shell that runs elsewhere. Each save builds
+ * anew; a reload of the page shows it.
+ * @param {string[]} live names of remotes
+ * @param {{shell: string, port?: number, report?: (line: string) => void}} options `shell`: its address
+ * @returns {Promise<{url: string, stop: () => Promise<void>}>} `url`: the shell with the overrides
+ * @throws for a remote that does not exist, or an address that is none
+ */
+export async function startOverrides(live, { shell, port = OVERRIDE_PORT, report = () => {} }) {
+  requireRemotes(live);
+  if (!URL.canParse(shell))
+    throw new Error(`--shell is '${shell}'; it must be an address such as https://hall.example`);
+  const url = new URL(shell);
+  const stops = [];
+  for (const [index, remote] of live.entries()) {
+    let entry = '';
+    const config = remoteConfig(directoryOf(remote), { mode: 'production', version: local.version });
+    config.plugins.push((compiler) =>
+      compiler.hooks.done.tap('entry', ({ compilation }) => {
+        entry = Object.keys(compilation.assets).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) ?? '';
+      }),
+    );
+    const origin = `http://localhost:${port + index}`;
+    const server = await serve({ ...config, stats: 'none', optimization: { minimize: false } }, report, {
+      port: port + index,
+      hot: false,
+      client: false,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      setupMiddlewares(middlewares, { app }) {
+        app.get('/remote.json', async (_request, response, next) => {
+          try {
+            const release = await liveRelease(remote, port + index);
+            response.set('Access-Control-Allow-Origin', '*').json({ ...release, name: remote, entry });
+          } catch (error) {
+            next(error);
+          }
+        });
+        return middlewares;
+      },
+    });
+    stops.push(() => server.stop());
+    url.searchParams.append('remote', `${remote}@${origin}`);
+    report(`serving ${remote} at ${origin}`);
+  }
+  const stop = async () => {
+    for (const each of stops) await each();
+  };
+  return { url: url.href, stop };
+}
+
+function stopOnSignal(stop) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, async () => {
+      await stop();
+      process.exit(0);
+    });
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { shell: { type: 'string' } } });
+    const report = (line) => console.log(line);
+    if (values.shell) {
+      if (positionals.length === 0)
+        throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
+      const { url, stop } = await startOverrides(positionals, { shell: values.shell, report });
+      console.log(`\n${url}\nReload the page to see a change. Ctrl-C stops everything.`);
+      stopOnSignal(stop);
+      return;
+    }
     const port = readPort('PORT', 8080);
     await requireFreePort(port, 'PORT');
-    const { url, stop } = await startDevelopment(process.argv.slice(2), {
-      port,
-      api: process.env.API_URL,
-      report: (line) => console.log(line),
-    });
+    const { url, stop } = await startDevelopment(positionals, { port, api: process.env.API_URL, report });
     console.log(`\n${url}\n${url}/gallery has every primitive in every state.\nCtrl-C stops everything.`);
-    for (const signal of ['SIGINT', 'SIGTERM']) {
-      process.once(signal, async () => {
-        await stop();
-        process.exit(0);
-      });
-    }
+    stopOnSignal(stop);
   });
 }

@@ -62,6 +62,8 @@ export interface Config extends StorageConfig {
   smtp: SmtpConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
+  /** Where developers may have the page take a remote from, for themselves; any port of a host by 'http://localhost:*'. */
+  overrideOrigins: readonly string[];
   realtime: RealtimeConfig;
   push: PushConfig;
   payments: {
@@ -116,7 +118,8 @@ export function readConfig(environment: Environment): Config {
     siteUrl:
       address('SITE_URL', read('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     smtp: readSmtp(read),
-    corsOrigins: (read('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => corsOrigin(entry.trim())),
+    corsOrigins: originList('CORS_ORIGINS', read('CORS_ORIGINS')),
+    overrideOrigins: originList('OVERRIDE_ORIGINS', read('OVERRIDE_ORIGINS'), true),
     realtime: readRealtime(read),
     push: readPush(read),
     payments: readPayments(read, mode),
@@ -324,16 +327,16 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
-function corsOrigin(entry: string): string[] {
-  if (entry === '') return [];
-  if (!URL.canParse(entry) || new URL(entry).origin !== entry) {
-    throw new ConfigError(
-      'CORS_ORIGINS',
-      entry,
-      'a list of origins, such as https://hall.example, with commas between',
-    );
+function originList(setting: string, found = '', isAnyPortMeant = false): string[] {
+  const entries = found.split(',').flatMap((entry) => entry.trim() || []);
+  for (const entry of entries) {
+    const origin = isAnyPortMeant ? entry.replace(/:\*$/, '') : entry;
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      const example = isAnyPortMeant ? 'http://localhost:*' : 'https://hall.example';
+      throw new ConfigError(setting, entry, `a list of origins, such as ${example}, with commas between`);
+    }
   }
-  return [entry];
+  return entries;
 }
 
 function mapped<T>(value: string | undefined, map: (value: string) => T): T | null {

@@ -8,6 +8,8 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { chooseReleases } from './remotes/choose-releases';
 import { createLoader } from './remotes/loader';
 import { moveBack } from './remotes/move-back';
+import type { Overridden } from './remotes/overrides';
+import type { Snapshot } from './remotes/registry';
 import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
 import { joinFromAddress, visitOf } from './remotes/visit';
@@ -33,6 +35,13 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
   return (await response.json()) as SiteConfig;
 }
 
+/** Few deployments allow overrides; the others never ask for the code. */
+async function override(snapshot: Snapshot, allowed: readonly string[] | undefined): Promise<Overridden> {
+  if (!allowed) return { snapshot, taken: {}, missing: {} };
+  const { overridesOf, withOverrides } = await import('./remotes/overrides');
+  return await withOverrides(snapshot, overridesOf(allowed));
+}
+
 /**
  * Rejects when configuration or snapshot cannot be had or is not what was released; without them there is nothing to show.
  * @param site origin that serves the parts; another site that embeds a remote names Foodhall's
@@ -47,7 +56,8 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   if (isOwnPage) joinFromAddress();
   // The cookies of another site say nothing of Foodhall's visitors.
   const visit = isOwnPage ? visitOf(registry) : {};
-  const snapshot = await chooseReleases(registry, { visit, provides: PROVIDED, site });
+  const chosen = await chooseReleases(registry, { visit, provides: PROVIDED, site });
+  const { snapshot, ...overridden } = await override(chosen, isOwnPage ? config.override_origins : undefined);
   const federation = getInstance();
   if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
   provideSite(config);
@@ -61,7 +71,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   });
   return {
     config,
-    remotes: { loader, snapshot, site },
+    remotes: { loader, snapshot, site, overridden },
     snapshotName: published.name,
     moveBack: (remote) => moveBack(remote, { registry, snapshot, provides: PROVIDED }),
   };

@@ -13,14 +13,15 @@ export function policyOf(site: SiteConfig): Directives {
   const stripe = stripeSources(site.scripts.stripe);
   const paystack = paystackSources(site.scripts.paystack);
   const globalPage = site.global ? [new URL(site.global.hpp_url).origin] : [];
+  const overrides = site.override_origins ?? [];
   const frames = unique([...stripe.frame, ...paystack.frame, ...globalPage]);
   return {
     'default-src': ["'none'"],
-    'script-src': unique(["'self'", ...stripe.script, ...paystack.script]),
-    'style-src': ["'self'", ...paystack.style],
-    'img-src': ["'self'", 'data:', ...stripe.image],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect],
+    'script-src': unique(["'self'", ...stripe.script, ...paystack.script, ...overrides]),
+    'style-src': ["'self'", ...paystack.style, ...overrides],
+    'img-src': ["'self'", 'data:', ...stripe.image, ...overrides],
+    'font-src': ["'self'", ...overrides],
+    'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
     // blob: a remote's worker, whose script was fetched from an allowed address with its integrity (decision 0014).
     'worker-src': ["'self'", 'blob:'],

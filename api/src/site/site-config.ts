@@ -50,6 +50,7 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
     },
     scripts: { stripe: payments.stripeScriptUrl, paystack: payments.paystackScriptUrl },
     global: { hpp_url: payments.globalHppUrl },
+    ...(config.overrideOrigins.length > 0 && { override_origins: [...config.overrideOrigins] }),
     flags: {
       phone: true,
       ...flags,

@@ -5,6 +5,7 @@ import type { ShellRoute } from '../app/shell-route';
 import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
 import { ChannelBadge } from '../updates/channel-badge';
+import { OverrideBadge } from '../updates/override-badge';
 import { BackgroundSlots } from './background-slots';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -39,6 +40,7 @@ export function Layout({ route, main, children }: LayoutProps) {
       </a>
       <OfflineNote />
       <ChannelBadge />
+      <OverrideBadge />
       <Header
         isRoot={route ? route.isRoot === true : true}
         isQueue={route?.width === 'queue'}

@@ -1,6 +1,7 @@
 /** The loader and the snapshot, for whatever shows a remote. */
 import { createContext, useContext } from 'react';
 import type { Loader } from './loader';
+import type { Overridden } from './overrides';
 import type { Snapshot } from './registry';
 
 export interface Remotes {
@@ -8,6 +9,8 @@ export interface Remotes {
   snapshot: Snapshot;
   /** Origin that serves the parts. */
   site: string;
+  /** A developer's own builds in place of what was released: those that answered, and those that did not. */
+  overridden?: Pick<Overridden, 'taken' | 'missing'>;
   /** Told of what the boundary of a remote's place caught. `isSeen`: somebody looked at it. */
   onRenderError?: (remote: string, error: unknown, isSeen: boolean) => void;
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from 'shared-contracts/ui';
 import { channelOf, leaveChannel } from '../remotes/visit';
-import styles from './channel-badge.module.css';
+import { VisitBadge } from './visit-badge';
 
 /** Whoever joined a channel sees that they did, on every page, and leaves it with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
@@ -12,13 +11,8 @@ export function ChannelBadge({ reload = () => window.location.reload() }: { relo
     reload();
   };
   return (
-    <aside className={styles.badge} aria-label="Channel">
-      <span>
-        You use the <strong>{channel}</strong> channel.
-      </span>
-      <Button size="small" onClick={leave}>
-        Leave
-      </Button>
-    </aside>
+    <VisitBadge label="Channel" leave="Leave" onLeave={leave}>
+      You use the <strong>{channel}</strong> channel.
+    </VisitBadge>
   );
 }

@@ -25,6 +25,8 @@ export const siteConfigSchema = z.object({
   scripts: z.object({ stripe: z.string().optional(), paystack: z.string().optional() }),
   /** Address of Global's hosted payment page; messages are taken from its origin only. */
   global: z.object({ hpp_url: z.string() }).optional(),
+  /** Where a developer's page may take a remote from: origins, 'http://localhost:*' for any port. Absent: nowhere. */
+  override_origins: z.array(z.string()).optional(),
   flags: z.object({
     phone: z.boolean(),
     /** Whether a page looks for a newer version of itself. */

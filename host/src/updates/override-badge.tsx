@@ -1,0 +1,26 @@
+import { endOverrides } from '../remotes/end-overrides';
+import type { Overrides } from '../remotes/overrides';
+import { useRemotes } from '../remotes/remotes-context';
+import { VisitBadge } from './visit-badge';
+
+const listOf = (overrides: Overrides) =>
+  Object.entries(overrides)
+    .map(([remote, origin]) => `${remote} from ${origin}`)
+    .join(', ');
+
+/** A developer sees on every page whose build it runs, and which one did not answer. */
+export function OverrideBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
+  const { overridden } = useRemotes();
+  const taken = listOf(overridden?.taken ?? {});
+  const missing = listOf(overridden?.missing ?? {});
+  if (!taken && !missing) return null;
+  const reset = () => {
+    endOverrides();
+    reload();
+  };
+  return (
+    <VisitBadge label="Overrides" leave="Reset" onLeave={reset}>
+      {taken && `This page runs ${taken}.`} {missing && `No answer for ${missing}: what was released runs.`}
+    </VisitBadge>
+  );
+}

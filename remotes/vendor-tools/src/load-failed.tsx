@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { FailedState, Page } from 'shared-contracts/ui';
+import { QuietHeading } from './quiet-heading';
 
 export interface LoadFailedProps {
+  /** The page's heading, for those who listen. */
+  page: string;
   /** What was asked for, for the console. */
   what: string;
   error: unknown;
@@ -9,10 +12,11 @@ export interface LoadFailedProps {
   onRetry: () => void;
 }
 
-export function LoadFailed({ what, error, isRetrying, onRetry }: LoadFailedProps) {
+export function LoadFailed({ page, what, error, isRetrying, onRetry }: LoadFailedProps) {
   useEffect(() => console.warn(`Could not load ${what}`, error), [what, error]);
   return (
     <Page>
+      <QuietHeading>{page}</QuietHeading>
       <FailedState text="Nothing was changed. Your orders still come in." busy={isRetrying} onRetry={onRetry} />
     </Page>
   );

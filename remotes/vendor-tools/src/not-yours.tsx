@@ -1,9 +1,11 @@
 import { Button, EmptyState, Page } from 'shared-contracts/ui';
+import { QuietHeading } from './quiet-heading';
 
 /** A vendor, or an item, that the signed-in user does not look after. */
 export function NotYours() {
   return (
     <Page>
+      <QuietHeading>Items</QuietHeading>
       <EmptyState
         title="This is not one of your vendors."
         text="Switch to the right account on My Account, or ask whoever runs it to add you."

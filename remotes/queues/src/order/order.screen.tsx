@@ -23,6 +23,7 @@ import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { receiptOf, shownState } from './order.rules';
 import { OrderFacts, OrderTable } from './order-paper';
+import { QuietHeading } from './quiet-heading';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
 
@@ -37,6 +38,7 @@ export function Screen() {
 
   return (
     <Page width="account" className={styles.page}>
+      {!order.data && <QuietHeading>Order</QuietHeading>}
       {(orderId === null || order.error?.status === 404) && (
         <EmptyState
           title="This order could not be found."

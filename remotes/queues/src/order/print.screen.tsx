@@ -6,6 +6,7 @@ import { useOrder } from './order.resource';
 import { receiptOf } from './order.rules';
 import { OrderFacts, OrderTable } from './order-paper';
 import styles from './print.module.css';
+import { QuietHeading } from './quiet-heading';
 
 const PRINT_AFTER_MS = 1000;
 const RETURN_AFTER_MS = 1000;
@@ -20,6 +21,7 @@ export function Screen() {
   if (order.isLoading) {
     return (
       <Page width="account">
+        <QuietHeading>Receipt</QuietHeading>
         <Skeleton label="Loading the receipt…">
           <SkeletonBlock className={styles.paperBlock} />
         </Skeleton>
@@ -29,6 +31,7 @@ export function Screen() {
   if (!order.data) {
     return (
       <Page width="account">
+        <QuietHeading>Receipt</QuietHeading>
         <FailedState
           title="This receipt could not be loaded"
           onRetry={() => void order.refetch()}

@@ -3,6 +3,7 @@ import { useParams } from 'shared-contracts/router';
 import { LinkText, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
+import { QuietHeading } from '../quiet-heading';
 import { useFreshStock, useIsMember, useItem } from '../stock.resource';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';
@@ -33,6 +34,7 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
   if (item.isPending) {
     return (
       <Page className={styles.page}>
+        <QuietHeading>Edit Item</QuietHeading>
         <Skeleton>
           <SkeletonBlock shape="title" width="half" />
           <SkeletonBlock className={styles.waiting} />
@@ -40,5 +42,13 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
       </Page>
     );
   }
-  return <LoadFailed what={`item ${itemId}`} error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
+  return (
+    <LoadFailed
+      page="Edit Item"
+      what={`item ${itemId}`}
+      error={item.error}
+      isRetrying={item.isFetching}
+      onRetry={item.refetch}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import type { Vendor } from 'shared-contracts/types';
 import { EmptyState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
+import { QuietHeading } from '../quiet-heading';
 import { useFreshStock, useIsMember, useVendor } from '../stock.resource';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
@@ -26,6 +27,7 @@ function VendorItems({ vendorId }: { vendorId: string }) {
   if (vendor.isPending) return <ItemsSkeleton />;
   return (
     <LoadFailed
+      page="Items"
       what={`the items of vendor ${vendorId}`}
       error={vendor.error}
       isRetrying={vendor.isFetching}
@@ -63,6 +65,7 @@ function Items({ vendor }: { vendor: Vendor }) {
 function ItemsSkeleton() {
   return (
     <Page className={styles.page}>
+      <QuietHeading>Items</QuietHeading>
       <Skeleton label="Loading items…">
         <SkeletonBlock shape="title" width="half" />
         <div className={styles.group}>

@@ -25,7 +25,7 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
 
 test('a search keeps the items whose name holds its text', async () => {
   const { store } = show();
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('heading', { level: 1, name: /'s Items$/ });
   act(() => publish('search-typed', { text: 'MISO' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);
   expect(store.state.getState().search.count).toBe(1);

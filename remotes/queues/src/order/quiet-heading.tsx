@@ -1,0 +1,10 @@
+import { VisuallyHidden } from 'shared-contracts/ui';
+
+/** The heading of a page whose name is not known (yet): for those who find their way by headings. */
+export function QuietHeading({ children }: { children: string }) {
+  return (
+    <h1>
+      <VisuallyHidden>{children}</VisuallyHidden>
+    </h1>
+  );
+}

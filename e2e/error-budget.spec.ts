@@ -1,0 +1,91 @@
+/** A release that fails its visitors: each of them is moved back by the shell, before anybody rolls it back. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { enter, newAccount, putInCart, vendorNamed } from './support/api';
+import { expect, test } from './support/test';
+
+const run = promisify(execFile);
+const root = path.resolve(__dirname, '..');
+const dist = process.env.E2E_DIST ?? '';
+
+async function liveCatalog(): Promise<string> {
+  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
+  const { remotes } = JSON.parse(await readFile(path.join(dist, `registry/${current}.json`), 'utf8'));
+  return remotes.catalog.version;
+}
+
+/** Versions of the catalog whose files this page has. */
+const catalogsOf = (page: Page) =>
+  page.evaluate(() => [
+    ...new Set(
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /\/parts\/catalog\/([^/]+)\//.exec(name)?.[1] ?? []),
+    ),
+  ]);
+
+test('a visitor whose menu breaks three times gets the release before, cart kept; nobody else is moved, and the operator sees it', async ({
+  customer,
+  vendor: another,
+}) => {
+  test.setTimeout(180_000);
+  const before = await liveCatalog();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-catalog-'));
+  try {
+    const source = path.join(folder, 'catalog');
+    await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
+    const screen = path.join(source, 'src/menu/menu.screen.tsx');
+    const text = await readFile(screen, 'utf8');
+    const broken = text.replace(
+      /function Menus\(.*\) \{\n/,
+      (line) => `${line}  throw new TypeError('No menu today for nomsa@foodhall.test');\n`,
+    );
+    expect(broken).not.toBe(text);
+    await writeFile(screen, broken);
+    await run('node', ['scripts/release.mjs', 'catalog', '--out', dist, '--source', source], { cwd: root });
+    const bad = await liveCatalog();
+    expect(bad).not.toBe(before);
+
+    const buyer = await newAccount(customer.request);
+    const kumo = await vendorNamed(buyer, 1, 'Kumo Ramen');
+    await putInCart(buyer, kumo, 'Tonkotsu ramen');
+    const address = `/venues/1/vendors/${kumo.id}`;
+    await enter(customer, buyer, address);
+    const tryAgain = customer.getByRole('button', { name: 'Try Again' });
+    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await tryAgain.click();
+    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await tryAgain.click();
+    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    expect(await catalogsOf(customer)).toEqual([bad]);
+
+    await tryAgain.click();
+    await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+    await expect(customer).toHaveURL(address);
+    expect(await catalogsOf(customer)).toEqual([before]);
+    await customer.goto('/venues/1/cart');
+    await expect(customer.getByRole('region', { name: 'Kumo Ramen' }).getByText('Tonkotsu ramen')).toBeVisible();
+    await customer.goto(address);
+    await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+
+    await another.goto('/venues');
+    await expect(another.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    expect(await catalogsOf(another)).toEqual([bad]);
+
+    const metrics = async () => (await another.request.get('/api/v1/metrics')).text();
+    const labels = `part="catalog",version="${bad}"`;
+    await expect.poll(metrics).toContain(`foodhall_part_set_back_total{${labels}} 1`);
+    expect(await metrics()).toContain(`foodhall_part_errors_total{${labels},kind="render"} 3`);
+    await another.goto('/api/v1/releases');
+    const card = another.getByRole('article').filter({ has: another.getByRole('heading', { name: bad }) });
+    await expect(card.getByText('3 render')).toBeVisible();
+    await expect(card.getByText('live')).toBeVisible();
+  } finally {
+    await run('node', ['scripts/rollback.mjs', 'catalog', '--out', dist], { cwd: root });
+    await rm(folder, { recursive: true, force: true });
+  }
+});

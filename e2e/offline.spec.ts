@@ -7,42 +7,14 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { addToCart, goToCart, newPerson, openItem, registerAt } from './support/people';
 import { expect, test } from './support/test';
+import { dist, keptPage, openUnderWorker, snapshot, withNewerWorker, workerFile } from './support/worker';
 
 test.use({ serviceWorkers: 'allow' });
 
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '..');
-const dist = process.env.E2E_DIST ?? '';
 const OFFLINE = 'No internet connection found. App is running in offline mode.';
 const NEWS = 'A New version of this software is available, Close all windows and repoen';
-
-interface LiveSnapshot {
-  host: { version: string };
-  remotes: Record<string, { version: string }>;
-}
-
-async function snapshot(): Promise<LiveSnapshot> {
-  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
-  return JSON.parse(await readFile(path.join(dist, `registry/${current}.json`), 'utf8'));
-}
-
-const workerFile = async () => path.join(dist, 'host', (await snapshot()).host.version, 'sw.js');
-
-/** The page that the worker would answer with now. */
-const keptPage = (page: Page) =>
-  page.evaluate(async () => (await (await caches.open('foodhall-page-1')).match('/shell'))?.text() ?? '');
-
-const keptParts = (page: Page) =>
-  page.evaluate(async () => (await (await caches.open('foodhall-parts-1')).keys()).map(({ url }) => url).join(' '));
-
-/** Opens the page and waits until the worker has it, with the files of the part that the page shows. */
-async function openUnderWorker(page: Page, address: string, part: string): Promise<void> {
-  await page.goto(address);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(() => keptPage(page)).toContain('id="registry"');
-  await expect.poll(() => keptParts(page)).toContain(`/parts/${part}/`);
-  await expect.poll(() => keptParts(page)).toContain('/parts/host/');
-}
 
 test('offline, a visited menu opens after a reload and says that it may be old, and nothing can be bought', async ({
   customer,
@@ -126,12 +98,63 @@ test('a newer served version empties the caches and reloads the page once, never
   expect(asked).toBe(3);
 });
 
+/** Serves the page with a deployment's own switches of the update check. */
+async function withSwitches(page: Page, switches: object): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/venues',
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/"update_check":\{[^}]*\}/, (found) => {
+        const before = JSON.parse(found.slice(found.indexOf('{')));
+        return `"update_check":${JSON.stringify({ ...before, ...switches })}`;
+      });
+      await route.fulfill({ response, body });
+    },
+  );
+}
+
+for (const { title, switches, served, loads, asks } of [
+  { title: 'switched off asks for nothing', switches: { enabled: false }, served: '9.0.0', loads: 1, asks: 0 },
+  { title: 'leaves an older version alone', switches: {}, served: '2.0.0', loads: 1, asks: 1 },
+  {
+    title: 'with reload on downgrade goes back to an older version, with empty caches, once',
+    switches: { reload_on_downgrade: true },
+    served: '2.0.0',
+    loads: 2,
+    asks: 2,
+  },
+]) {
+  test(`the update check ${title}, and the page is shown`, async ({ browser }) => {
+    // Without a worker, through which no answer here could be changed.
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await withSwitches(page, switches);
+    let asked = 0;
+    await page.route('**/meta.json', async (route) => {
+      asked += 1;
+      if (asked === 1) await page.evaluate(() => caches.open('of an earlier version'));
+      await route.fulfill({ json: { version: served } });
+    });
+    let loaded = 0;
+    page.on('domcontentloaded', () => {
+      loaded += 1;
+    });
+    await page.goto('/venues');
+    await expect.poll(() => loaded).toBe(loads);
+    await expect.poll(() => asked).toBe(asks);
+    await expect(page.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    // The check has ended once nothing is under way.
+    await page.waitForLoadState('networkidle');
+    expect({ loaded, asked }).toEqual({ loaded: loads, asked: asks });
+    const kept = await page.evaluate(() => caches.keys());
+    expect(kept.includes('of an earlier version')).toBe(asks === 1);
+    await context.close();
+  });
+}
+
 test('a newer worker that waits is told of once, and Update Available takes it', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
-  const file = await workerFile();
-  const before = await readFile(file, 'utf8');
-  try {
-    await writeFile(file, `${before}\n// another release`);
+  await withNewerWorker(async () => {
     await customer.reload();
     const alert = customer.getByRole('alertdialog');
     await expect(alert).toContainText(NEWS);
@@ -151,9 +174,7 @@ test('a newer worker that waits is told of once, and Update Available takes it',
     await customer.getByRole('button', { name: 'Menu' }).first().click();
     await expect(customer.getByRole('dialog', { name: 'Menu' })).toBeVisible();
     await expect(update).toHaveCount(0);
-  } finally {
-    await writeFile(file, before);
-  }
+  });
 });
 
 test('a worker whose script is gone is unregistered and the page reloads', async ({ customer }) => {

@@ -377,7 +377,7 @@ test('export: a long history is read page by page and written by a worker from a
 test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor, request }) => {
   // Every page but the first never comes.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
-  const ended = () => vendor.waitForEvent('requestfailed', ({ url }) => /orders\?.*after=301/.test(url()));
+  const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
   let downloads = 0;
   vendor.on('download', () => {
     downloads += 1;
@@ -402,7 +402,9 @@ test('export: a failure says that no file was saved, and the next try works', as
   await openExport(vendor, request);
   await vendor.route(ORDERS, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await exportButton(vendor).click();
-  await expect(vendor.getByRole('alert')).toContainText('No file was saved.');
+  await expect(vendor.getByRole('alert')).toContainText(
+    'No file was saved; your orders are safe. Something went wrong. Please try again.',
+  );
   await vendor.route(ORDERS, (route) => route.fulfill({ json: { data: [order(1)] } }));
   await exportPeriod(vendor, 'All time');
   await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();

@@ -69,9 +69,7 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
 
 function Outcome({ state, onCancel }: { state: ExportState; onCancel: () => void }) {
   if (state.step === 'failed') {
-    return (
-      <Alert className={styles.failed}>{`No file was saved. ${state.reason} Your orders are safe; try again.`}</Alert>
-    );
+    return <Alert className={styles.failed}>{`No file was saved; your orders are safe. ${state.reason}`}</Alert>;
   }
   const isWorking = state.step === 'working';
   const sentence = sentenceOf(state);

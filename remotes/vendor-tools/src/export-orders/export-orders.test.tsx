@@ -168,7 +168,9 @@ test('a worker that fails says that no file was saved', async () => {
   const { answer } = await showHalfway();
   startedWorkers()[0]?.fail();
   answer();
-  expect(await screen.findByRole('alert')).toHaveTextContent('No file was saved. The file could not be written.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'No file was saved; your orders are safe. The file could not be written. Please try again.',
+  );
   expect(saved).toEqual([]);
 });
 
@@ -177,7 +179,7 @@ test('a failure says that no file was saved, and the next try works', async () =
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { api } = show(new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
   await exportNow();
-  expect(await screen.findByRole('alert')).toHaveTextContent('No file was saved. No connection.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('No file was saved; your orders are safe. No connection.');
   expect(saved).toEqual([]);
   api.on('GET /vendors/7/orders', { data: [anOrder()] });
   await exportNow();

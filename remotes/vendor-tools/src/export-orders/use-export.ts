@@ -39,7 +39,10 @@ export function useExport(vendorId: number) {
     } catch (error) {
       if (signal.aborted) return;
       console.warn('The orders were not exported', error);
-      show({ step: 'failed', reason: isApiError(error) ? error.message : 'The file could not be written.' });
+      show({
+        step: 'failed',
+        reason: isApiError(error) ? error.message : 'The file could not be written. Please try again.',
+      });
     }
   }
 

@@ -1,7 +1,7 @@
 /** The site's own API, to bring about what a test begins with. What a test is about is done on the page. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Cart, DeliveryChange, Envelope, Item, SignedIn, Vendor, VendorSummary } from 'shared-contracts/types';
-import { DEMO_PASSWORD, newPerson } from './people';
+import { DEMO_PASSWORD, newPerson, type Person } from './people';
 
 const ROOT = '/api/v1';
 
@@ -10,8 +10,8 @@ export interface Account extends SignedIn {
 }
 
 /** Somebody whom the site has never seen, with an account. */
-export async function newAccount(request: APIRequestContext): Promise<Account> {
-  const person = newPerson();
+export async function newAccount(request: APIRequestContext, details: Partial<Person> = {}): Promise<Account> {
+  const person = { ...newPerson(), ...details };
   return account(request, '/register', { ...person, password_confirmation: person.password });
 }
 
@@ -37,17 +37,25 @@ async function account(request: APIRequestContext, path: string, data: object): 
   };
 }
 
+/** What a phone on which somebody is signed in keeps of it, as their vendor where one is named. */
+export function sessionKeys({ token, data: user }: Account, vendorName?: string): Record<string, string> {
+  const vendor = user.vendors.data.find(({ name }) => name === vendorName);
+  expect(vendorName === undefined || vendor !== undefined, `an account at ${vendorName}`).toBe(true);
+  const context = vendor
+    ? { type: 'Vendor', data: { id: vendor.id, name: vendor.name } }
+    : { type: 'User', data: { id: user.id, name: user.name } };
+  return { token, user: JSON.stringify(user), context: JSON.stringify(context) };
+}
+
 /** Puts the account's session on this phone, and opens a page with it. */
-export async function enter(page: Page, { token, data: user }: Account, address: string): Promise<void> {
-  await page.goto('/venues');
+export async function enter(page: Page, account: Account, address: string, vendorName?: string): Promise<void> {
+  // A page of the site that asks for nothing, and leads nobody elsewhere.
+  await page.goto('/nowhere');
   await page.evaluate(
-    ([session, person]) => {
-      localStorage.setItem('token', session as string);
-      localStorage.setItem('user', JSON.stringify(person));
-      const { id, name } = person as { id: number; name: string };
-      localStorage.setItem('context', JSON.stringify({ type: 'User', data: { id, name } }));
+    (keys) => {
+      for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);
     },
-    [token, user] as const,
+    sessionKeys(account, vendorName),
   );
   await page.goto(address);
 }

@@ -1,7 +1,9 @@
 /** Paid orders without a page, and the vendor who works them: what a test about the queue begins with. */
-import { type APIRequestContext, expect, type Page, request as requests } from '@playwright/test';
+import { type APIRequestContext, expect, request as requests } from '@playwright/test';
 import type { Cart, DeliveryChange, Envelope, QueueEntry, QueueState } from 'shared-contracts/types';
 import { type Account, demoAccount, putInCart, vendorNamed } from './api';
+
+export { enter as enterAs } from './api';
 
 const KUMO = 'Kumo Ramen';
 
@@ -65,26 +67,4 @@ export async function kitchen(request: APIRequestContext): Promise<Kitchen> {
       for (const state of states) await staff.call('PUT', `/queues/${id}`, { state });
     },
   };
-}
-
-/** Opens a page in which somebody is signed in, as their vendor where one is named. */
-export async function enterAs(
-  page: Page,
-  { token, data: user }: Account,
-  address: string,
-  vendorName?: string,
-): Promise<void> {
-  const vendor = user.vendors.data.find(({ name }) => name === vendorName);
-  expect(vendorName === undefined || vendor !== undefined, `an account at ${vendorName}`).toBe(true);
-  const context = vendor
-    ? { type: 'Vendor', data: { id: vendor.id, name: vendor.name } }
-    : { type: 'User', data: { id: user.id, name: user.name } };
-  await page.goto('/nowhere');
-  await page.evaluate(
-    (entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-    },
-    { token, user: JSON.stringify(user), context: JSON.stringify(context) },
-  );
-  await page.goto(address);
 }

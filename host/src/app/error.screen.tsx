@@ -13,7 +13,7 @@ export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
           text="Your orders and your cart are safe. Try again, or start over from the venues."
           action={
             <>
-              <Button onClick={onRetry}>Try Again</Button>{' '}
+              <Button onClick={onRetry}>Try Again</Button>
               <Button variant="primary" href="/">
                 Done
               </Button>

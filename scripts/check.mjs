@@ -1,7 +1,8 @@
-// npm run check: types, format and lint, boundaries with their proof, the contract's version, dead code. Everything runs, then the verdict.
+// npm run check: types, format and lint, boundaries with their proof, the contract's version and what remotes ask of it, dead code. Everything runs, then the verdict.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkBoundaries } from './lib/boundaries.mjs';
+import { checkRanges } from './lib/contract-ranges.mjs';
 import { checkContract } from './lib/contract-surface.mjs';
 import { root } from './lib/parts.mjs';
 
@@ -20,6 +21,7 @@ const CHECKS = {
   'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   boundaries: checkBoundaries,
   contract: checkContract,
+  'contracts asked for': checkRanges,
   'dead code': () => command('knip'),
 };
 

@@ -74,7 +74,7 @@ export async function currentDeclarations() {
 }
 
 /** The names of the design tokens, sorted. */
-function tokensIn(styles) {
+export function tokensIn(styles) {
   return [...new Set([...styles.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))].sort();
 }
 

@@ -10,13 +10,6 @@ export interface Asset {
   integrity: string | undefined;
 }
 
-declare global {
-  interface Window {
-    /** Called by the webpack runtime of every remote before it requests a chunk or a style (webpack.shared.js). */
-    foodhallAsset?: (url: string) => Asset | undefined;
-  }
-}
-
 export interface Assets {
   /** Undefined for an address that is no file of the snapshot, which then loads as it would anywhere. */
   assetOf(url: string): Asset | undefined;

@@ -8,7 +8,7 @@ let reporter: Reporter;
 let visibility: DocumentVisibilityState;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   provideEventStore(createEventStore());
   send.mockClear();
   visibility = 'visible';
@@ -37,6 +37,14 @@ test.each([
   visibility = 'hidden';
   leave();
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('what is final only once the page is hidden is sent all the same', async () => {
+  visibility = 'hidden';
+  reporter.add(visit);
+  reporter.add(visit);
+  await Promise.resolve();
+  expect(send.mock.calls).toEqual([[{ entries: [visit, visit] }]]);
 });
 
 test('offline nothing is sent; what waited goes once the device is online', () => {

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
@@ -12,6 +12,7 @@ import { RemoteScreen } from '../remotes/remote-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { leaveAtNavigation, useReleaseAtNavigation } from '../updates/watch-releases';
 import { createErrorBudget } from './error-budget';
 import { type WatchedRemotes, watchRemotes } from './watch-remotes';
 
@@ -73,6 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   network.close();
+  act(() => leaveAtNavigation(undefined));
   jest.restoreAllMocks();
 });
 
@@ -141,9 +143,9 @@ test('a page that was reloaded for it already goes on with what it has', async (
 });
 
 describe('a screen that throws while it renders', () => {
-  function show(): void {
+  function show(delivery = showing(Broken)): void {
     const remotes = start();
-    network.deliver('catalog', showing(Broken));
+    network.deliver('catalog', delivery);
     render(
       <RemotesProvider remotes={remotes}>
         <MemoryRouter initialEntries={['/vendors/7']}>
@@ -175,6 +177,25 @@ describe('a screen that throws while it renders', () => {
     await act(async () => {});
     expect(reload).toHaveBeenCalledTimes(1);
     expect(errors()).toHaveLength(3);
+  });
+
+  test('and one that did not load is told as that alone', async () => {
+    show({ kind: 'missing' });
+    await screen.findByText('This part could not be loaded');
+    expect(errors()).toEqual(['load']);
+  });
+
+  test('whose visitor was moved back is left at the next navigation', async () => {
+    show();
+    const navigation = renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/a' } });
+    navigation.rerender({ path: '/b' });
+    await tryAgain();
+    await tryAgain();
+    await screen.findByRole('button', { name: 'Try Again' });
+    expect(reload).not.toHaveBeenCalled();
+    navigation.rerender({ path: '/c' });
+    await act(async () => {});
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   test('does not reload a page that is paying', async () => {

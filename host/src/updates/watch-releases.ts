@@ -23,8 +23,8 @@ function setWaiting(name: string | undefined): void {
 /** A release of this page that the visitor was moved back from. */
 let left: string | undefined;
 
-/** @param release 'catalog@1.0.0-3f9a01c2': the next navigation leaves it */
-export function leaveAtNavigation(release: string): void {
+/** @param release 'catalog@1.0.0-3f9a01c2': the next navigation leaves it; undefined: none */
+export function leaveAtNavigation(release: string | undefined): void {
   left = release;
   for (const listener of listeners) listener();
 }

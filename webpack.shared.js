@@ -106,6 +106,33 @@ class AskPageForAssets {
   }
 }
 
+/**
+ * Has a module that threw when it started run again for whoever asks again. Webpack would keep the error, so that no
+ * attempt could succeed without a reload.
+ */
+class ForgetWhatThrew {
+  apply(compiler) {
+    const { interceptModuleExecution, moduleCache } = webpack.RuntimeGlobals;
+    class ForgetWhatThrewRuntime extends webpack.RuntimeModule {
+      generate() {
+        return `${interceptModuleExecution}.push(function (options) {
+          var factory = options.factory;
+          options.factory = function () {
+            try { return factory.apply(this, arguments); }
+            catch (error) { delete ${moduleCache}[options.id]; throw error; }
+          };
+        });`;
+      }
+    }
+    compiler.hooks.thisCompilation.tap('ForgetWhatThrew', (compilation) => {
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('ForgetWhatThrew', (chunk, needed) => {
+        needed.add(interceptModuleExecution).add(moduleCache);
+        compilation.addRuntimeModule(chunk, new ForgetWhatThrewRuntime('forget what threw'));
+      });
+    });
+  }
+}
+
 /** Fails the build of a remote that would carry its own copy of what the shell provides. */
 class CarryNoCopies {
   apply(compiler) {
@@ -246,6 +273,7 @@ function remoteConfig(directory, options = {}) {
     entry: {},
     plugins: [
       ...config.plugins,
+      new ForgetWhatThrew(),
       new CarryNoCopies(),
       new ModuleFederationPlugin({
         ...federation,

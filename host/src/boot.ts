@@ -5,6 +5,7 @@
 import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
+import { faultSwitch } from './devtools/offer-devtools';
 import { chooseReleases } from './remotes/choose-releases';
 import { createLoader } from './remotes/loader';
 import { moveBack } from './remotes/move-back';
@@ -68,6 +69,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     provides: PROVIDED,
     // Another site's page is not ours to reload.
     onScreenLost: isOwnPage ? reloadForLostScreen : undefined,
+    interfere: isOwnPage ? faultSwitch(config) : undefined,
   });
   return {
     config,

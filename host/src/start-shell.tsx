@@ -4,6 +4,7 @@ import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
+import { offerDevtools } from './devtools/offer-devtools';
 import { keepData } from './offline/kept-data';
 import { registerWorker } from './offline/register-worker';
 import { watchConnection } from './offline/watch-connection';
@@ -27,6 +28,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, mo
   // Under development nobody is to be told, and nothing to be moved back to.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
   createRoot(element).render(<App remotes={shown} />);
+  offerDevtools(config, shown);
   // The content renders meanwhile.
   void keepUpToDate(config.flags.update_check);
   // A development server has no worker, and wants its files fresh.

@@ -44,6 +44,9 @@ export interface Loader {
   askAnew(remote: string): void;
 }
 
+/** A part that is to fail on purpose, or whose component is spoilt. */
+export type Interference = Failed | { status: 'spoilt'; spoil: (Part: ComponentType) => ComponentType };
+
 export interface LoaderOptions {
   snapshot: Snapshot;
   /** The shell's federation instance. */
@@ -54,6 +57,8 @@ export interface LoaderOptions {
   provides: Provides;
   /** 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's. */
   onScreenLost?: ((screen: string) => void) | undefined;
+  /** The fault switch of the devtools, where they are allowed: asked before each part of a remote. */
+  interfere?: ((remote: string) => Promise<Interference | undefined>) | undefined;
 }
 
 /** What is not there by then has failed for the place that waits for it. */
@@ -96,6 +101,7 @@ export function createLoader({
   site = window.location.origin,
   provides,
   onScreenLost,
+  interfere,
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
   window.foodhallAsset = assets.assetOf;
@@ -243,6 +249,8 @@ export function createLoader({
     pick: Pick,
   ): Promise<LoadedComponent> {
     const isOver = sinceNow(remote);
+    const interference = await interfere?.(remote);
+    if (interference?.status === 'failed') return interference;
     const loaded = await loadRemote(remote, id);
     // Somebody else asked anew while this waited: the new request is this one's as well.
     if (loaded.status === 'failed') return isOver() ? tryComponent(remote, kind, id, pick) : loaded;
@@ -250,7 +258,7 @@ export function createLoader({
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
     try {
       const Component = await twice(remote, load);
-      if (Component) return { status: 'ready', Component };
+      if (Component) return { status: 'ready', Component: interference ? interference.spoil(Component) : Component };
       const wanted = kind === 'screen' ? 'Screen' : 'Slot';
       return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${wanted}.`);
     } catch (cause) {

@@ -29,6 +29,8 @@ export const siteConfigSchema = z.object({
   override_origins: z.array(z.string()).optional(),
   flags: z.object({
     phone: z.boolean(),
+    /** Whether the page's devtools can be opened; off unless told. */
+    devtools: z.boolean().optional(),
     /** Whether a page looks for a newer version of itself. */
     update_check: z.object({
       enabled: z.boolean(),

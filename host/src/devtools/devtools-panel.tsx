@@ -1,0 +1,146 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { eventLog } from 'shared-contracts/events';
+import { Button, IconButton } from 'shared-contracts/ui';
+import { endOverrides } from '../remotes/end-overrides';
+import type { RegistrySnapshot } from '../remotes/registry';
+import type { Remotes } from '../remotes/remotes-context';
+import styles from './devtools-panel.module.css';
+import { EventLog } from './event-log';
+import { clearFaults, type Fault, readFaults, setFault } from './faults';
+import { figuresOf } from './figures';
+import { sourceOf } from './release-source';
+import { RemoteCard } from './remote-card';
+
+const LOOK_AGAIN_MS = 500;
+
+export interface DevtoolsPanelProps {
+  /** What the page runs. */
+  remotes: Pick<Remotes, 'snapshot' | 'site' | 'overridden'>;
+  /** What was released; undefined where the page does not hold it. */
+  registry: RegistrySnapshot | undefined;
+  onClose: () => void;
+  reload?: () => void;
+}
+
+/** Beside the page rather than over it: the page stays in use. */
+export function DevtoolsPanel({
+  remotes: { snapshot, site, overridden = { taken: {}, missing: {} } },
+  registry,
+  onClose,
+  reload = () => window.location.reload(),
+}: DevtoolsPanelProps) {
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [faults, setFaults] = useState(readFaults);
+  const { taken, missing } = overridden;
+  const overrides = Object.entries({ ...taken, ...missing });
+  const { events, records } = useWhatHappened();
+
+  useEffect(() => heading.current?.focus(), []);
+
+  const change = (remote: string, fault: Fault | undefined) => {
+    setFault(remote, fault);
+    setFaults(readFaults());
+  };
+
+  return (
+    <section className={styles.panel} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          Devtools
+        </h2>
+        <IconButton icon={X} aria-label="Close devtools" onClick={onClose} />
+      </header>
+      <p className={styles.shell}>
+        Shell {snapshot.host.version}, contract {snapshot.host.contract}
+      </p>
+
+      {Object.keys(faults).length > 0 && (
+        <div className={styles.notice}>
+          <p>Faults take hold where a part is loaded next. Clearing them works at once, by Try Again.</p>
+          <div className={styles.actions}>
+            <Button size="small" onClick={reload}>
+              Reload
+            </Button>
+            <Button
+              size="small"
+              onClick={() => {
+                clearFaults();
+                setFaults({});
+              }}
+            >
+              Clear faults
+            </Button>
+          </div>
+        </div>
+      )}
+
+      <h3>Remotes</h3>
+      <ul className={styles.list}>
+        {Object.entries(snapshot.remotes).map(([name, release]) => (
+          <li key={name}>
+            <RemoteCard
+              name={name}
+              version={release.version}
+              contract={release.contract}
+              source={taken[name] ? 'override' : sourceOf(registry, name, release.version)}
+              figures={figuresOf(records, new URL(release.path, site).href)}
+              fault={faults[name]}
+              onFault={(fault) => change(name, fault)}
+            />
+          </li>
+        ))}
+      </ul>
+
+      <h3>Overrides</h3>
+      {overrides.length === 0 ? (
+        <p className={styles.none}>None. Every remote comes from the registry.</p>
+      ) : (
+        <div className={styles.notice}>
+          <ul className={styles.list}>
+            {overrides.map(([name, origin]) => (
+              <li key={name}>
+                {name} from {origin}
+                {missing[name] && ', which did not answer'}
+              </li>
+            ))}
+          </ul>
+          <Button
+            size="small"
+            onClick={() => {
+              endOverrides();
+              reload();
+            }}
+          >
+            Reset overrides
+          </Button>
+        </div>
+      )}
+
+      <h3>Events</h3>
+      <EventLog events={events} />
+    </section>
+  );
+}
+
+const look = () => ({
+  events: eventLog(),
+  records: performance.getEntriesByType('resource') as PerformanceResourceTiming[],
+});
+
+/** The log and the browser's records tell nobody when they grow; a developer's panel may look twice a second. */
+function useWhatHappened() {
+  const [seen, setSeen] = useState(look);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setSeen((before) => {
+        const now = look();
+        const isSame = now.events === before.events && now.records.length === before.records.length;
+        return isSame ? before : now;
+      });
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return seen;
+}

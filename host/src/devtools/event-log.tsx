@@ -1,0 +1,34 @@
+import type { LoggedEvent } from 'shared-contracts/events';
+import styles from './event-log.module.css';
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** Two events may be alike in everything, and the log forgets its oldest. */
+const ids = new WeakMap<LoggedEvent, number>();
+let count = 0;
+
+function idOf(event: LoggedEvent): number {
+  const id = ids.get(event) ?? count++;
+  ids.set(event, id);
+  return id;
+}
+
+/** What was published on this page, newest first, each with its payload folded away. */
+export function EventLog({ events }: { events: readonly LoggedEvent[] }) {
+  if (events.length === 0) return <p className={styles.none}>Nothing was published yet.</p>;
+  return (
+    <ol className={styles.log}>
+      {[...events].reverse().map((event) => (
+        <li key={idOf(event)}>
+          <details>
+            <summary>
+              <span className={styles.time}>{time.format(event.at)}</span> {event.name}{' '}
+              <span className={styles.source}>{event.source}</span>
+            </summary>
+            <pre>{JSON.stringify(event.payload, null, 2)}</pre>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}

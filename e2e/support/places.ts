@@ -1,0 +1,445 @@
+/**
+ * Every place of the product in every state that it can be in: who is there, and the way there. The accessibility
+ * journeys check each one, and the screenshots show it.
+ */
+import type { Page } from '@playwright/test';
+import type { Cast, Who } from './cast';
+import { CARDS, pay } from './people';
+import { openUnderWorker, withNewerWorker } from './worker';
+
+export interface Place {
+  name: string;
+  /** 'visitor', who is signed out, unless said otherwise. */
+  who?: Who;
+  /** Goes there, and ends when the page shows what the name says. */
+  open: (page: Page, cast: Cast) => Promise<void>;
+  /** Laid out anew where there is more room: checked on a wide screen as well. */
+  isWideToo?: boolean;
+  /** Worth a look at a tablet's width. */
+  isTabletToo?: boolean;
+  /** The page is served through the site's worker. */
+  hasWorker?: boolean;
+}
+
+const FAILED = 'This part could not be loaded';
+const EMPTY_QUEUE = 'You have no orders in the queue right now';
+
+type Address = string | ((cast: Cast) => string | Promise<string>);
+type Open = Place['open'];
+
+const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** An address, and words that are read once its page is there. */
+const at =
+  (address: Address, text: string | RegExp): Open =>
+  async (page, cast) => {
+    await page.goto(typeof address === 'string' ? address : await address(cast));
+    await seen(page, text);
+  };
+
+/** Pages have some of the same paths, without the API's root. */
+const isAnswerTo =
+  (path: string | RegExp) =>
+  ({ pathname }: URL) => {
+    const [before, asked] = pathname.split('/api/v1');
+    if (before !== '' || asked === undefined) return false;
+    return typeof path === 'string' ? asked === path : path.test(asked);
+  };
+
+/** While the answer is on its way, which it stays. */
+const loading =
+  (path: string | RegExp, address: Address, text: string | RegExp = /^Loading/): Open =>
+  async (page, cast) => {
+    await page.route(isAnswerTo(path), () => {});
+    await page.goto(typeof address === 'string' ? address : await address(cast));
+    await page.getByText(text).first().waitFor({ state: 'attached' });
+  };
+
+/** A refusal rather than a broken answer: that one would be asked for again, for seconds. */
+const failed =
+  (path: string | RegExp, address: Address, text: string | RegExp = FAILED): Open =>
+  async (page, cast) => {
+    await page.route(isAnswerTo(path), (route) => route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }));
+    await at(address, text)(page, cast);
+  };
+
+/** With another answer than the server's. */
+const altered =
+  (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
+  async (page, cast) => {
+    await page.route(isAnswerTo(path), async (route) => {
+      const { data } = await (await route.fetch()).json();
+      await route.fulfill({ json: { data: change(data) } });
+    });
+    await at(address, text)(page, cast);
+  };
+
+/** First one place, then what is done there. */
+const after =
+  (open: Open, ...steps: Open[]): Open =>
+  async (page, cast) => {
+    for (const step of [open, ...steps]) await step(page, cast);
+  };
+
+const press =
+  (name: string | RegExp): Open =>
+  (page) =>
+    page.getByRole('button', { name }).first().click();
+
+const dialog =
+  (name: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog'): Open =>
+  (page) =>
+    page.getByRole(role, { name }).waitFor();
+
+const sees =
+  (text: string | RegExp): Open =>
+  (page) =>
+    seen(page, text);
+
+/** A toast stays for as long as the pointer is on it. */
+const holdToast = (page: Page) => page.locator('[popover] [class*="words"]').hover();
+
+const chooseDelivery =
+  (vendor: string, label: string, choice: string): Open =>
+  async (page) => {
+    await page.getByRole('region', { name: vendor }).getByRole('combobox', { name: label }).selectOption(choice);
+  };
+
+const RAMEN = '/venues/1/vendors/1/items/1';
+const MENU = '/venues/1/vendors/1';
+
+const menu = at(MENU, 'Tonkotsu ramen');
+const item = at(RAMEN, 'Tonkotsu ramen');
+const signInModal = after(item, press(/Add to cart/), dialog('Login'));
+const updateAlert: Open = async (page) => {
+  await openUnderWorker(page, '/venues', 'catalog');
+  await withNewerWorker(async () => {
+    await page.reload();
+    await page.getByRole('alertdialog').waitFor();
+  });
+};
+const sidePanel = after(press('Menu'), dialog('Menu'));
+
+const CATALOG: readonly Place[] = [
+  { name: 'venues', open: at('/venues', 'Granary Square Market'), isWideToo: true, isTabletToo: true },
+  { name: 'venues, loading', open: loading('/venues', '/venues'), isWideToo: true },
+  { name: 'venues, failed', open: failed('/venues', '/venues') },
+  { name: 'venues, empty', open: altered('/venues', () => [], '/venues', 'No records found.') },
+  { name: 'vendors', open: at('/venues/1/vendors', 'Kumo Ramen'), isWideToo: true },
+  { name: 'vendors, loading', open: loading('/vendors', '/venues/1/vendors') },
+  { name: 'vendors, failed', open: failed('/vendors', '/venues/1/vendors') },
+  { name: 'vendors, empty', open: at('/venues/4/vendors', 'No records found.') },
+  { name: 'vendors, of no venue', open: at('/venues/999/vendors', 'We could not find this venue.') },
+  { name: 'vendors, at a table', open: at('/venues/1/vendors/location/12', 'Your place: 12') },
+  { name: 'menu', open: menu, isWideToo: true, isTabletToo: true },
+  {
+    name: 'menu, scrolled',
+    open: after(menu, async (page) => {
+      await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
+      await page.getByRole('button', { name: 'Scroll to top' }).waitFor();
+    }),
+    isWideToo: true,
+  },
+  { name: 'menu, loading', open: loading('/vendors/1', MENU) },
+  { name: 'menu, failed', open: failed('/vendors/1', MENU) },
+  {
+    name: 'menu, empty and paused',
+    open: altered(
+      '/vendors/1',
+      (vendor) => ({ ...vendor, menus: { data: [] }, accepting_orders: false }),
+      MENU,
+      'No records found.',
+    ),
+  },
+  { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
+  {
+    name: 'menu, a search without a match',
+    open: after(menu, press('Search Kumo Ramen'), async (page) => {
+      await page.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('moon');
+      await seen(page, 'No records found.');
+    }),
+  },
+  { name: 'item', open: item, isWideToo: true },
+  { name: 'item, loading', open: loading('/items/1', RAMEN) },
+  { name: 'item, failed', open: failed('/items/1', RAMEN) },
+  {
+    name: 'item, sold out',
+    open: altered('/items/1', (data) => ({ ...data, status: 'inactive' }), RAMEN, /is sold out for now/),
+  },
+  { name: 'item, of no menu', open: at('/venues/1/vendors/1/items/999', 'This is not on the menu any more.') },
+  {
+    name: 'item, a choice that is missing',
+    open: after(at('/venues/1/vendors/1/items/2', /Add to cart/), press(/Add to cart/), sees('Choose 1 to go on.')),
+  },
+  {
+    name: 'item, added',
+    who: 'newcomer',
+    open: after(item, press(/Add to cart/), sees('Added orderItem to cart'), holdToast),
+    isWideToo: true,
+  },
+];
+
+const SIGN_IN: readonly Place[] = [
+  { name: 'login', open: at('/login', 'Forgot password?'), isWideToo: true },
+  {
+    name: 'login, with errors',
+    open: after(at('/login', 'Forgot password?'), press('Login'), sees('Email is required')),
+  },
+  {
+    name: 'login, refused',
+    open: after(at('/login', 'Forgot password?'), async (page) => {
+      const form = page.locator('main');
+      await form.getByLabel('Email').fill('nobody@foodhall.test');
+      await form.getByLabel('Phone').fill('0820000001');
+      await form.getByLabel('Password', { exact: true }).fill('wrong');
+      await form.getByRole('button', { name: 'Login' }).click();
+      await holdToast(page);
+    }),
+  },
+  { name: 'register', open: at('/register', 'Password confirmation') },
+  {
+    name: 'register, with errors',
+    open: after(at('/register', 'Password confirmation'), press('Register'), sees('Name is required')),
+  },
+  { name: 'forgot password', open: at('/forgot-password', 'Send reset link') },
+  { name: 'reset password', open: at('/password-reset/abc?email=nomsa@foodhall.test', 'Password confirmation') },
+  {
+    name: 'reset password, with errors',
+    open: after(
+      at('/password-reset/abc', 'Password confirmation'),
+      press('Reset password'),
+      sees('Password is required.'),
+    ),
+  },
+  { name: 'sign-in modal, Login', open: signInModal, isWideToo: true },
+  { name: 'sign-in modal, Register', open: after(signInModal, press('Register'), dialog('Register')) },
+  {
+    name: 'sign-in modal, ForgotPassword',
+    open: after(signInModal, press('Forgot password?'), dialog('Forgot password')),
+  },
+];
+
+const CHROME: readonly Place[] = [
+  { name: 'side panel, signed out', open: after(at('/venues', 'Granary Square Market'), sidePanel), isWideToo: true },
+  { name: 'side panel, signed in', who: 'newcomer', open: after(at('/venues', 'Granary Square Market'), sidePanel) },
+  {
+    name: 'side panel, with an update',
+    open: after(updateAlert, press('OK'), sidePanel, sees('Update Available')),
+    hasWorker: true,
+  },
+  { name: 'update alert', open: updateAlert, hasWorker: true },
+  {
+    name: 'offline note',
+    open: after(menu, async (page) => {
+      await page.context().setOffline(true);
+      await seen(page, 'No internet connection found.');
+    }),
+    isWideToo: true,
+  },
+  { name: 'not found', open: at('/nowhere', "We couldn't find what you were looking for..."), isWideToo: true },
+  {
+    name: 'error screen',
+    who: 'newcomer',
+    open: altered('/me', () => ({ created_at: 'one fine day' }), '/profile', 'Unexpected Application Error!'),
+  },
+  {
+    name: 'a part that is lost',
+    open: async (page) => {
+      await page.route('**/parts/catalog/**', (route) => route.fulfill({ status: 404, body: '' }));
+      await page.goto('/venues');
+      await seen(page, FAILED);
+    },
+  },
+  { name: 'account', who: 'newcomer', open: at('/profile', /Supporting your community/), isWideToo: true },
+  { name: 'account, loading', who: 'newcomer', open: loading('/me', '/profile', 'Loading your account…') },
+  { name: 'account, failed', who: 'newcomer', open: failed('/me', '/profile', 'Your account could not be loaded') },
+  {
+    name: 'switch sheet, without a vendor',
+    who: 'newcomer',
+    open: after(at('/profile', /Supporting your community/), press('Login in as vendor'), dialog('Switch to')),
+  },
+];
+
+const cart = at('/venues/1/cart', 'Please select Delivery type...');
+const cartReady: Open = async (page) => {
+  await page.goto('/venues/1/cart');
+  await page.getByRole('button', { name: /^Pay/ }).waitFor();
+};
+
+const CHECKOUT: readonly Place[] = [
+  { name: 'cart', who: 'shopper', open: cart, isWideToo: true },
+  { name: 'cart, loading', who: 'shopper', open: loading('/carts/active', '/venues/1/cart', 'Loading your cart…') },
+  { name: 'cart, failed', who: 'shopper', open: failed('/carts/active', '/venues/1/cart') },
+  { name: 'cart, empty', who: 'diner', open: at('/venues/1/cart', 'There is nothing in your cart.') },
+  { name: 'cart, of no venue', who: 'diner', open: at('/venues/1/carts', 'No records found.') },
+  {
+    name: 'cart, a delivery without its place',
+    who: 'shopper',
+    open: after(
+      cart,
+      chooseDelivery('Kumo Ramen', 'Collect / Deliver', 'Deliver'),
+      chooseDelivery('Kumo Ramen', 'Deliver to', 'Table'),
+      sees('Table number is required.'),
+    ),
+  },
+  { name: 'cart, ready to be paid', who: 'payer', open: cartReady, isWideToo: true },
+  {
+    name: 'payment, that could not start',
+    who: 'payer',
+    open: after(
+      async (page) => {
+        await page.route(isAnswerTo(/\/start-stripe$/), (route) =>
+          route.fulfill({ status: 502, json: { message: 'The provider did not answer.', code: 'PROVIDER_DOWN' } }),
+        );
+      },
+      cartReady,
+      press(/^Pay/),
+      sees('Payment could not start'),
+    ),
+  },
+  {
+    name: 'payment, declined',
+    who: 'payer',
+    open: after(cartReady, async (page) => {
+      await pay(page, CARDS.declined);
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /declined/i })
+        .waitFor();
+    }),
+    isWideToo: true,
+  },
+  { name: 'payment, that nobody knows', who: 'diner', open: at('/stitch/return?id=x&status=complete', 'View Orders') },
+];
+
+const queue = at('/queues?filter=all', 'REMEMBER TO MARK YOUR ORDER AS RECEIVED');
+const orderAddress: Address = async (cast) => {
+  const { done } = await cast.orders();
+  return `/order?id=${done.order.id}&state=done&queue_id=${done.id}`;
+};
+const printAddress: Address = async (cast) => `/order/print?id=${(await cast.orders()).done.order.id}`;
+const order = at(orderAddress, 'Mark as received');
+const notifications: Open = after(press(/Notifications/), dialog('Notifications'));
+const holdQueue: Open = async (page) => {
+  await page.route(isAnswerTo('/queues/active'), () => {});
+};
+
+const QUEUES: readonly Place[] = [
+  { name: 'queue', who: 'diner', open: queue, isWideToo: true },
+  { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
+  { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
+  { name: 'queue, empty', who: 'newcomer', open: at('/queues', EMPTY_QUEUE) },
+  { name: 'order', who: 'diner', open: order, isWideToo: true },
+  {
+    name: 'order, loading',
+    who: 'diner',
+    open: loading(/^\/orders\/\d+$/, orderAddress, 'Loading the order…'),
+  },
+  { name: 'order, failed', who: 'diner', open: failed(/^\/orders\/\d+$/, orderAddress) },
+  { name: 'order, not found', who: 'diner', open: at('/order?id=999999', 'This order could not be found.') },
+  {
+    name: 'order, cancelled',
+    who: 'diner',
+    open: at(async (cast) => `/order?id=${(await cast.orders()).cancelled.order.id}`, 'The noodles are sold out.'),
+  },
+  {
+    name: 'order, Mark as received?',
+    who: 'diner',
+    open: after(order, press('Mark as received'), dialog('Mark as received', 'alertdialog')),
+  },
+  {
+    name: 'print',
+    who: 'diner',
+    open: async (page, cast) => {
+      // The page goes back once its dialog has closed; this one never does.
+      await page.addInitScript(() => {
+        window.print = () => {
+          throw new Error('The dialog stays open.');
+        };
+      });
+      await at(printAddress, /Service fee|Service charge/i)(page, cast);
+    },
+  },
+  { name: 'print, loading', who: 'diner', open: loading(/^\/orders\/\d+$/, printAddress, 'Loading the receipt…') },
+  {
+    name: 'print, failed',
+    who: 'diner',
+    open: failed(/^\/orders\/\d+$/, printAddress, 'This receipt could not be loaded'),
+  },
+  { name: 'notifications', who: 'diner', open: after(menu, notifications, sees(/is done/)), isWideToo: true },
+  { name: 'notifications, empty', who: 'newcomer', open: after(menu, notifications, sees(EMPTY_QUEUE)) },
+  {
+    name: 'notifications, loading',
+    who: 'diner',
+    open: after(holdQueue, menu, notifications, async (page) => {
+      await page.getByText('Loading notifications…').waitFor({ state: 'attached' });
+    }),
+  },
+  {
+    name: 'notifications, failed',
+    who: 'diner',
+    open: after(
+      failed('/queues/active', MENU, 'Tonkotsu ramen'),
+      notifications,
+      sees('Notifications could not be loaded'),
+    ),
+  },
+];
+
+const desk = at('/queues?filter=all', 'Pick');
+
+const VENDOR_TOOLS: readonly Place[] = [
+  { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
+  { name: 'vendor queue, loading', who: 'cook', open: loading('/queues/active', '/queues', 'Loading orders…') },
+  { name: 'vendor queue, failed', who: 'cook', open: failed('/queues/active', '/queues') },
+  {
+    name: 'vendor queue, empty and paused',
+    who: 'cook',
+    open: async (page, cast) => {
+      await altered('/queues/active', () => [], '/nowhere', 'Done')(page, cast);
+      await altered(
+        '/vendors/1',
+        (vendor) => ({ ...vendor, accepting_orders: false }),
+        '/queues',
+        EMPTY_QUEUE,
+      )(page, cast);
+      await seen(page, 'New orders are paused.');
+    },
+  },
+  {
+    name: 'vendor queue, Cancel order?',
+    who: 'cook',
+    open: after(
+      desk,
+      press(/^Cancel order/),
+      dialog(/^Cancel order/),
+      (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click(),
+      sees('Please give a reason.'),
+    ),
+  },
+  { name: 'items', who: 'cook', open: at('/your-items/1', 'Edit Item'), isWideToo: true },
+  { name: 'items, loading', who: 'cook', open: loading('/vendors/1', '/your-items/1', 'Loading items…') },
+  { name: 'items, failed', who: 'cook', open: failed('/vendors/1', '/your-items/1') },
+  { name: 'items, of another vendor', who: 'cook', open: at('/your-items/999', 'This is not one of your vendors.') },
+  { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
+  { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
+  { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  { name: 'account of a vendor', who: 'cook', open: at('/profile', /Supporting your community/), isWideToo: true },
+  {
+    name: 'export, without an order',
+    who: 'cook',
+    open: after(
+      altered('/vendors/1/orders', () => [], '/profile', 'Export Orders'),
+      press('Export'),
+      dialog('No orders to export', 'alertdialog'),
+    ),
+  },
+  {
+    name: 'switch sheet',
+    who: 'cook',
+    open: after(at('/profile', 'Export Orders'), press('Login to personal account'), dialog('Switch to')),
+    isWideToo: true,
+  },
+];
+
+export const PLACES: readonly Place[] = [...CATALOG, ...SIGN_IN, ...CHROME, ...CHECKOUT, ...QUEUES, ...VENDOR_TOOLS];

@@ -278,6 +278,36 @@ test.describe('where there is no page', () => {
   });
 });
 
+test.describe("'Loading chunk {id} failed.'", () => {
+  // The screens' own files, not those that say which screens there are.
+  const SCREENS = /\/parts\/checkout\/[^/]+\/\d+\.[0-9a-f]+\.js/;
+
+  /** Loses what `isLost` says of a screen's file, and counts what comes of it. */
+  async function losing(page: Page, isLost: (address: string) => boolean) {
+    const seen = { asked: 0, loads: 0 };
+    page.on('domcontentloaded', () => {
+      seen.loads += 1;
+    });
+    await page.route(SCREENS, async (route) => {
+      seen.asked += 1;
+      if (isLost(route.request().url())) await route.abort();
+      else await route.continue();
+    });
+    return seen;
+  }
+
+  test('once is mended by the retry: the screen comes, and the page stays', async ({ customer }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues/1/vendors');
+    // Whatever the address of the first attempt is asked by: a preload, or what runs.
+    const seen = await losing(customer, (address) => !address.includes('?retry='));
+    await mainMenu(customer).getByRole('link', { name: /Cart/ }).click();
+    await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+    expect(seen.asked).toBeGreaterThan(1);
+    expect(seen.loads).toBe(0);
+  });
+});
+
 test.describe('without a mouse', () => {
   /** Moves on with Tab until the thing has the focus. */
   async function tabTo(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {

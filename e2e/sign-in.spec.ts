@@ -20,6 +20,17 @@ async function expectErrors(page: Page, errors: Record<string, string>): Promise
   }
 }
 
+/** The link of the one letter that this address was sent. */
+async function resetLink(email: string): Promise<URL> {
+  const letters = async () => {
+    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
+    const texts = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')));
+    return texts.filter((text) => text.startsWith(`To: ${email}\n`));
+  };
+  await expect.poll(async () => (await letters()).length).toBe(1);
+  return new URL(/https?:\/\/\S+/.exec((await letters())[0] ?? '')?.[0] ?? '');
+}
+
 test.describe('/register', () => {
   test('says what each field needs, beside it', async ({ customer }) => {
     await customer.goto('/register');
@@ -123,13 +134,7 @@ test('a forgotten password: the email’s rules, a letter, its link, a new passw
   await press(customer, 'Send reset link');
   await expect(customer.getByText('If there is an account with this email')).toBeVisible();
 
-  const letters = async () => {
-    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
-    const texts = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')));
-    return texts.filter((text) => text.startsWith(`To: ${person.email}\n`));
-  };
-  await expect.poll(async () => (await letters()).length).toBe(1);
-  const link = new URL(/https?:\/\/\S+/.exec((await letters())[0] ?? '')?.[0] ?? '');
+  const link = await resetLink(person.email);
   expect(link.searchParams.get('email')).toBe(person.email);
 
   await customer.goto(link.pathname + link.search);
@@ -153,6 +158,28 @@ test('a forgotten password: the email’s rules, a letter, its link, a new passw
   await press(customer, 'Reset password');
   await expect(dangerToast(customer, /This link was used already/)).toBeVisible();
   await expect(customer).toHaveURL(/\/password-reset\//);
+});
+
+test('a forgotten password whose request fails shows nothing, and the button works again', async ({ customer }) => {
+  await customer.goto('/forgot-password');
+  await customer.route('**/api/v1/forgot-password', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Broken', code: 'FAULT' } }),
+  );
+  await fill(customer, { Email: 'customer@foodhall.test' });
+  const words = await form(customer).innerText();
+  const answered = customer.waitForResponse('**/api/v1/forgot-password');
+  await press(customer, 'Send reset link');
+  await answered;
+  const button = form(customer).getByRole('button', { name: 'Send reset link', exact: true });
+  await expect(button).not.toHaveAttribute('aria-disabled');
+  await expect(button).toBeEnabled();
+  expect(await form(customer).innerText()).toBe(words);
+  await expect(customer.locator('[popover]')).toBeEmpty();
+  await expectErrors(customer, { Email: '' });
+
+  await customer.unroute('**/api/v1/forgot-password');
+  await button.click();
+  await expect(customer.locator('[popover]').getByText('If there is an account with this email')).toBeVisible();
 });
 
 test.describe('My Account', () => {

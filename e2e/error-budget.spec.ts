@@ -80,6 +80,7 @@ test('a visitor whose menu breaks three times gets the release before, cart kept
     const labels = `part="catalog",version="${bad}"`;
     await expect.poll(metrics).toContain(`foodhall_part_set_back_total{${labels}} 1`);
     expect(await metrics()).toContain(`foodhall_part_errors_total{${labels},kind="render"} 3`);
+    await expect.poll(metrics).toMatch(new RegExp(`foodhall_web_vital_seconds_count{${labels},name="FCP"} [1-9]`));
     await another.goto('/api/v1/releases');
     const card = another.getByRole('article').filter({ has: another.getByRole('heading', { name: bad }) });
     await expect(card.getByText('3 render')).toBeVisible();

@@ -154,18 +154,18 @@ export async function startDevelopment(live, options = {}) {
   }
 }
 
-/** The first of the ports that override the remotes of a deployed shell. */
+/** The first of the ports that override the remotes of a deployed shell; OVERRIDE_PORT says otherwise. */
 const OVERRIDE_PORT = 3001;
 
 /**
  * Serves remotes as a release would be, but not signed and not minified, for a shell that runs elsewhere. Each save builds
  * anew; a reload of the page shows it.
  * @param {string[]} live names of remotes
- * @param {{shell: string, port?: number, report?: (line: string) => void}} options `shell`: its address
+ * @param {{shell: string, port: number, report: (line: string) => void}} options `shell`: its address
  * @returns {Promise<{url: string, stop: () => Promise<void>}>} `url`: the shell with the overrides
  * @throws for a remote that does not exist, or an address that is none
  */
-export async function startOverrides(live, { shell, port = OVERRIDE_PORT, report = () => {} }) {
+async function startOverrides(live, { shell, port, report }) {
   requireRemotes(live);
   if (!URL.canParse(shell))
     throw new Error(`--shell is '${shell}'; it must be an address such as https://hall.example`);
@@ -223,7 +223,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (values.shell) {
       if (positionals.length === 0)
         throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
-      const { url, stop } = await startOverrides(positionals, { shell: values.shell, report });
+      const { url, stop } = await startOverrides(positionals, {
+        shell: values.shell,
+        port: readPort('OVERRIDE_PORT', OVERRIDE_PORT),
+        report,
+      });
       console.log(`\n${url}\nReload the page to see a change. Ctrl-C stops everything.`);
       stopOnSignal(stop);
       return;

@@ -1,20 +1,12 @@
 /** What platform teams were promised: parts that ship alone, fail alone, and are not downloaded by those who need none of them. */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { logIn, newPerson, registerAt } from './support/people';
+import { catalogTeam } from './support/releases';
 import { expect, test } from './support/test';
+import { dist, snapshot } from './support/worker';
 
-const run = promisify(execFile);
 const root = path.resolve(__dirname, '..');
-const dist = process.env.E2E_DIST ?? '';
-
-async function snapshot(): Promise<{ host: { version: string }; remotes: Record<string, { version: string }> }> {
-  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
-  return JSON.parse(await readFile(path.join(dist, `registry/${current}.json`), 'utf8'));
-}
 
 test('the vendor’s session downloads no byte of catalog or checkout', async ({ vendor }) => {
   const asked: string[] = [];
@@ -52,15 +44,9 @@ test('a new release of one remote changes the site without rebuilding the shell,
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(customer.getByText('Released at noon')).toHaveCount(0);
 
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-catalog-'));
+  const team = await catalogTeam('Released at noon');
   try {
-    // The catalog team's own copy of its sources: the tree under test stays as it is.
-    const source = path.join(folder, 'catalog');
-    await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
-    const screen = path.join(source, 'src/venues/hero.tsx');
-    const text = await readFile(screen, 'utf8');
-    await writeFile(screen, text.replace('<h1', '<p>Released at noon</p><h1'));
-    await run('node', ['scripts/release.mjs', 'catalog', '--out', dist, '--source', source], { cwd: root });
+    await team.release();
     const after = await snapshot();
     expect(after.host.version).toBe(before.host.version);
     expect(after.remotes.checkout?.version).toBe(before.remotes.checkout?.version);
@@ -68,12 +54,12 @@ test('a new release of one remote changes the site without rebuilding the shell,
     await customer.reload();
     await expect(customer.getByText('Released at noon')).toBeVisible();
 
-    await run('node', ['scripts/rollback.mjs', 'catalog', '--out', dist], { cwd: root });
+    await team.rollback();
     await customer.reload();
     await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
     await expect(customer.getByText('Released at noon')).toHaveCount(0);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await team.leave();
   }
 });
 

@@ -1,0 +1,305 @@
+/** One release of one remote, seen from open pages: when it is taken, by whom, and that nothing else than it runs. */
+import { readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import { bucketOf } from 'shared-contracts/registry-rules';
+import { addToCart, newPerson, registerAt } from './support/people';
+import { type CatalogTeam, catalogTeam } from './support/releases';
+import { expect, test } from './support/test';
+import { dist, openUnderWorker, snapshot } from './support/worker';
+
+/** As a release signs. */
+const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');
+const NEWS = 'Released at noon';
+const site = process.env.E2E_URL ?? '';
+const lan = site.replace('localhost', 'foodhall.lan');
+
+let team: CatalogTeam;
+/** Version of the catalog that everybody has between these tests. */
+let usual: string;
+
+const liveCatalog = async () => (await snapshot()).remotes.catalog?.version ?? '';
+
+test.describe.configure({ timeout: 180_000 });
+test.beforeAll(async () => {
+  usual = await liveCatalog();
+  team = await catalogTeam(NEWS);
+  // Built here, so that the releases below take a second each.
+  await team.release('--to', 'beta');
+});
+test.afterAll(async () => {
+  if ((await liveCatalog()) !== usual) await team.rollback(usual);
+  await team.leave();
+});
+
+/** Versions of the catalog whose files the page asked for. */
+function catalogVersions(page: Page): Set<string> {
+  const versions = new Set<string>();
+  page.on('request', (request) => {
+    const [, version] = /\/parts\/catalog\/([^/]+)\//.exec(request.url()) ?? [];
+    if (version) versions.add(version);
+  });
+  return versions;
+}
+
+/** A minute passes, in which the page asks what is live. It has taken the answer in when this resolves. */
+async function passAMinute(page: Page): Promise<void> {
+  const answered = page.waitForResponse('**/registry/pointer.json');
+  await page.clock.fastForward(60_000);
+  await (await answered).finished();
+  await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
+}
+
+const venue = (page: Page) => page.getByRole('link', { name: /Granary Square Market/ });
+
+test('a channel is joined by the address, shows as a badge and is left with one tap', async ({ customer }) => {
+  await customer.goto('/venues');
+  await expect(venue(customer)).toBeVisible();
+  await expect(customer.getByText(NEWS)).toHaveCount(0);
+  await customer.goto('/venues?channel=beta');
+  await expect(customer.getByText(NEWS)).toBeVisible();
+  await expect(customer).toHaveURL(/\/venues$/);
+  await customer.reload();
+  await expect(customer.getByText(NEWS)).toBeVisible();
+  const badge = customer.getByRole('complementary', { name: 'Channel' });
+  await expect(badge).toContainText('You use the beta channel.');
+  await badge.getByRole('button', { name: 'Leave' }).click();
+  await expect(badge).toHaveCount(0);
+  await expect(venue(customer)).toBeVisible();
+  await expect(customer.getByText(NEWS)).toHaveCount(0);
+});
+
+test('a share of the visitors has the release, keeps it, and still has it when the share grows', async ({
+  browser,
+}) => {
+  const visitorWith = (isWanted: (bucket: number) => boolean) =>
+    [...Array(500).keys()].map((index) => `visitor-${index}`).find((each) => isWanted(bucketOf(each, 'catalog'))) ?? '';
+  const visit = async (visitor: string) => {
+    const context = await browser.newContext();
+    await context.addCookies([{ name: 'visitor', value: visitor, url: site }]);
+    const page = await context.newPage();
+    const hasNews = async () => {
+      await page.goto('/venues');
+      await expect(venue(page)).toBeVisible();
+      return (await page.getByText(NEWS).count()) === 1;
+    };
+    return { hasNews, leave: () => context.close() };
+  };
+  const first = await visit(visitorWith((bucket) => bucket < 30));
+  const second = await visit(visitorWith((bucket) => bucket >= 30 && bucket < 60));
+  const last = await visit(visitorWith((bucket) => bucket >= 60));
+  const whoHas = async () => [await first.hasNews(), await second.hasNews(), await last.hasNews()];
+  await team.release('--percent', '30');
+  expect(await whoHas()).toEqual([true, false, false]);
+  expect(await first.hasNews()).toBe(true);
+  await team.release('--percent', '60');
+  expect(await whoHas()).toEqual([true, true, false]);
+  await team.rollback('--share');
+  expect(await whoHas()).toEqual([false, false, false]);
+  for (const each of [first, second, last]) await each.leave();
+});
+
+test('an open session learns of a release within a minute and takes it at its next navigation, cart intact, never two versions at once', async ({
+  customer,
+}) => {
+  await customer.clock.install();
+  await registerAt(customer, newPerson());
+  await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
+  const before = catalogVersions(customer);
+  await customer.goto('/venues');
+  await team.release();
+  const released = await liveCatalog();
+  expect(released).not.toBe(usual);
+  await venue(customer).click();
+  await customer.getByRole('link', { name: /Kumo Ramen/ }).click();
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+  await passAMinute(customer);
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+  expect([...before]).toEqual([usual]);
+
+  const after = catalogVersions(customer);
+  await customer.getByRole('button', { name: 'Back' }).click();
+  await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+  await customer.getByRole('link', { name: /Cart$/ }).click();
+  await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
+  await customer.goto('/venues');
+  await expect(customer.getByText(NEWS)).toBeVisible();
+  expect([...after]).toEqual([released]);
+});
+
+test('a recalled release is left at once by a session that stays where it is', async ({ customer }) => {
+  await customer.clock.install();
+  await team.release();
+  await customer.goto('/venues');
+  await expect(customer.getByText(NEWS)).toBeVisible();
+  await team.rollback(usual);
+  await customer.clock.fastForward(60_000);
+  await expect(customer.getByText(NEWS)).toHaveCount(0);
+  await expect(venue(customer)).toBeVisible();
+  await expect(customer).toHaveURL(/\/venues$/);
+});
+
+test.describe('under the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('too, a release is taken at the next navigation of an open session', async ({ customer }) => {
+    await openUnderWorker(customer, '/venues', 'catalog');
+    await customer.clock.install();
+    await customer.reload();
+    await expect(venue(customer)).toBeVisible();
+    await team.release();
+    await passAMinute(customer);
+    await venue(customer).click();
+    await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+    await customer.getByRole('button', { name: 'Back' }).click();
+    await expect(customer.getByText(NEWS)).toBeVisible();
+  });
+});
+
+/** The answer as it is, with one thing changed. The name on the local network is the browser's alone. */
+async function alter(route: Route, change: (body: Buffer) => Buffer | string): Promise<void> {
+  const response = await route.fetch({ url: route.request().url().replace(lan, site) });
+  await route.fulfill({ response, body: change(await response.body()) });
+}
+
+function flipLastByte(body: Buffer): Buffer {
+  const changed = Buffer.from(body);
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+  return changed;
+}
+
+function consoleOf(page: Page): () => string {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  return () => said.join('\n');
+}
+
+/** `page` rather than `customer`: what the browser says of a blocked file is wanted here. */
+test.describe('one changed byte is blocked and named', () => {
+  const files = [
+    { what: 'the entry of a remote', file: /remoteEntry\.\w+\.js/, origin: site },
+    { what: 'a chunk of a remote', file: /\/(?!remoteEntry)[\w.-]+\.js/, origin: site },
+    { what: 'a style of a remote', file: /\.css/, origin: site },
+    { what: 'the entry of a remote, on plain http', file: /remoteEntry\.\w+\.js/, origin: lan },
+    { what: 'a style of a remote, on plain http', file: /\.css/, origin: lan },
+  ];
+  for (const { what, file, origin } of files) {
+    test(`in ${what}`, async ({ page }) => {
+      const said = consoleOf(page);
+      const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
+      await page.route(ofCatalog, (route) => alter(route, flipLastByte));
+      await page.goto(`${origin}/venues`);
+      await expect(page.getByText('This part could not be loaded')).toBeVisible();
+      await expect(venue(page)).toHaveCount(0);
+      await expect.poll(said).toMatch(/was blocked: \/parts\/catalog\/\S+ has other bytes than were released/);
+      const [, named = ''] = /was blocked: (\S+)/.exec(said()) ?? [];
+      expect(named).toMatch(file);
+      await page.unroute(ofCatalog);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(venue(page)).toBeVisible();
+    });
+  }
+
+  /** As somebody would who can write to where the site lies. The page itself comes from the server, which sends on what it finds. */
+  async function withTampered(file: string, change: (text: string) => string, work: () => Promise<void>) {
+    const pointer = path.join(dist, 'registry/pointer.json');
+    const { current } = JSON.parse(await readFile(pointer, 'utf8'));
+    const tampered = path.join(dist, `registry/${current}${file}`);
+    const before = await readFile(tampered, 'utf8');
+    // The server looks again when the pointer was written.
+    const write = async (text: string) => {
+      await writeFile(tampered, text);
+      await utimes(pointer, new Date(), new Date());
+    };
+    expect(change(before)).not.toBe(before);
+    await write(change(before));
+    try {
+      await work();
+    } finally {
+      await write(before);
+    }
+  }
+
+  const another = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+  const registryFiles = [
+    {
+      what: 'the registry',
+      file: '.json',
+      change: (text: string) => text.replace('"contract":"^1.', '"contract":"^0.'),
+    },
+    { what: 'its signature', file: '.sig', change: another },
+  ];
+  for (const origin of [site, lan]) {
+    for (const { what, file, change } of registryFiles) {
+      test(`in ${what}${origin === lan ? ', on plain http' : ''}`, async ({ page }) => {
+        const said = consoleOf(page);
+        await withTampered(file, change, async () => {
+          await page.goto(`${origin}/venues`);
+          await expect(page.getByText('Foodhall could not start.', { exact: true })).toBeVisible();
+          await expect(
+            page.getByText(/^The registry's snapshot \w+ is not what was released: its signature does not match\./),
+          ).toBeVisible();
+          expect(said()).toContain('its signature does not match');
+          await expect(page.locator('script[src*="/parts/catalog/"]')).toHaveCount(0);
+        });
+        await page.getByRole('button', { name: 'Try Again' }).click();
+        await expect(venue(page)).toBeVisible();
+      });
+    }
+  }
+});
+
+test.describe('where the live release needs a newer contract than this shell has', () => {
+  /** Opens the page with the live registry changed, and signed as a release signs. */
+  async function openWith(page: Page, change: (registry: Awaited<ReturnType<typeof registryOf>>) => void) {
+    const registry = await registryOf();
+    change(registry);
+    const text = JSON.stringify(registry);
+    const block = `<script type="application/json" id="registry" data-name="newer" data-signature="${sign(text)}">${text}</script>`;
+    await page.route(`${site}/venues`, (route) =>
+      alter(route, (body) =>
+        body
+          .toString()
+          .replace(/<script type="application\/json" id="registry".*?<\/script>/s, () => block)
+          .replaceAll(/<link rel="preload"[^>]*\/catalog\/[^>]*>/g, ''),
+      ),
+    );
+    await page.goto('/venues');
+  }
+
+  async function registryOf() {
+    const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
+    const text = await readFile(path.join(dist, `registry/${current}.json`), 'utf8');
+    return JSON.parse(text) as {
+      remotes: Record<string, { version: string; contract: string }>;
+      kept: Record<string, { version: string; contract: string }[]>;
+    };
+  }
+
+  test('the newest kept one that fits is taken, and no file of the other is asked for', async ({ page }) => {
+    const said = consoleOf(page);
+    const versions = catalogVersions(page);
+    let wanted = '';
+    await openWith(page, ({ remotes, kept }) => {
+      for (const release of [remotes.catalog, kept.catalog?.[0]]) if (release) release.contract = '^99.0.0';
+      wanted = kept.catalog?.[1]?.version ?? '';
+    });
+    await expect(venue(page)).toBeVisible();
+    expect(wanted).not.toBe('');
+    expect([...versions]).toEqual([wanted]);
+    expect(said()).toMatch(/Remote 'catalog' \S+ needs contract \^99\.0\.0; this shell provides \d+\.\d+\.\d+\./);
+    expect(said()).toContain(`${wanted} is used in its place.`);
+  });
+
+  test('and none fits, it is refused by name before a file of it is asked for', async ({ page }) => {
+    const said = consoleOf(page);
+    const versions = catalogVersions(page);
+    await openWith(page, ({ remotes, kept }) => {
+      if (remotes.catalog) remotes.catalog.contract = '^99.0.0';
+      kept.catalog = [];
+    });
+    await expect(page.getByText('This part could not be loaded')).toBeVisible();
+    expect(said()).toMatch(/Remote 'catalog' \S+ needs contract \^99\.0\.0/);
+    expect([...versions]).toEqual([]);
+  });
+});

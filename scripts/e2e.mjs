@@ -13,15 +13,18 @@ import { startSite } from './lib/site.mjs';
 
 /**
  * @param {string[]} args for Playwright
+ * @param {{env?: Record<string, string>, prepare?: (dist: string) => Promise<void>}} [options] `env`: what the journeys
+ *   are told besides; `prepare`: puts more into the copy of dist before the site starts
  * @returns {Promise<{passed: number, failed: number, skipped: number}>}
  */
-export async function runJourneys(args = []) {
+export async function runJourneys(args = [], { env = {}, prepare = async () => {} } = {}) {
   const browser = requireBrowser();
   await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   // Journeys release parts: into a copy, so that the working tree's site stays as it is.
   const distDir = path.join(directory, 'dist');
   await cp(path.join(root, 'dist'), distDir, { recursive: true });
+  await prepare(distDir);
   const site = await startSite({
     port: await freePort(),
     sandboxPort: await freePort(),
@@ -46,6 +49,7 @@ export async function runJourneys(args = []) {
             E2E_BROWSER: browser,
             E2E_DATA: path.join(directory, 'data'),
             PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+            ...env,
           },
         },
       );

@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test';
+import journeys from './playwright.config';
+
+/** A short journey for each pair of a shell and a remote. scripts/test-skew.mjs says which. */
+export default defineConfig({
+  ...journeys,
+  testMatch: 'skew.ts',
+  reporter: [['line'], ['json']],
+  use: { ...journeys.use, trace: 'off' },
+});

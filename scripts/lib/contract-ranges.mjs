@@ -85,8 +85,11 @@ export async function rangeProblem(
   const record = await readJson(released, 'release.json');
   const { version } = await readJson(contracts, 'package.json');
   const { contract } = await readJson(directory, 'remote.json');
-  const lowest = /^\^(\d+\.\d+\.\d+)$/.exec(contract)?.[1];
-  if (!lowest) return `${part} asks for contract ${contract}; it must be a caret range, such as ^${record.version}.`;
+  const ranges = contract.split(' || ').map((range) => /^\^(\d+\.\d+\.\d+)$/.exec(range)?.[1]);
+  if (ranges.includes(undefined)) {
+    return `${part} asks for contract ${contract}; it must be a caret range, such as ^${record.version}, or several with ' || '.`;
+  }
+  const [lowest] = ranges.sort(compare);
   const order = compare(lowest, record.version);
   if (order > 0) return undefined;
   if (order < 0) {

@@ -46,7 +46,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (isPruning) {
       const deleted = await prune(target);
       for (const { part, version } of deleted) console.log(`deleted ${part} ${version}`);
-      console.log(deleted.length === 0 ? 'Nothing to delete.' : `Deleted ${deleted.length} builds.`);
+      if (deleted.length === 0) console.log('Nothing to delete.');
       return;
     }
     const { rows, pointer } = await listReleases(target);

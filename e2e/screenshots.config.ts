@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+import journeys from './playwright.config';
+
+/** Pictures of every place: a phone's and a desktop's of all, a tablet's of some. */
+export default defineConfig({
+  ...journeys,
+  testMatch: 'screenshots.ts',
+  reporter: [['line'], ['json']],
+  use: { ...journeys.use, trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
+  projects: [
+    { name: '390', use: { deviceScaleFactor: 1.5 } },
+    { name: '820', use: { viewport: { width: 820, height: 1180 } } },
+    { name: '1280', use: { viewport: { width: 1280, height: 860 }, isMobile: false, hasTouch: false } },
+  ],
+});

@@ -182,6 +182,30 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   await expect(customer.locator('[popover]').getByText('If there is an account with this email')).toBeVisible();
 });
 
+test('a password that was reset elsewhere cuts the sockets of every session, and this page signs out at once', async ({
+  customer,
+  request,
+}) => {
+  const person = newPerson();
+  await registerAt(customer, person);
+  const joined = customer.waitForResponse(
+    (response) => response.url().endsWith('/broadcasting/auth') && response.status() === 200,
+  );
+  await customer.goto('/queues');
+  await joined;
+  await request.post('/api/v1/forgot-password', { data: { email: person.email } });
+  const link = await resetLink(person.email);
+  const token = link.pathname.split('/').at(-1) ?? '';
+  // At rest: from here on the page asks for nothing by itself.
+  await customer.waitForLoadState('networkidle');
+  const answer = await request.post(`/api/v1/password-reset/${token}`, {
+    data: { email: person.email, password: 'dinner-time', password_confirmation: 'dinner-time', token },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await expect(customer).toHaveURL(/\/login$/);
+  expect(await customer.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
 test.describe('My Account', () => {
   test('of a customer: welcome, since when, its buttons, the blurb, and no export', async ({ customer }) => {
     const person = newPerson();
@@ -280,11 +304,17 @@ test.describe('the guards', () => {
     await expect(customer).toHaveURL(/\/venues$/);
   });
 
-  test('a vendor context goes from /venues to /queues, a customer from a vendor’s page to My Account', async ({
+  test('a vendor context goes from /venues, its pages and their /venuesa twins to /queues, a customer from a vendor’s page to My Account', async ({
     customer,
     vendor,
   }) => {
     await logIn(vendor, 'baker@foodhall.test');
+    for (const root of ['/venues', '/venuesa']) {
+      for (const place of ['/1/vendors', '/1/vendors/location/12', '/1/vendors/1', '/1/vendors/1/items/1']) {
+        await vendor.goto(`${root}${place}`);
+        await expect(vendor, `${root}${place}`).toHaveURL(/\/queues$/);
+      }
+    }
     await vendor.goto('/venues');
     await expect(vendor).toHaveURL(/\/queues$/);
     await registerAt(customer, newPerson());

@@ -216,7 +216,18 @@ function base(directory, { part, version, mode, outputPath, serve }) {
             localIdentHashSalt: part,
           }),
         },
-        { test: /\.css$/, exclude: /\.module\.css$/, use: styles(false), sideEffects: true },
+        {
+          test: /\.css$/,
+          exclude: /\.module\.css$/,
+          oneOf: [
+            {
+              issuer: path.join(directory, 'src/embed'),
+              use: [...styles(false), path.join(root, 'scripts/lib/embedded-css-loader.js')],
+            },
+            { use: styles(false) },
+          ],
+          sideEffects: true,
+        },
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
       ],

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveExample } from '../docs/embed-example/serve.mjs';
 import { buildAndRegister, buildLine } from './build.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { root } from './lib/parts.mjs';
@@ -25,19 +26,28 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
   const distDir = path.join(directory, 'dist');
   await cp(path.join(root, 'dist'), distDir, { recursive: true });
   await prepare(distDir);
+  const otherPort = await freePort();
+  const overridePort = await freePort();
   const site = await startSite({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir: path.join(directory, 'data'),
     distDir,
+    env: {
+      CORS_ORIGINS: `http://localhost:${otherPort}`,
+      OVERRIDE_ORIGINS: `http://localhost:${overridePort}`,
+    },
     report: (line) => console.log(`  ${line}`),
   });
+  const otherSite = await serveExample({ port: otherPort, foodhall: site.url });
   const results = path.join(directory, 'results.json');
+  // Its own, since a run empties it first.
+  const output = path.join(root, 'test-results', String(process.pid));
   try {
     await new Promise((resolve) => {
       const child = spawn(
         'npx',
-        ['--no-install', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args],
+        ['--no-install', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', '--output', output, ...args],
         {
           cwd: root,
           stdio: 'inherit',
@@ -45,6 +55,8 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
             ...process.env,
             E2E_URL: site.url,
             E2E_SANDBOX_URL: site.sandboxUrl ?? '',
+            E2E_OTHER_SITE: otherSite.url,
+            E2E_OVERRIDE_PORT: String(overridePort),
             E2E_DIST: distDir,
             E2E_BROWSER: browser,
             E2E_DATA: path.join(directory, 'data'),
@@ -62,6 +74,7 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
     const { stats } = JSON.parse(await readFile(results, 'utf8'));
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   } finally {
+    otherSite.stop();
     await site.stop();
     await rm(directory, { recursive: true, force: true });
   }

@@ -6,3 +6,5 @@ declare const PROVIDED: import('shared-contracts/registry-rules').Provides;
 declare const REGISTRY_KEYS: readonly string[];
 /** Version of this build: '2.2.63-3f9a01c2'. */
 declare const HOST_VERSION: string;
+/** webpack's own: where this build's files are loaded from. */
+declare let __webpack_public_path__: string;

@@ -1,4 +1,12 @@
-import { readLocal, readVendorDelivery, removeLocal, writeLocal, writeVendorDelivery } from './local-keys';
+import {
+  keepLocalsUnder,
+  localName,
+  readLocal,
+  readVendorDelivery,
+  removeLocal,
+  writeLocal,
+  writeVendorDelivery,
+} from './local-keys';
 
 test('the token is kept as plain text and the rest as JSON, under the product’s own keys', () => {
   writeLocal('token', 'abc');
@@ -47,4 +55,21 @@ test('delivery settings are kept per vendor, field by field', () => {
     delivery_method_location: '12',
   });
   expect(readVendorDelivery(6).delivery_method_type).toBeUndefined();
+});
+
+test("in a page of another site the site's own keys of the same names are neither read nor removed", () => {
+  localStorage.setItem('token', 'of the site around');
+  keepLocalsUnder('foodhall.');
+  try {
+    expect(readLocal('token')).toBeUndefined();
+    writeLocal('token', 'ours');
+    writeVendorDelivery(5, { delivery_method: 'collect' });
+    expect(localStorage.getItem(localName('token'))).toBe('ours');
+    expect(localStorage.getItem('foodhall.vendors.5.delivery_method')).toBe('collect');
+    removeLocal('token');
+    expect(readLocal('token')).toBeUndefined();
+    expect(localStorage.getItem('token')).toBe('of the site around');
+  } finally {
+    keepLocalsUnder('');
+  }
 });

@@ -47,6 +47,18 @@ type LocalKey = keyof LocalValues;
 /** Kept as plain text, as other readers of these keys expect; all others are JSON. */
 const PLAIN: ReadonlySet<string> = new Set(['token', 'redirect_url', 'phone']);
 
+let prefix = '';
+
+/** For a page of another site, whose own 'token' or 'cart' must be neither read nor removed: every key gets this prefix. */
+export function keepLocalsUnder(name: string): void {
+  prefix = name;
+}
+
+/** What a key is called in this page's storage. */
+export function localName(key: LocalKey): string {
+  return prefix + key;
+}
+
 export function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefined {
   try {
     const text = read(key);
@@ -64,7 +76,7 @@ export function writeLocal<K extends LocalKey>(key: K, value: LocalValues[K]): v
 
 export function removeLocal(...keys: LocalKey[]): void {
   try {
-    for (const key of keys) window.localStorage.removeItem(key);
+    for (const key of keys) window.localStorage.removeItem(localName(key));
   } catch {
     // Refused, so nothing was kept either.
   }
@@ -73,7 +85,7 @@ export function removeLocal(...keys: LocalKey[]): void {
 /** A browser that blocks a site's data throws at the mere mention of its storage. */
 function read(key: string): string | undefined {
   try {
-    return window.localStorage.getItem(key) ?? undefined;
+    return window.localStorage.getItem(prefix + key) ?? undefined;
   } catch {
     return undefined;
   }
@@ -81,7 +93,7 @@ function read(key: string): string | undefined {
 
 function write(key: string, text: string): void {
   try {
-    window.localStorage.setItem(key, text);
+    window.localStorage.setItem(prefix + key, text);
   } catch (error) {
     console.warn(`Could not keep '${key}' on this device`, error);
   }

@@ -1,4 +1,5 @@
 /** Keeps a tab honest about the session: events missed while it slept are read from the local keys when it wakes. */
+import { localName } from 'shared-contracts/local-keys';
 import { reconcileSession } from 'shared-contracts/session';
 
 /** Returns the way to stop. */
@@ -8,7 +9,7 @@ export function watchSession(): () => void {
   };
   // The token changing elsewhere reaches tabs of browsers without BroadcastChannel, too.
   const onStorage = (event: StorageEvent) => {
-    if (event.key === 'token' || event.key === null) reconcileSession();
+    if (event.key === localName('token') || event.key === null) reconcileSession();
   };
   document.addEventListener('visibilitychange', onVisible);
   window.addEventListener('pageshow', reconcileSession);

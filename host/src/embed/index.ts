@@ -1,16 +1,21 @@
-// embed.js: one script that another site adds, and `foodhallEmbed.mountRemote(element, {site, remote, path})`.
-// Tokens first: they rank the style layers, and a layer's rank is that of its first mention.
+// embed.js: one script that another site adds, and `foodhallEmbed.mountRemote(element, {remote, path})`. Decision 0005.
+import { SCRIPT_ORIGIN, styles } from './own-address';
+// Both are for the remotes alone, not for the page around (webpack.shared.js). Tokens first: they rank the style layers,
+// and a layer's rank is that of its first mention.
 import 'shared-contracts/ui/tokens.css';
+import 'shared-contracts/ui/base.css';
+import './embed.css';
 import '../remotes/provide';
-import { mountRemote } from './mount-remote';
+import { endSession } from 'shared-contracts/session';
+import { openSite } from './embedded-site';
+import { type MountOptions, mountRemote } from './mount-remote';
 
-// The script cannot bring its style sheet along; it stands beside it.
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = new URL('embed.css', script.src).href;
-  document.head.append(link);
-}
-
-Object.assign(window, { foodhallEmbed: { mountRemote } });
+Object.assign(window, {
+  foodhallEmbed: {
+    mountRemote: async (element: HTMLElement, options: MountOptions) => {
+      const [site] = await Promise.all([openSite(options.site ?? SCRIPT_ORIGIN), styles]);
+      return mountRemote(element, site, options);
+    },
+    signOut: () => endSession('asked'),
+  },
+});

@@ -1,72 +1,72 @@
-/** A thin shell for one remote alone: in another site, or while a team works on it. It has no chrome and no sign-in. */
+/** A thin shell for one remote in a page of another site, which brings the chrome around it. */
 import { createRoot } from 'react-dom/client';
-import { createClient, provideClient } from 'shared-contracts/client';
-import { createEventStore, provideEventStore } from 'shared-contracts/events';
-import { createQueryClient, provideQueryClient, QueryClientProvider } from 'shared-contracts/query';
-import { MemoryRouter, Route, Routes } from 'shared-contracts/router';
-import { endSession, sessionToken, startSession, storedSession } from 'shared-contracts/session';
+import { shellState, subscribe } from 'shared-contracts/events';
+import { QueryClientProvider, queryClient } from 'shared-contracts/query';
+import { Slot, type SlotName } from 'shared-contracts/remote';
+import { startSession } from 'shared-contracts/session';
 import type { AuthContext, SignedIn } from 'shared-contracts/types';
-import { boot } from '../boot';
-import { routesOf } from '../remotes/registry';
-import { RemoteScreen } from '../remotes/remote-screen';
+import { Page } from 'shared-contracts/ui';
+import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
+import { EmbeddedScreens } from './embedded-screens';
+import { showOverlays } from './overlays';
 
 export interface MountOptions {
-  /** Origin of the Foodhall whose registry, API and parts are used: 'https://foodhall.example'. */
-  site: string;
+  /** Origin of the Foodhall; the one that served embed.js unless told. */
+  site?: string;
   /** Name of the remote: 'vendor-tools'. */
   remote: string;
-  /** Path of one of the remote's routes: '/your-items/7'. */
-  path: string;
-  /** Who is signed in, and as what; left out, what this browser remembers. */
+  /** Path of one of the remote's screens: '/your-items/7'. */
+  path?: string;
+  /** In place of `path`, or under its screen: what the remote brings to a place of the shell's, such as 'account-export'. Shown to whom it is for. */
+  slot?: SlotName;
+  /** Who is signed in, and as what, where the site around knows; left out, the place asks for it. */
   session?: SignedIn & { context?: AuthContext };
-  /** The API refused the token: the session has ended, and the site around decides what to do. */
+  /** Somebody is signed in: from before, or from now on. */
+  onSessionStarted?: () => void;
+  /** Somebody signed out, or the API refused the token. */
   onSessionEnded?: () => void;
 }
 
 /**
- * Shows one remote inside `element`.
+ * Shows one remote inside `element`. A remote that cannot be loaded is not an error here: its place says so and offers
+ * Try Again.
  * @returns the way to take it away again
- * @throws when the site's configuration or registry cannot be had. A remote that cannot be loaded is not an error here:
- *   its place says so and offers Try Again.
+ * @throws for a remote that the registry does not name, and without a path or a slot
  */
-export async function mountRemote(element: Element, options: MountOptions): Promise<() => void> {
-  const { site, remote, path, session, onSessionEnded } = options;
-  const { config, remotes } = await boot(site);
+export function mountRemote(element: HTMLElement, remotes: Remotes, options: MountOptions): () => void {
+  const { remote, path, slot, session, onSessionStarted, onSessionEnded } = options;
+  const release = remotes.snapshot.remotes[remote];
+  if (!release) throw new Error(`${remotes.site} has no remote '${remote}'.`);
+  if (path === undefined && !slot) throw new Error(`Mounting '${remote}' needs the path of a screen, or a slot.`);
   if (session) startSession(session, session.context);
-  const store = createEventStore({ initial: { session: storedSession() } });
-  const queries = createQueryClient();
-  provideEventStore(store);
-  provideQueryClient(queries);
-  provideClient(
-    createClient({
-      baseUrl: new URL(config.api, site).href,
-      token: sessionToken,
-      socketId: () => undefined,
-      onUnauthorized: () => {
-        endSession('expired');
-        onSessionEnded?.();
-      },
-    }),
-  );
-  const routes = routesOf(remotes.snapshot).routes.filter((route) => route.remote === remote);
-  const root = createRoot(element);
+  if (shellState().session) onSessionStarted?.();
+  const clearAnswers = () => queryClient().clear();
+  const stops = [
+    showOverlays(element.dataset.theme),
+    subscribe('signed-out', clearAnswers),
+    subscribe('signed-in', clearAnswers),
+    ...(onSessionStarted ? [subscribe('signed-in', onSessionStarted)] : []),
+    ...(onSessionEnded ? [subscribe('signed-out', onSessionEnded)] : []),
+  ];
+  element.dataset.foodhall = '';
+  const root = createRoot(element.appendChild(document.createElement('div')));
   root.render(
-    <RemotesProvider remotes={remotes}>
-      <QueryClientProvider client={queries}>
-        <MemoryRouter initialEntries={[path]}>
-          <Routes>
-            {routes.map((route) => (
-              <Route key={route.path} path={route.path} element={<RemoteScreen route={route} />} />
-            ))}
-          </Routes>
-        </MemoryRouter>
+    <RemotesProvider remotes={{ ...remotes, snapshot: { ...remotes.snapshot, remotes: { [remote]: release } } }}>
+      <QueryClientProvider client={queryClient()}>
+        {path !== undefined && <EmbeddedScreens path={path} />}
+        {slot && (
+          <Page>
+            <Slot name={slot} />
+          </Page>
+        )}
       </QueryClientProvider>
     </RemotesProvider>,
   );
   return () => {
     root.unmount();
-    store.close();
-    queries.clear();
+    for (const stop of stops) stop();
+    element.replaceChildren();
+    delete element.dataset.foodhall;
   };
 }

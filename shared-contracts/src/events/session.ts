@@ -1,5 +1,5 @@
 /** The session on this device: local keys and events kept in step. The token lives in its local key alone. */
-import { readLocal, removeLocal, writeLocal } from '../local-keys';
+import { localName, readLocal, removeLocal, writeLocal } from '../local-keys';
 import type { AuthContext, SignedIn, User } from '../types';
 import type { SessionUser, ShellState } from './index';
 import { publish, shellState } from './index';
@@ -65,6 +65,8 @@ export function switchContext(context: AuthContext): void {
 
 /** The server asks a page's files early; a vendor's pages leave out what only customers see. Says nothing of who it is. */
 function hintServer(context: AuthContext | null): void {
+  // In a page of another site there is no such server, and its cookies are not ours to set.
+  if (localName('context') !== 'context') return;
   const kept = context?.type === 'Vendor' ? 31_536_000 : 0;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and this needs no answer
   document.cookie = `acts_as=vendor; path=/; max-age=${kept}; samesite=lax`;

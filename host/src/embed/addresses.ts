@@ -1,0 +1,47 @@
+/** A Foodhall speaks of its own files without naming itself: '/media/…'. On a page of another site these need its origin. */
+import type { ApiClient } from 'shared-contracts/client';
+import type { SiteConfig } from 'shared-contracts/types';
+
+export interface AddressesOf {
+  config(config: SiteConfig): SiteConfig;
+  /** Every `…_url` of every answer: pictures, above all. */
+  client(client: ApiClient): ApiClient;
+}
+
+export function withAddressesOf(site: string): AddressesOf {
+  const { hostname, port, protocol } = new URL(site);
+  const absolute = (address: string) => new URL(address, site).href;
+
+  function named(key: string, value: unknown): unknown {
+    return key.endsWith('_url') && typeof value === 'string' && value.startsWith('/') ? absolute(value) : value;
+  }
+  const answer = async <T>(body: Promise<T>): Promise<T> => {
+    const found = await body;
+    return found === undefined ? found : (JSON.parse(JSON.stringify(found), named) as T);
+  };
+
+  return {
+    config: (config) => ({
+      ...config,
+      api: absolute(config.api),
+      logo_url: absolute(config.logo_url),
+      notification_icon_url: absolute(config.notification_icon_url),
+      support_url: absolute(config.support_url),
+      realtime: config.realtime && {
+        // An engine without an address is the site's own.
+        ...(config.realtime.tls === undefined && {
+          host: hostname,
+          port: Number(port) || (protocol === 'https:' ? 443 : 80),
+          tls: protocol === 'https:',
+        }),
+        ...config.realtime,
+      },
+    }),
+    client: (client) => ({
+      get: (path, options) => answer(client.get(path, options)),
+      post: (path, body, options) => answer(client.post(path, body, options)),
+      put: (path, body, options) => answer(client.put(path, body, options)),
+      delete: (path, options) => answer(client.delete(path, options)),
+    }),
+  };
+}

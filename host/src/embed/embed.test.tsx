@@ -1,0 +1,118 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { provideClient } from 'shared-contracts/client';
+import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { createQueryClient, provideQueryClient, QueryClientProvider } from 'shared-contracts/query';
+import { provideSite } from 'shared-contracts/site';
+import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
+import type { SiteConfig } from 'shared-contracts/types';
+import { LinkText } from 'shared-contracts/ui';
+import { createLoader } from '../remotes/loader';
+import { RemotesProvider } from '../remotes/remotes-provider';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { MAI, sessionOf, signedIn } from '../testing/render-shell';
+import { withAddressesOf } from './addresses';
+import { EmbeddedScreens } from './embedded-screens';
+
+const SITE = 'https://foodhall.example';
+const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
+
+describe("a Foodhall's addresses on a page of another site", () => {
+  test('every picture of every answer, and every address of the configuration, names the Foodhall', async () => {
+    const { config, client } = withAddressesOf(SITE);
+    const vendor = { id: 7, image_url: '/media/a.svg', thumbnail_url: null, link_url: 'https://cdn.example/b.svg' };
+    const api = client(fakeApi().on('GET /vendors/7', { data: vendor, name: '/media/a.svg' }).on('PUT /x', undefined));
+    expect(await api.get('/vendors/7')).toEqual({
+      data: { ...vendor, image_url: `${SITE}/media/a.svg` },
+      name: '/media/a.svg',
+    });
+    expect(await api.put('/x')).toBeUndefined();
+    expect(config(TEST_SITE)).toMatchObject({ api: `${SITE}/api/v1`, logo_url: `${SITE}/logo.svg`, realtime: null });
+  });
+
+  test.each<[string, string, SiteConfig['realtime'], object]>([
+    ["the site's own engine", SITE, { key: 'k', cluster: 'c' }, { host: 'foodhall.example', port: 443, tls: true }],
+    ['its own, on a port', 'http://lan:81', { key: 'k', cluster: 'c' }, { host: 'lan', port: 81, tls: false }],
+    [
+      'an outside engine',
+      SITE,
+      { key: 'k', cluster: 'c', host: 'w.example', port: 6001, tls: true },
+      { host: 'w.example', port: 6001 },
+    ],
+  ])('the socket is the one of %s', (_case, site, realtime, found) => {
+    expect(withAddressesOf(site).config({ ...TEST_SITE, realtime }).realtime).toMatchObject(found);
+  });
+});
+
+describe('the screens of one remote', () => {
+  const routes = [
+    { path: '/your-items/:vendorId', screen: 'items', guard: 'signed-in', audience: 'vendor', title: 'Items' },
+    { path: '/help', screen: 'help', guard: 'public', audience: 'anyone', title: 'Help' },
+  ] as const;
+  const Screen = () => <LinkText to="/profile">My Account</LinkText>;
+
+  let network: FakeNetwork;
+  afterEach(() => network.close());
+
+  function show(path: string, { contract = '^1.0.0', api = fakeApi(), isSignedIn = true } = {}) {
+    const snapshot = snapshotOf({ tools: release('tools', { routes, contract }) });
+    network = fakeNetwork(snapshot);
+    network.deliver('tools', {
+      kind: 'ready',
+      definition: { screens: { items: async () => ({ Screen }), help: async () => ({ Screen }) } },
+    });
+    const store = createEventStore(isSignedIn ? { initial: { session: sessionOf(MAI, 7) } } : {});
+    provideEventStore(store);
+    provideSite(TEST_SITE);
+    provideClient(api);
+    const client = createQueryClient();
+    provideQueryClient(client);
+    const loader = createLoader({ snapshot, federation: network.federation, site: SITE, provides: PROVIDES });
+    const left: string[] = [];
+    render(
+      <RemotesProvider remotes={{ loader, snapshot, site: SITE }}>
+        <QueryClientProvider client={client}>
+          <EmbeddedScreens path={path} leave={(address) => left.push(address)} />
+        </QueryClientProvider>
+      </RemotesProvider>,
+    );
+    return { store, left };
+  }
+
+  test("a remote that this shell's contract does not fit is refused by name, and nothing of it is requested", async () => {
+    const warn = jest.spyOn(console, 'error').mockImplementation(() => {});
+    show('/help', { contract: '^9.0.0' });
+    expect(await screen.findByText('This part could not be loaded')).toBeInTheDocument();
+    expect(network.requested).toEqual([]);
+    expect(warn.mock.calls.flat().map(String).join(' ')).toMatch(
+      /Remote 'tools' 1\.0\.0-\d+ needs contract \^9\.0\.0; this shell provides 1\.2\.0/,
+    );
+  });
+
+  test('ask for a sign-in where the remote needs one, before its code; then act as the vendor of the address', async () => {
+    const api = fakeApi().on('POST /login', signedIn(MAI));
+    const { store } = show('/your-items/8', { api, isSignedIn: false });
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(network.requested).toEqual([]);
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: MAI.email } });
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '0820000001' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('link', { name: 'My Account' })).toBeInTheDocument();
+    expect(store.state.getState().session?.context).toEqual({ type: 'Vendor', data: { id: 8, name: 'Pico Taquería' } });
+  });
+
+  test('a link to what this remote does not have opens the Foodhall; in a new tab every link does', async () => {
+    const open = jest.spyOn(window, 'open').mockReturnValue(null);
+    const { left } = show('/help');
+    const link = await screen.findByRole('link', { name: 'My Account' });
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}');
+    await user.click(link);
+    await user.keyboard('{/Control}');
+    expect(open.mock.calls[0]?.map(String)).toEqual([`${SITE}/profile`, '_blank', 'noopener']);
+    await user.click(link);
+    expect(left).toEqual([`${SITE}/profile`]);
+    expect(screen.getByRole('link', { name: `${SITE}/profile` })).toHaveAttribute('href', `${SITE}/profile`);
+  });
+});

@@ -1,0 +1,87 @@
+/** The screens of the snapshot's one remote in a page of another site: no chrome, and an address of their own. */
+import { type MouseEvent, useEffect, useState } from 'react';
+import { type AuthMode, useShell } from 'shared-contracts/events';
+import { MemoryRouter, Route, Routes, useLocation, useParams } from 'shared-contracts/router';
+import { startSession } from 'shared-contracts/session';
+import { site } from 'shared-contracts/site';
+import { LinkText, Page } from 'shared-contracts/ui';
+import { type RemoteRoute, routesOf } from '../remotes/registry';
+import { RemoteScreen } from '../remotes/remote-screen';
+import { useRemotes } from '../remotes/remotes-context';
+import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from '../sign-in/auth-form';
+import { startingContext } from '../sign-in/sign-in';
+import { SignInCard } from '../sign-in/sign-in-card';
+
+export interface EmbeddedScreensProps {
+  /** Path of the first screen. */
+  path: string;
+  /** Opens an address of the Foodhall that is no screen of this remote. */
+  leave?: (address: string) => void;
+}
+
+export function EmbeddedScreens({ path, leave = (address) => window.location.assign(address) }: EmbeddedScreensProps) {
+  const { snapshot, site: origin } = useRemotes();
+  const { routes } = routesOf(snapshot);
+
+  // Links carry paths, which mean the Foodhall, not this page: a new tab gets the real address.
+  const openElsewhere = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const path = event.target instanceof Element ? event.target.closest('a[href^="/"]')?.getAttribute('href') : null;
+    if (isPlain || !path) return;
+    event.preventDefault();
+    window.open(new URL(path, origin), '_blank', 'noopener');
+  };
+
+  return (
+    <div onClickCapture={openElsewhere} onAuxClickCapture={openElsewhere}>
+      <MemoryRouter useTransitions={false} initialEntries={[path]}>
+        <Routes>
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path} element={<EmbeddedScreen route={route} />} />
+          ))}
+          <Route path="*" element={<Elsewhere leave={leave} />} />
+        </Routes>
+      </MemoryRouter>
+    </div>
+  );
+}
+
+function EmbeddedScreen({ route }: { route: RemoteRoute }) {
+  const session = useShell((state) => state.session);
+  return route.guard === 'signed-in' && !session ? <SignIn route={route} /> : <RemoteScreen route={route} />;
+}
+
+/** The forms of the Foodhall in the remote's own place. They go to its API; the site around does not see them. */
+function SignIn({ route }: { route: RemoteRoute }) {
+  const [mode, setMode] = useState<AuthMode>('Login');
+  const params = useParams();
+  return (
+    <SignInCard title={AUTH_TITLES[mode]} text={AUTH_TEXTS[mode]}>
+      <AuthForm
+        mode={mode}
+        onModeChange={setMode}
+        onSignedIn={(answer) =>
+          startSession(answer, startingContext(answer.data, { route: { ...route, element: <></> }, params }))
+        }
+      />
+    </SignInCard>
+  );
+}
+
+/** Where no screen of this remote answers, the Foodhall itself does. */
+function Elsewhere({ leave }: { leave: (address: string) => void }) {
+  const { site: origin } = useRemotes();
+  const { pathname, search } = useLocation();
+  const { href } = new URL(pathname + search, origin);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
+  useEffect(() => {
+    leave(href);
+  }, [href]);
+  return (
+    <Page>
+      <p>
+        This is on {site().brand}: <LinkText href={href}>{href}</LinkText>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+/** What all remotes of a page share: one session, one cache, one socket. Made once, whatever is mounted where. */
+import { createClient, provideClient } from 'shared-contracts/client';
+import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { keepLocalsUnder } from 'shared-contracts/local-keys';
+import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
+import { sessionToken, storedSession } from 'shared-contracts/session';
+import { provideSite } from 'shared-contracts/site';
+import { endRefusedSession } from '../app/provide-shell';
+import { watchSession } from '../app/watch-session';
+import { boot } from '../boot';
+import { type Realtime, startRealtime } from '../realtime/realtime';
+import type { Remotes } from '../remotes/remotes-context';
+import { withAddressesOf } from './addresses';
+
+/** Before every local key and channel: the names 'token' and 'cart' are the site's around. */
+const PREFIX = 'foodhall.';
+
+let opened: Promise<Remotes> | undefined;
+
+/**
+ * @param site origin of a Foodhall; a page has remotes of one only
+ * @throws when its configuration or registry cannot be had or was not released by it; asking again tries again
+ */
+export function openSite(site: string): Promise<Remotes> {
+  const running = opened ?? open(new URL(site).origin);
+  opened = running;
+  running.catch(() => {
+    if (opened === running) opened = undefined;
+  });
+  return running.then((remotes) => {
+    if (remotes.site !== new URL(site).origin) {
+      throw new Error(`This page has remotes of ${remotes.site} already; those of ${site} need a page of their own.`);
+    }
+    return remotes;
+  });
+}
+
+async function open(site: string): Promise<Remotes> {
+  const { config, remotes } = await boot(site);
+  const withAddresses = withAddressesOf(site);
+  const own = withAddresses.config(config);
+  provideSite(own);
+  keepLocalsUnder(PREFIX);
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(`${PREFIX}tabs`) : undefined;
+  provideEventStore(createEventStore({ initial: { session: storedSession() }, tabs }));
+  provideQueryClient(createQueryClient());
+  let realtime: Realtime | undefined;
+  const client = createClient({
+    baseUrl: own.api,
+    token: sessionToken,
+    socketId: () => realtime?.socketId(),
+    onUnauthorized: endRefusedSession,
+  });
+  provideClient(withAddresses.client(client));
+  realtime = startRealtime();
+  watchSession();
+  return remotes;
+}

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, createElement } from 'react';
 import type { FailureReason, Interference } from '../remotes/loader';
-import { FAULTS_KEY } from './offer-devtools';
+import { FAULTS_KEY } from './faults-key';
 
 export const FAULTS = ['503', '404', 'hang', 'HTML instead of JS', 'throws at load', 'throws at render'] as const;
 export type Fault = (typeof FAULTS)[number];

@@ -5,9 +5,7 @@
 import type { SiteConfig } from 'shared-contracts/types';
 import type { LoaderOptions } from '../remotes/loader';
 import type { Remotes } from '../remotes/remotes-context';
-
-/** In this tab's storage: which remote is to fail, and how (faults.ts). */
-export const FAULTS_KEY = 'devtools-faults';
+import { FAULTS_KEY } from './faults-key';
 
 function areAllowed({ flags }: SiteConfig): boolean {
   return process.env.NODE_ENV !== 'production' || flags.devtools === true;

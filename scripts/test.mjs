@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { buildParts } from './build.mjs';
 import { printCheck, runChecks } from './check.mjs';
 import { runJourneys } from './e2e.mjs';
-import { root } from './lib/parts.mjs';
+import { overBudget, readBudgets, weighBuilds } from './lib/budgets.mjs';
+import { parts, root } from './lib/parts.mjs';
 import { findPostgres, startPostgres } from './lib/postgres.mjs';
 import { missingOf, runPaymentFaults } from './test-payments.mjs';
 
@@ -65,11 +67,19 @@ async function paymentFaults() {
   return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
 }
 
+/** Builds what is stale, which the journeys need anyway. */
+async function weights() {
+  const over = overBudget(await readBudgets(), await weighBuilds(await buildParts()));
+  for (const sentence of over) console.error(`  ${sentence}`);
+  return { passed: parts.length - over.length, failed: over.length, skipped: 0 };
+}
+
 const STAGES = {
   'types, format, lint, boundaries, dead code': checks,
   'unit and API on PGlite': () => jest([]),
   'API on PostgreSQL': apiOnPostgres,
   'payment faults, a sample': paymentFaults,
+  'what each part weighs': weights,
   'journeys in a browser': () => runJourneys(),
 };
 

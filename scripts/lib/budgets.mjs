@@ -1,0 +1,63 @@
+// What a part may weigh, brotli: budgets.json says, npm test holds it to that.
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readJson, root } from './parts.mjs';
+
+const KILO = 1000;
+const inKilobytes = (bytes) => `${(bytes / KILO).toFixed(1)} KB`;
+
+/**
+ * Bytes of a build that a visitor may have to load.
+ * @param {object} record the build's build.json
+ * @param {string[]} first files of the first page, where it is the shell
+ * @param {(file: string) => number} sizeOf compressed bytes
+ * @returns {Record<string, number>} `first`: what its page or its heaviest screen takes; `all`: every script and style
+ */
+export function weigh({ entry, modules = {}, integrity }, first, sizeOf) {
+  const sum = (files) => [...new Set(files)].reduce((total, file) => total + sizeOf(file), 0);
+  const heaviest = Math.max(0, ...Object.values(modules).map((files) => sum([entry, ...files])));
+  const scripts = Object.keys(integrity).filter((file) => /\.(js|css)$/.test(file));
+  return { first: first.length > 0 ? sum(first) : heaviest, all: sum(scripts) };
+}
+
+/**
+ * @param {Record<string, Record<string, number>>} budgets bytes, by part; '*' is every other's
+ * @param {Record<string, Record<string, number>>} weights
+ * @returns {string[]} what is over, a sentence each
+ */
+export function overBudget(budgets, weights) {
+  return Object.entries(weights).flatMap(([part, weight]) => {
+    const budget = budgets[part] ?? budgets['*'];
+    return Object.entries(weight)
+      .filter(([what, bytes]) => bytes > budget[what])
+      .map(
+        ([what, bytes]) =>
+          `${part}: '${what}' is ${inKilobytes(bytes)} and may be ${inKilobytes(budget[what])}. Make it lighter, or raise budgets.json and say why.`,
+      );
+  });
+}
+
+/** The weights of builds, by part. */
+export async function weighBuilds(builds, out = path.join(root, 'dist')) {
+  const weights = {};
+  for (const { part, version, record } of builds) {
+    const folder = path.join(out, part, version);
+    const files = Object.keys(record.integrity);
+    const sizes = new Map(
+      await Promise.all(files.map(async (file) => [file, await compressedSize(path.join(folder, file))])),
+    );
+    const page = record.html ? await readFile(path.join(folder, record.html), 'utf8') : '';
+    weights[part] = weigh(record, namedIn(page, files), (file) => sizes.get(file) ?? 0);
+  }
+  return weights;
+}
+
+async function compressedSize(file) {
+  const found = await stat(`${file}.br`).catch(() => stat(file));
+  return found.size;
+}
+
+/** The scripts and styles that the shell's page names. */
+const namedIn = (page, files) => files.filter((file) => /\.(js|css)$/.test(file) && page.includes(`/${file}`));
+
+export const readBudgets = () => readJson(root, 'budgets.json');

@@ -2,7 +2,7 @@
 import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
-import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
 import type { Notice } from './browser-notice';
 
@@ -60,8 +60,14 @@ export function notificationTexts({ state, order }: QueueEntry, audience: QueueA
 
 type StateUpdated = RealtimeEvents['QueueOrderStateUpdated'];
 
+interface Done {
+  queue: StateUpdated['queue'];
+  vendor: { name: string };
+  delivery_method: DeliveryMethod | null;
+}
+
 /** Of all states only done is announced. */
-export function doneNotice({ queue, delivery_method, vendor }: StateUpdated): Notice | undefined {
+export function doneNotice({ queue, delivery_method, vendor }: Done): Notice | undefined {
   if (queue.state !== 'done') return undefined;
   return {
     title: doneTitle(vendor.name),
@@ -69,6 +75,18 @@ export function doneNotice({ queue, delivery_method, vendor }: StateUpdated): No
     tag: `queue-${queue.id}`,
     path: orderPath(queue.order_id, queue.state, queue.id),
   };
+}
+
+/** Of entries the server lists, the done ones that were something else, or not there, the last time it was asked. */
+export function newlyDone(before: readonly QueueEntry[], entries: readonly QueueEntry[]): QueueEntry[] {
+  const known = new Set(before.filter(({ state }) => state === 'done').map(({ id }) => id));
+  return entries.filter(({ id, state }) => state === 'done' && !known.has(id));
+}
+
+/** The words of an entry that is done, as its event would have had them. */
+export function entryDoneNotice({ id, state, order }: QueueEntry): Notice | undefined {
+  const { vendor, delivery_method } = order;
+  return doneNotice({ queue: { id, state, order_id: order.id }, delivery_method, vendor });
 }
 
 export function newOrderNotice({ queue, order, vendor }: RealtimeEvents['QueueOrderAdded']): Notice {

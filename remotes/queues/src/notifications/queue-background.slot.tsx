@@ -1,11 +1,12 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
+import type { QueueEntry } from 'shared-contracts/types';
 import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
-import { doneNotice, messageNotice, newOrderNotice } from './notification.rules';
+import { doneNotice, entryDoneNotice, messageNotice, newlyDone, newOrderNotice } from './notification.rules';
 import { noteStates, runningOf } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
@@ -49,6 +50,33 @@ function usePush(): void {
   useEvent('signed-out', endPush);
 }
 
+/**
+ * An event that was sent while this page's socket was away is heard by nobody: what the list then says is done is told all
+ * the same. The first list of a page is where it starts from and no news. `heard` takes the entries whose event came;
+ * `isOnScreen` is whether the list's own toast still stands, as the event may yet follow.
+ */
+function useMissedDone(isCustomer: boolean, announceDone: (notice: Notice) => void) {
+  const { data: entries } = useQueue();
+  const before = useRef<readonly QueueEntry[] | undefined>(undefined);
+  const heard = useRef(new Set<number>());
+  const toldAt = useRef(new Map<number, number>());
+
+  useEffect(() => {
+    const known = before.current;
+    before.current = isCustomer ? entries : undefined;
+    if (!isCustomer || !known || !entries) return;
+    for (const entry of newlyDone(known, entries)) {
+      const notice = heard.current.has(entry.id) ? undefined : entryDoneNotice(entry);
+      if (!notice) continue;
+      toldAt.current.set(entry.id, Date.now());
+      announceDone(notice);
+    }
+  }, [entries, isCustomer, announceDone]);
+
+  const isOnScreen = useCallback((id: number) => Date.now() - (toldAt.current.get(id) ?? 0) < ANNOUNCED_MS, []);
+  return { heard, isOnScreen };
+}
+
 function useAnnouncements(): void {
   const isCustomer = useAudience() === 'customer';
   const navigate = useNavigate();
@@ -60,12 +88,17 @@ function useAnnouncements(): void {
     [navigate],
   );
 
+  const announceDone = useCallback((notice: Notice) => announce(notice, `${notice.title} ${notice.body}`), [announce]);
+  const { heard, isOnScreen } = useMissedDone(isCustomer, announceDone);
   const onStateUpdated = useCallback(
     (update: ShellEvents['queue-order-state-updated']) => {
       const notice = isCustomer ? doneNotice(update) : undefined;
-      if (notice) announce(notice, `${notice.title} ${notice.body}`);
+      if (!notice) return;
+      const { id } = update.queue;
+      heard.current.add(id);
+      if (!isOnScreen(id)) announceDone(notice);
     },
-    [announce, isCustomer],
+    [announceDone, heard, isCustomer, isOnScreen],
   );
   const onAdded = useCallback(
     (added: ShellEvents['queue-order-added']) => {

@@ -91,6 +91,34 @@ test('tells a customer on the page and by a notification that the food is done',
   expect(screen.getByTestId('address')).toHaveTextContent('/order?id=41&state=done&queue_id=5');
 });
 
+describe('a done whose event was sent while the socket was away', () => {
+  const miss = async () => {
+    allowNotices('granted');
+    const { api } = start([anEntry({ id: 5, state: 'busy' }), anEntry({ id: 6, state: 'done' })]);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(2));
+    expect(shellState().toast).toBeNull();
+    const entry = anEntry({ id: 5, state: 'done', order: { delivery_method: 'collect' } });
+    api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
+  };
+
+  test('is told once the list says so, and once only when the event follows', async () => {
+    await miss();
+    act(() => publish('refresh-wanted', { why: 'reconnected' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    expect(shellState().toast?.content).toBe('Kumo Ramen is done! You are welcome to collect!');
+    act(() => publish('queue-order-state-updated', done, 'server'));
+    await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
+    expect(notices).toHaveLength(1);
+  });
+
+  test('is not told twice when the event came after all', async () => {
+    await miss();
+    act(() => publish('queue-order-state-updated', done, 'server'));
+    await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
+    expect(notices).toHaveLength(1);
+  });
+});
+
 test('says nothing of any other state', () => {
   allowNotices('granted');
   start([]);

@@ -64,6 +64,32 @@ test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('%s is left at once when it 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('under a worker what was recalled is left once the worker has the new page, whether or not its word was heard', async () => {
+  let answer: () => void = () => {};
+  const controller = {
+    postMessage: (_message: unknown, [port]: [MessagePort]) => {
+      answer = () => port.postMessage('refreshed');
+    },
+  };
+  Object.defineProperty(navigator, 'serviceWorker', { value: { controller }, configurable: true });
+  const pair = { port1: {} as { onmessage?: () => void }, port2: { postMessage: () => pair.port1.onmessage?.() } };
+  const Channel = jest.fn(() => pair);
+  const { MessageChannel: original } = globalThis;
+  Object.assign(globalThis, { MessageChannel: Channel });
+  try {
+    current = 'bbbb';
+    recalled = ['catalog@1.0.0-a'];
+    await pass(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    answer();
+    await pass(0);
+    expect(reload).toHaveBeenCalledTimes(1);
+  } finally {
+    Object.assign(globalThis, { MessageChannel: original });
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  }
+});
+
 test('a release that the visitor was moved back from is left at the next navigation', async () => {
   const page = open();
   act(() => leaveAtNavigation('catalog@1.0.0-a'));

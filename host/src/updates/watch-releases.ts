@@ -52,11 +52,12 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     if (document.visibilityState !== 'visible' || !shellState().connection.isOnline) return;
     try {
       const { current, recalled } = await fetchPointer();
-      // A worker answers with the page it kept: it fetches the new one first, and tells of what was recalled itself.
+      // A worker answers with the page it kept: it fetches the new one first. What it tells of recalled versions may
+      // come before this page listens.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName) await refreshed(worker);
       const gone = running.find((version) => recalled.includes(version));
-      if (gone && !worker) await reloadOnceFor(`recalled.${gone}`, reload && { reload });
+      if (gone) await reloadOnceFor(`recalled.${gone}`, reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
       console.warn('The registry could not be asked for a newer release', error);

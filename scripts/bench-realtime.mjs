@@ -107,7 +107,8 @@ async function measureOutages(hall, port, first) {
     times.live.push(now() - backAt);
     await told;
     await advance(hall, entry.id, 'collected');
-    await customer.getByRole('button', { name: 'OK' }).first().click();
+    // Its toast goes by itself.
+    await isDone.waitFor({ state: 'hidden' });
     await vendor.getByRole('button', { name: 'Collected' }).waitFor({ state: 'hidden' });
   }
   return { times, engine };

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Venue } from 'shared-contracts/types';
 import { useCatalogPaths } from '../catalog-paths';
 import { ItemRow } from './item-row';
@@ -22,7 +23,7 @@ export interface MenuGroupProps {
  * its height is reckoned from the number of its items, so that a tab still leads to the right place. What a search
  * leaves out is hidden, not taken away: to make it again would hold up the keys.
  */
-export function MenuGroup({ group, found, vendorId, venue, isFirst }: MenuGroupProps) {
+export const MenuGroup = memo(function MenuGroup({ group, found, vendorId, venue, isFirst }: MenuGroupProps) {
   const paths = useCatalogPaths();
   const shownCount = group.items.filter(({ item }) => found.has(item.id)).length;
   return (
@@ -52,5 +53,16 @@ export function MenuGroup({ group, found, vendorId, venue, isFirst }: MenuGroupP
         ))}
       </ul>
     </section>
+  );
+}, isSame);
+
+/** Most letters leave most groups as they are. */
+function isSame(before: MenuGroupProps, after: MenuGroupProps): boolean {
+  return (
+    before.group === after.group &&
+    before.vendorId === after.vendorId &&
+    before.venue === after.venue &&
+    before.isFirst === after.isFirst &&
+    after.group.items.every(({ item }) => before.found.has(item.id) === after.found.has(item.id))
   );
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import type { Venue } from 'shared-contracts/types';
 import { TabPanel, Tabs } from 'shared-contracts/ui';
 import { useResultsInSight } from '../search/use-search';
@@ -23,13 +23,10 @@ export const MenuList = memo(function MenuList({ menus, found, search, vendorId,
   const results = useResultsInSight<HTMLDivElement>(search);
   const isShown = ({ groups }: ListedMenu) => groups.some(({ items }) => items.some(({ item }) => found.has(item.id)));
   const tabs = menus.filter(isShown).map(({ id, name }) => ({ id: String(id), label: name }));
-  const { inView, goTo, end } = useMenuInView(
-    ID_BASE,
-    tabs.map(({ id }) => id),
-  );
+  const end = useRef<HTMLDivElement>(null);
   return (
     <div ref={results} className={styles.menus} hidden={tabs.length === 0}>
-      <Tabs idBase={ID_BASE} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />
+      <MenuTabs tabs={tabs} end={end} />
       {menus.map((menu, index) => (
         <TabPanel key={menu.id} idBase={ID_BASE} tab={String(menu.id)} hidden={!isShown(menu)} className={styles.menu}>
           {menu.groups.map((group, groupIndex) => (
@@ -48,3 +45,15 @@ export const MenuList = memo(function MenuList({ menus, found, search, vendorId,
     </div>
   );
 });
+
+interface MenuTabsProps {
+  tabs: readonly { id: string; label: string }[];
+  /** Lies below the last menu. */
+  end: RefObject<HTMLDivElement | null>;
+}
+
+/** Of its own, so that a menu which comes into view renders its tab and not a thousand items. */
+function MenuTabs({ tabs, end }: MenuTabsProps) {
+  const { inView, goTo } = useMenuInView({ idBase: ID_BASE, ids: tabs.map(({ id }) => id), end });
+  return <Tabs idBase={ID_BASE} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />;
+}

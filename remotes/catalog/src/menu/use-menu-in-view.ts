@@ -11,16 +11,20 @@ export interface MenuInView {
   inView: string;
   /** Scrolls to a menu; it counts as in view at once and while the page is on its way. */
   goTo: (id: string) => void;
-  /** Goes below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
+}
+
+export interface MenuInViewOptions {
+  idBase: string;
+  ids: readonly string[];
+  /** Lies below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
   end: RefObject<HTMLDivElement | null>;
 }
 
 /** Follows which of several panels lies under the sticky tabs. */
-export function useMenuInView(idBase: string, ids: readonly string[]): MenuInView {
+export function useMenuInView({ idBase, ids, end }: MenuInViewOptions): MenuInView {
   const [current, setCurrent] = useState<string>();
   const isOnTheWay = useRef(false);
   const arrive = useRef<() => void>(() => {});
-  const end = useRef<HTMLDivElement>(null);
   const key = ids.join(' ');
 
   useEffect(() => {
@@ -39,7 +43,7 @@ export function useMenuInView(idBase: string, ids: readonly string[]): MenuInVie
       window.removeEventListener('resize', again);
       stop();
     };
-  }, [idBase, key]);
+  }, [idBase, key, end]);
 
   useEffect(() => () => arrive.current(), []);
 
@@ -61,7 +65,7 @@ export function useMenuInView(idBase: string, ids: readonly string[]): MenuInVie
     [idBase],
   );
 
-  return { inView: current !== undefined && ids.includes(current) ? current : (ids[0] ?? ''), goTo, end };
+  return { inView: current !== undefined && ids.includes(current) ? current : (ids[0] ?? ''), goTo };
 }
 
 /** Calls with the id of the panel that crosses a line just under the tabs, or the last one when the end is seen. */

@@ -1,5 +1,6 @@
-import { act, render, screen } from '@testing-library/react';
-import { anOrder } from '../testing/builders';
+import { act, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'shared-contracts/router';
+import { anEntry, anOrder } from '../testing/builders';
 import { QueueCell } from './queue-cell';
 
 type Seen = (changes: { target: Element; isIntersecting: boolean }[]) => void;
@@ -20,36 +21,47 @@ beforeAll(() => {
 afterAll(() => Reflect.deleteProperty(globalThis, 'IntersectionObserver'));
 
 const cell = (id: number, index: number) => (
-  <QueueCell id={id} index={index} order={anOrder({ order_number: `A-${id}` })}>
-    {() => <p>drawn</p>}
-  </QueueCell>
+  <MemoryRouter>
+    <QueueCell
+      entry={anEntry({ id, order: anOrder({ order_number: `A-${id}` }) })}
+      lock={undefined}
+      index={index}
+      audience="vendor"
+      isReady={false}
+      onMove={async () => {}}
+      onCancel={() => {}}
+    />
+  </MemoryRouter>
 );
 const see = (isIntersecting: boolean) => act(() => tell([...watched].map((target) => ({ target, isIntersecting }))));
+const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
 test('what stands first is drawn at once', () => {
   render(cell(1, 0));
-  expect(screen.getByText('drawn')).toBeVisible();
+  expect(within(order(1)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });
 
-test('what is far away is a named outline until it comes near, and stays drawn', () => {
+test('what is far away is a named outline, as high as it was drawn last', () => {
   render(cell(2, 200));
-  expect(screen.getByRole('article', { name: 'Order A-2' })).toBeEmptyDOMElement();
   see(false);
-  expect(screen.queryByText('drawn')).toBeNull();
+  expect(order(2)).toBeEmptyDOMElement();
   see(true);
-  expect(screen.getByText('drawn')).toBeVisible();
+  expect(within(order(2)).getByRole('button', { name: 'Pick' })).toBeVisible();
+  jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(412);
   see(false);
-  expect(screen.getByText('drawn')).toBeVisible();
+  expect(order(2)).toBeEmptyDOMElement();
+  expect(order(2).parentElement).toHaveStyle({ height: '412px' });
+  see(true);
+  expect(order(2).parentElement).not.toHaveStyle({ height: '412px' });
 });
 
-test('what is near is drawn at once in its next column; what went far away is not', () => {
-  const { unmount } = render(cell(3, 200));
-  see(true);
-  unmount();
-  const moved = render(cell(3, 201));
-  expect(screen.getByText('drawn')).toBeVisible();
+test('where another order takes a place, its card is a new one, and an outline only changes its name', () => {
+  const { rerender } = render(cell(3, 0));
+  const button = within(order(3)).getByRole('button', { name: 'Pick' });
+  rerender(cell(4, 0));
+  expect(within(order(4)).getByRole('button', { name: 'Pick' })).not.toBe(button);
   see(false);
-  moved.unmount();
-  render(cell(3, 202));
-  expect(screen.queryByText('drawn')).toBeNull();
+  const outline = order(4);
+  rerender(cell(5, 0));
+  expect(order(5)).toBe(outline);
 });

@@ -1,31 +1,50 @@
-import type { ReactNode } from 'react';
-import type { Order } from 'shared-contracts/types';
+import { memo } from 'react';
+import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
-import { orderLabel } from './queue.rules';
+import { CustomerCard } from './customer-card';
+import { orderLabel, type QueueAudience } from './queue.rules';
 import styles from './queue-cell.module.css';
+import type { Lock, Moves } from './use-moves';
 import { useNear } from './use-near';
+import { VendorCard } from './vendor-card';
 
 /** As many as the largest screen shows at once. */
 const FIRST = 16;
 
 export interface QueueCellProps {
-  /** Of the queue entry. */
-  id: number;
-  order: Order;
+  entry: QueueEntry;
+  lock: Lock | undefined;
   /** Its place in the list. */
   index: number;
-  children: () => ReactNode;
+  audience: QueueAudience;
+  /** It lies in the green group of what is ready. */
+  isReady: boolean;
+  onMove: Moves['move'];
+  onCancel: (order: Order) => void;
 }
 
 /**
- * The place of a card. A new order moves every other to the next column, which makes each anew: with hundreds of them the
- * page would stand still for seconds, so far from the screen there is only a named outline.
+ * A place in the list, and the card that lies there now. A new order moves every other to the next place: with hundreds
+ * of them the page would stand still for seconds, so a place far from the screen has only a named outline.
  */
-export function QueueCell({ id, order, index, children }: QueueCellProps) {
-  const { ref, isDrawn } = useNear(id, index < FIRST);
+export const QueueCell = memo(function QueueCell({ entry, lock, index, audience, isReady, ...on }: QueueCellProps) {
+  const { ref, isNear, height } = useNear(index < FIRST);
+  const { id, order } = entry;
+  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
   return (
-    <div ref={ref} data-entry={id} tabIndex={-1} className={cx(styles.cell, !isDrawn && styles.outline)}>
-      {isDrawn ? children() : <article aria-label={`Order ${orderLabel(order)}`} />}
+    <div
+      ref={ref}
+      data-entry={id}
+      tabIndex={-1}
+      className={cx(styles.cell, !isNear && styles.outline)}
+      style={{ height }}
+    >
+      {!isNear && <article aria-label={`Order ${orderLabel(order)}`} />}
+      {/* Another order is another card: its keys must not become those of the one that was here. */}
+      {isNear && audience === 'vendor' && <VendorCard key={id} {...state} {...on} />}
+      {isNear && audience === 'customer' && (
+        <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />
+      )}
     </div>
   );
-}
+});

@@ -1,14 +1,12 @@
 import { HandPlatter } from 'lucide-react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
-import { CustomerCard } from './customer-card';
 import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
 import { QueueCell } from './queue-cell';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useKeptFocus } from './use-kept-focus';
 import type { Moves } from './use-moves';
-import { VendorCard } from './vendor-card';
 
 export interface QueueGroupsProps {
   groups: Groups;
@@ -22,21 +20,19 @@ export interface QueueGroupsProps {
 export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel }: QueueGroupsProps) {
   const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
   const isSplit = ready.length > 0 && rest.length > 0;
-  const card = ({ id, entry }: Placed, index: number, isReady: boolean) => {
-    const lock = moves.locks.get(id);
-    const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
-    return (
-      <QueueCell key={id} id={id} order={entry.order} index={index}>
-        {() =>
-          audience === 'vendor' ? (
-            <VendorCard {...state} onMove={moves.move} onCancel={onCancel} />
-          ) : (
-            <CustomerCard {...state} isReady={isReady} onReceive={() => moves.move(entry, 'collected')} />
-          )
-        }
-      </QueueCell>
-    );
-  };
+  // By its place: with the next order in it a place is drawn anew only where it is near.
+  const cell = ({ id, entry }: Placed, index: number, isReady: boolean) => (
+    <QueueCell
+      key={index}
+      entry={entry}
+      lock={moves.locks.get(id)}
+      index={index}
+      audience={audience}
+      isReady={isReady}
+      onMove={moves.move}
+      onCancel={onCancel}
+    />
+  );
   return (
     <div {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
       {ready.length > 0 && (
@@ -46,14 +42,14 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel
             {RECEIVED_REMINDER}
           </p>
           <QueueMasonry part={isSplit ? 'ready' : 'whole'}>
-            {ready.map((placed, index) => card(placed, index, true))}
+            {ready.map((placed, index) => cell(placed, index, true))}
           </QueueMasonry>
         </section>
       )}
       {rest.length > 0 && (
         <div className={styles.rest}>
           <QueueMasonry part={isSplit ? 'rest' : 'whole'}>
-            {rest.map((placed, index) => card(placed, index, false))}
+            {rest.map((placed, index) => cell(placed, index, false))}
           </QueueMasonry>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Order } from 'shared-contracts/types';
@@ -51,12 +51,17 @@ export function Screen() {
   });
 
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  const placed = placeEntries(queue.data ?? [], moves.locks);
+  const placed = useMemo(() => placeEntries(queue.data ?? [], moves.locks), [queue.data, moves.locks]);
   const counts = countByTab(placed);
-  const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
-  const groups = arrange(found, { tab, order, audience });
-  const shownCount = groups.ready.length + groups.rest.length;
-  useSearchCount(queue.data && search !== '' ? shownCount : null);
+  const groups = useMemo(() => {
+    if (!queue.data) return undefined;
+    const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
+    return arrange(found, { tab, order, audience });
+  }, [queue.data, placed, search, tab, order, audience]);
+  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
+  const drawn = useDeferredValue(groups);
+  const shownCount = drawn && drawn.ready.length + drawn.rest.length;
+  useSearchCount(search === '' ? null : (shownCount ?? null));
 
   return (
     <>
@@ -83,7 +88,7 @@ export function Screen() {
         <PollingNote />
         <GetNotified />
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
-          {queue.isPending && <QueueSkeleton />}
+          {!drawn && !queue.isError && <QueueSkeleton />}
           {queue.isError && !queue.data && (
             <FailedState
               text="Your orders are safe: this is only the list of them."
@@ -102,8 +107,8 @@ export function Screen() {
             </Alert>
           )}
           {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
-          {queue.data && shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
-          <QueueGroups groups={groups} audience={audience} moves={moves} onCancel={setInQuestion} />
+          {shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
+          {drawn && <QueueGroups groups={drawn} audience={audience} moves={moves} onCancel={setInQuestion} />}
           {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
           {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
         </TabPanel>

@@ -5,7 +5,7 @@ import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { moveEntry } from './queue.resource';
 import type { Held, QueueAudience } from './queue.rules';
 
-interface Lock extends Held {
+export interface Lock extends Held {
   isSending: boolean;
 }
 

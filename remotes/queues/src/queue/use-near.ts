@@ -22,25 +22,27 @@ function observe(element: Element, listener: (isNear: boolean) => void): () => v
   };
 }
 
-/** Ids that are near now, so that one which only changes its column is drawn at once. */
-const near = new Set<number>();
+export interface Near {
+  ref: RefObject<HTMLDivElement | null>;
+  isNear: boolean;
+  /** In pixels, as it was drawn last: what goes far away keeps it, so that nothing jumps while one scrolls. */
+  height: number | undefined;
+}
 
-/**
- * @param isFirst it stands where the page opens: drawn before anybody has looked
- * @returns true from the moment it first came near; what was drawn once stays, so that nothing jumps while one scrolls
- */
-export function useNear(id: number, isFirst: boolean): { ref: RefObject<HTMLDivElement | null>; isDrawn: boolean } {
+/** @param isFirst it stands where the page opens: drawn before anybody has looked */
+export function useNear(isFirst: boolean): Near {
   const ref = useRef<HTMLDivElement>(null);
   const canTell = typeof IntersectionObserver === 'function';
-  const [isDrawn, setDrawn] = useState(() => !canTell || isFirst || near.has(id));
+  const [seen, setSeen] = useState<Omit<Near, 'ref'>>({ isNear: !canTell || isFirst, height: undefined });
   useEffect(() => {
-    if (!canTell || !ref.current) return;
-    return observe(ref.current, (isNear) => {
-      if (isNear) {
-        near.add(id);
-        setDrawn(true);
-      } else near.delete(id);
+    const element = ref.current;
+    if (!canTell || !element) return;
+    return observe(element, (isNear) => {
+      setSeen((before) => {
+        if (before.isNear === isNear) return before;
+        return { isNear, height: isNear ? undefined : element.offsetHeight };
+      });
     });
-  }, [canTell, id]);
-  return { ref, isDrawn };
+  }, [canTell]);
+  return { ref, ...seen };
 }

@@ -203,6 +203,10 @@ test('a worker whose address answers with something else than a script is unregi
   await customer
     .context()
     .route('**/sw.js', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hi</h1>' }));
+  // The browser's own request for a worker's script is out of reach of route(): as it answers to such a page.
+  await customer.addInitScript(() => {
+    navigator.serviceWorker.register = () => Promise.reject(new DOMException('Unsupported MIME type', 'SecurityError'));
+  });
   await customer.reload();
   await customer.waitForFunction(() => sessionStorage.getItem('reloaded.worker-withdrawn') !== null);
   await customer.waitForFunction(() => navigator.serviceWorker.controller === null);

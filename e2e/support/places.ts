@@ -86,6 +86,17 @@ const press =
   (page) =>
     page.getByRole('button', { name }).first().click();
 
+/** A phone shows a button that opens the field; with more room the field is always there. */
+const search =
+  (name: string, text: string): Open =>
+  async (page) => {
+    const button = page.getByRole('button', { name });
+    const field = page.getByRole('textbox', { name });
+    await button.or(field).first().waitFor();
+    if (await button.isVisible()) await button.click();
+    await field.fill(text);
+  };
+
 const dialog =
   (name: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog'): Open =>
   (page) =>
@@ -154,10 +165,7 @@ const CATALOG: readonly Place[] = [
   { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
   {
     name: 'menu, a search without a match',
-    open: after(menu, press('Search Kumo Ramen'), async (page) => {
-      await page.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('moon');
-      await seen(page, 'No records found.');
-    }),
+    open: after(menu, search('Search Kumo Ramen', 'moon'), sees('No records found.')),
   },
   { name: 'item', open: item, isWideToo: true },
   { name: 'item, loading', open: loading('/items/1', RAMEN) },

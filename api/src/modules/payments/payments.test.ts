@@ -576,6 +576,17 @@ describe('webhooks', () => {
     expect(await queue()).toHaveLength(2);
   });
 
+  test('about a payment that the provider no longer knows are done with, once', async () => {
+    await startedSecret();
+    await db().updateTable('payment_attempts').set({ reference: 'pi_gone' }).execute();
+    const body = eventAbout('pi_gone');
+    await send(body, sign(body));
+    await api.deps.outbox.drain();
+    expect(await events()).toMatchObject([{ attempts: 1, processed_at: expect.any(Date) }]);
+    expect((await events())[0]?.last_error).not.toBeNull();
+    expect(await attempt()).toMatchObject({ state: 'open' });
+  });
+
   test('find the venue by its slug too, and no other address', async () => {
     const body = eventAbout('pi_1');
     const { slug } = await db().selectFrom('venues').select('slug').executeTakeFirstOrThrow();

@@ -1,9 +1,9 @@
 /** Webhooks: proven, stored, answered, and only then acted upon. What they say is a hint; the provider is asked. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, notFound } from '../../errors';
+import { ApiError, messageOf, notFound } from '../../errors';
 import { enqueue } from '../../outbox/enqueue';
 import { findAttemptByReference } from './payment.repository';
-import type { PaymentProvider, ProviderName, WebhookNotice } from './payment-provider';
+import { isProviderError, type PaymentProvider, type ProviderName, type WebhookNotice } from './payment-provider';
 import type { Payments } from './payments';
 
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
@@ -64,23 +64,19 @@ export async function processWebhookEvent(payments: Payments, eventId: number): 
     event.reference === null
       ? null
       : await findAttemptByReference(payments.db, event.provider as ProviderName, event.reference);
+  const finish = (changes: { processed_at?: Date; last_error: string | null }) =>
+    payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
   try {
     if (attempt && attempt.venue_id === event.venue_id) await payments.settleFromProvider(attempt);
     else payments.log.info({ reference: event.reference }, 'payment: an event about a payment that is not ours');
+    await finish({ processed_at: payments.clock.now(), last_error: null });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    await payments.db
-      .updateTable('webhook_events')
-      .set({ last_error: message.slice(0, 1_000) })
-      .where('id', '=', eventId)
-      .execute();
-    throw error;
+    const last_error = messageOf(error).slice(0, 1_000);
+    // Asked again, the provider would say the same; the reconciler follows the attempt to its end.
+    const isOver = isProviderError(error) && error.failure === 'unknown-reference';
+    await finish({ last_error, ...(isOver && { processed_at: payments.clock.now() }) });
+    if (!isOver) throw error;
   }
-  await payments.db
-    .updateTable('webhook_events')
-    .set({ processed_at: payments.clock.now(), last_error: null })
-    .where('id', '=', eventId)
-    .execute();
 }
 
 function readNotice(

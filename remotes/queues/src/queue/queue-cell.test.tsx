@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => Reflect.deleteProperty(globalThis, 'IntersectionObserver'));
 
-const cell = (id: number, index: number) => (
+const cell = (id: number, index: number, isLast = false) => (
   <MemoryRouter>
     <QueueCell
       entry={anEntry({ id, order: anOrder({ order_number: `A-${id}` }) })}
@@ -28,6 +28,7 @@ const cell = (id: number, index: number) => (
       index={index}
       audience="vendor"
       isReady={false}
+      isLast={isLast}
       onMove={async () => {}}
       onCancel={() => {}}
     />
@@ -64,4 +65,10 @@ test('where another order takes a place, its card is a new one, and an outline o
   const outline = order(4);
   rerender(cell(5, 0));
   expect(order(5)).toBe(outline);
+});
+
+test('what was moved here just now is drawn, however far it went', () => {
+  render(cell(6, 200, true));
+  see(false);
+  expect(within(order(6)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });

@@ -19,6 +19,8 @@ export interface QueueCellProps {
   audience: QueueAudience;
   /** It lies in the green group of what is ready. */
   isReady: boolean;
+  /** It was moved here just now: drawn wherever it went, so that its next key can be reached. */
+  isLast: boolean;
   onMove: Moves['move'];
   onCancel: (order: Order) => void;
 }
@@ -27,22 +29,31 @@ export interface QueueCellProps {
  * A place in the list, and the card that lies there now. A new order moves every other to the next place: with hundreds
  * of them the page would stand still for seconds, so a place far from the screen has only a named outline.
  */
-export const QueueCell = memo(function QueueCell({ entry, lock, index, audience, isReady, ...on }: QueueCellProps) {
+export const QueueCell = memo(function QueueCell({
+  entry,
+  lock,
+  index,
+  audience,
+  isReady,
+  isLast,
+  ...on
+}: QueueCellProps) {
   const { ref, isNear, height } = useNear(index < FIRST);
   const { id, order } = entry;
+  const isDrawn = isNear || isLast || lock !== undefined;
   const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
   return (
     <div
       ref={ref}
       data-entry={id}
       tabIndex={-1}
-      className={cx(styles.cell, !isNear && styles.outline)}
-      style={{ height }}
+      className={cx(styles.cell, !isDrawn && styles.outline)}
+      style={{ height: isDrawn ? undefined : height }}
     >
-      {!isNear && <article aria-label={`Order ${orderLabel(order)}`} />}
+      {!isDrawn && <article aria-label={`Order ${orderLabel(order)}`} />}
       {/* Another order is another card: its keys must not become those of the one that was here. */}
-      {isNear && audience === 'vendor' && <VendorCard key={id} {...state} {...on} />}
-      {isNear && audience === 'customer' && (
+      {isDrawn && audience === 'vendor' && <VendorCard key={id} {...state} {...on} />}
+      {isDrawn && audience === 'customer' && (
         <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />
       )}
     </div>

@@ -29,6 +29,7 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel
       index={index}
       audience={audience}
       isReady={isReady}
+      isLast={moves.last?.entry.id === id}
       onMove={moves.move}
       onCancel={onCancel}
     />

@@ -5,6 +5,9 @@
  */
 import type { Snapshot } from './registry';
 
+/** Tells a further request from the first one. */
+export const RETRY_PARAM = 'retry';
+
 export interface Asset {
   url: string;
   integrity: string | undefined;
@@ -35,7 +38,7 @@ export function createAssets(snapshot: Snapshot, site: string): Assets {
     const earlier = requests.get(address.href) ?? 0;
     requests.set(address.href, earlier + 1);
     return {
-      url: earlier === 0 ? address.href : `${address.href}?retry=${earlier}`,
+      url: earlier === 0 ? address.href : `${address.href}?${RETRY_PARAM}=${earlier}`,
       integrity: integrity.get(address.href),
     };
   }

@@ -237,11 +237,12 @@ describe('integrity', () => {
 });
 
 describe('a screen whose chunk did not come', () => {
-  const lost = Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError' });
+  const lostAt = (request?: string) =>
+    Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError', request });
 
-  async function load(kind: 'loadScreen' | 'loadSlot', failures: number) {
+  async function load(kind: 'loadScreen' | 'loadSlot', ...failures: Error[]) {
     const onScreenLost = jest.fn();
-    const answers = Array.from({ length: failures }, () => lost);
+    const answers = [...failures];
     const bring = async () => {
       const failure = answers.shift();
       if (failure) throw failure;
@@ -258,13 +259,19 @@ describe('a screen whose chunk did not come', () => {
   }
 
   test('is asked for once more before anybody hears of it', async () => {
-    const { result, onScreenLost } = await load('loadScreen', 1);
+    const { result, onScreenLost } = await load('loadScreen', lostAt());
+    expect(result).toEqual({ status: 'ready', Component: Screen });
+    expect(onScreenLost).not.toHaveBeenCalled();
+  });
+
+  test('is asked for once more, though another chunk was lost meanwhile whose first request this was', async () => {
+    const { result, onScreenLost } = await load('loadScreen', lostAt('/1.js'), lostAt('/2.js'));
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
   test('twice has failed, with what webpack says, and the page is told', async () => {
-    const { result, onScreenLost } = await load('loadScreen', 2);
+    const { result, onScreenLost } = await load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1'));
     expect(result).toMatchObject({
       status: 'failed',
       reason: 'unreachable',
@@ -274,7 +281,7 @@ describe('a screen whose chunk did not come', () => {
   });
 
   test('of a slot concerns its own place alone', async () => {
-    const { result, onScreenLost } = await load('loadSlot', 2);
+    const { result, onScreenLost } = await load('loadSlot', lostAt(), lostAt());
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).not.toHaveBeenCalled();
   });

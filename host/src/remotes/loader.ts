@@ -7,7 +7,7 @@ import type { ComponentType } from 'react';
 import { describe, mismatchesOf, type Provides } from 'shared-contracts/registry-rules';
 import type { RemoteDefinition } from 'shared-contracts/remote';
 import { hasOtherBytes } from './altered-file';
-import { createAssets } from './assets';
+import { createAssets, RETRY_PARAM } from './assets';
 import { preloadFiles } from './preload';
 import type { RemoteRelease, Snapshot } from './registry';
 
@@ -76,6 +76,12 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : 
 function isLostChunk(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return cause.name === 'ChunkLoadError' || (cause as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED';
+}
+
+/** Webpack names the address that failed; a second request has its own. */
+function isOfFirstRequest(cause: unknown): boolean {
+  const { request } = cause as { request?: unknown };
+  return typeof request === 'string' && !new URL(request, window.location.href).searchParams.has(RETRY_PARAM);
 }
 
 /** Webpack and the federation runtime mark a file that did not come; everything else is the remote's own fault. */
@@ -158,15 +164,19 @@ export function createLoader({
     return failed(reason, `${what} could not be loaded: ${messageOf(cause)}`, cause);
   }
 
-  /** A chunk that did not come is asked for once more, at another address, before anybody hears of it. */
+  /**
+   * A chunk that did not come is asked for once more, at another address, before anybody hears of it. Each of several: one
+   * that was still on its way when the first was lost may fail while the first is asked for again.
+   */
   async function twice<T>(name: string, load: () => Promise<T>): Promise<T> {
     const isOver = sinceNow(name);
-    try {
-      return await load();
-    } catch (cause) {
-      if (!isLostChunk(cause) || isOver()) throw cause;
-      assets.renew(name);
-      return await load();
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        return await load();
+      } catch (cause) {
+        if (!isLostChunk(cause) || isOver() || (isAgain && !isOfFirstRequest(cause))) throw cause;
+        assets.renew(name);
+      }
     }
   }
 

@@ -204,6 +204,38 @@ describe('rolling back', () => {
     expect(pointer.recalled).toEqual(['catalog@1.0.1-bbbbbbbb']);
   });
 
+  test('goes to the version that is named, however long ago it was live', async () => {
+    await written(host());
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await written(remote('catalog', { version: `1.0.0-${letter}` }));
+    expect(await rollBack('catalog', { target, version: '1.0.0-a' })).toMatchObject({ from: '1.0.0-f', to: '1.0.0-a' });
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(snapshot.remotes.catalog.version).toBe('1.0.0-a');
+    expect(pointer.recalled).toEqual(['catalog@1.0.0-f']);
+  });
+
+  test('a second time goes past the version that the first one left', async () => {
+    await written(host());
+    for (const letter of ['a', 'b', 'c']) await written(remote('catalog', { version: `1.0.0-${letter}` }));
+    expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-c', to: '1.0.0-b' });
+    expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-b', to: '1.0.0-a' });
+  });
+
+  test('to a version whose files are gone, or that does not fit the live shell, is refused and changes nothing', async () => {
+    await written(host('1.2.0'));
+    await written(remote('catalog', { version: '1.0.0-a', contract: '^1.2.0' }));
+    await written(remote('catalog', { version: '1.0.0-b' }));
+    await store.goLive(target, [host('1.1.0')]);
+    const { pointer } = await store.readLive(target);
+    await expect(rollBack('catalog', { target, version: '1.0.0-gone' })).rejects.toThrow(
+      `The files of catalog 1.0.0-gone are not in ${out}.`,
+    );
+    await expect(rollBack('catalog', { target, version: '1.0.0-a' })).rejects.toThrow(
+      "Remote 'catalog' 1.0.0-a needs contract ^1.2.0; the live shell provides 1.1.0.",
+    );
+    expect((await store.readLive(target)).pointer).toEqual(pointer);
+  });
+
   test('says so when there is nothing to go back to', async () => {
     await written(remote('catalog'));
     await expect(rollBack('catalog', { target })).rejects.toThrow('catalog 1.0.0-aaaaaaaa has no earlier version.');
@@ -234,6 +266,47 @@ describe('what is offered to some', () => {
       `Remote 'catalog' ${NEXT} needs contract ^1.3.0; the offered shell 2.2.63-1.2.0 provides 1.2.0.`,
     );
   });
+});
+
+test('a shell is refused where it does not fit a remote that only some have', async () => {
+  await store.goLive(target, [host('2.0.0'), remote('catalog', { contract: '^1.0.0 || ^2.0.0' })]);
+  await store.goLive(target, [remote('catalog', { version: '1.1.0-bbbbbbbb', contract: '^2.0.0' })], {
+    to: { percent: 10 },
+  });
+  await expect(store.goLive(target, [host('1.9.0')])).rejects.toThrow(
+    "Remote 'catalog' 1.1.0-bbbbbbbb needs contract ^2.0.0; the live shell provides 1.9.0.",
+  );
+});
+
+test('the list of releases says what is live for whom and since when, and what stands ready', async () => {
+  const { listReleases } = await import('../releases.mjs');
+  jest.useFakeTimers({ doNotFake: ['setTimeout', 'nextTick', 'setImmediate'] });
+  const at = async (time, ...release) => {
+    jest.setSystemTime(new Date(`2030-01-01T${time}Z`));
+    await store.goLive(target, ...release);
+  };
+  try {
+    expect(await listReleases(target)).toEqual({ rows: [], pointer: null });
+    await at('10:00:00', [host(), remote('catalog')]);
+    await at('11:00:00', [remote('catalog', { version: '1.0.1-bbbbbbbb' })]);
+    await at('12:00:00', [remote('catalog', { version: '1.1.0-cccccccc', contract: '^1.2.0' })], {
+      to: { channel: 'beta' },
+    });
+    await at('12:30:00', [remote('catalog', { version: '1.2.0-dddddddd' })], { to: { percent: 10 } });
+    await at('13:00:00', [remote('queues')]);
+  } finally {
+    jest.useRealTimers();
+  }
+  const { rows, pointer } = await listReleases(target);
+  expect(rows).toEqual([
+    ['host', '2.2.63-1.2.0', 'everybody', '2030-01-01 10:00', '1.2.0'],
+    ['catalog', '1.0.1-bbbbbbbb', 'everybody', '2030-01-01 11:00', '^1.0.0'],
+    ['catalog', '1.1.0-cccccccc', 'beta', '2030-01-01 12:00', '^1.2.0'],
+    ['catalog', '1.2.0-dddddddd', '10 %', '2030-01-01 12:30', '^1.0.0'],
+    ['catalog', '1.0.0-aaaaaaaa', 'kept', '', '^1.0.0'],
+    ['queues', '1.0.0-aaaaaaaa', 'everybody', '2030-01-01 13:00', '^1.0.0'],
+  ]);
+  expect(pointer.at).toBe('2030-01-01T13:00:00.000Z');
 });
 
 test('earlier releases stand ready, newest first, and one that a shell of today needs stays', async () => {

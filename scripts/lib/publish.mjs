@@ -4,14 +4,23 @@ import path from 'node:path';
 import { PointerMoved } from './targets.mjs';
 
 /**
- * Writes what is not there yet; a folder of a version never changes. build.json comes last: where it is, all is.
+ * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, comes
+ * last: where it is, all is.
  * @param {import('./targets.mjs').Target} target
  * @param {string} out the folder with the build, which may be the target's own
  * @param {{part: string, version: string}} build
+ * @throws when this version lies there with other bytes than this build has
  */
 export async function publishBuild(target, out, { part, version }) {
   if (target.place === out) return;
   const folder = path.join(out, part, version);
+  const published = await target.read(`${part}/${version}/build.json`);
+  if (published) {
+    if (published.text === (await readFile(path.join(folder, 'build.json'), 'utf8'))) return;
+    throw new Error(
+      `${part} ${version} lies in ${target.place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+    );
+  }
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries
     .filter((entry) => entry.isFile() && entry.name !== 'build.json')

@@ -1,14 +1,15 @@
-const { createHash } = require('node:crypto');
 const { fork } = require('node:child_process');
-const { mkdtemp, rm, writeFile } = require('node:fs/promises');
-const { createServer } = require('node:http');
+const { mkdir, mkdtemp, readFile, rm, writeFile } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const { staticHost } = require('./testing/static-host.js');
 
 let targets;
 let store;
+let publish;
 beforeAll(async () => {
   targets = await import('./targets.mjs');
+  publish = await import('./publish.mjs');
   store = await import('./registry-store.mjs');
 });
 
@@ -35,28 +36,6 @@ const remote = (part, version) => ({
   modules: {},
 });
 
-/** A static host with conditional PUTs. */
-async function staticHost() {
-  const files = new Map();
-  const tagOf = (text) => `"${createHash('sha256').update(text).digest('hex')}"`;
-  const server = createServer(async (request, response) => {
-    const known = files.get(request.url);
-    if (request.method === 'GET') {
-      if (known === undefined) return response.writeHead(404).end();
-      return response.writeHead(200, { etag: tagOf(known) }).end(known);
-    }
-    const chunks = await request.toArray();
-    const now = files.get(request.url);
-    const { 'if-none-match': none, 'if-match': match } = request.headers;
-    if ((none && now !== undefined) || (match && (now === undefined || tagOf(now) !== match)))
-      return response.writeHead(412).end();
-    files.set(request.url, Buffer.concat(chunks).toString());
-    return response.writeHead(201).end();
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { files, base: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
-
 test('a static host: releases at the same moment all land, and files lie where the page asks for them', async () => {
   const site = await staticHost();
   try {
@@ -67,7 +46,7 @@ test('a static host: releases at the same moment all land, and files lie where t
     expect(Object.keys((await store.readLive(target)).snapshot.remotes)).toEqual(names);
     expect(await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one')).toBe(true);
     expect(await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'two')).toBe(false);
-    expect(site.files.get('/parts/catalog/1.0.0-a/e.js')).toBe('one');
+    expect(site.text('/parts/catalog/1.0.0-a/e.js')).toBe('one');
   } finally {
     site.close();
   }
@@ -100,3 +79,79 @@ process.send('ready');`,
     await rm(out, { recursive: true, force: true });
   }
 }, 30_000);
+
+describe('a build that is brought to where the site lies', () => {
+  let out;
+  let site;
+  beforeEach(async () => {
+    out = await mkdtemp(path.join(tmpdir(), 'publish-'));
+    site = await staticHost();
+  });
+  afterEach(async () => {
+    site.close();
+    await rm(out, { recursive: true, force: true });
+  });
+
+  /** A build in `out`; `page` is what its files hold. */
+  async function built(version, page, part = 'host') {
+    const folder = path.join(out, part, version);
+    await mkdir(path.join(folder, 'assets'), { recursive: true });
+    const record = { ...host, part, version, integrity: { 'main.js': page } };
+    const files = { 'index.html': page, 'sw.js': `// ${page}`, 'main.js': page, 'assets/font.woff2': 'font' };
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    await writeFile(path.join(folder, 'build.json'), JSON.stringify(record));
+    return record;
+  }
+  const released = async (target, record) => {
+    await publish.publishBuild(target, out, record);
+    const { snapshot } = await store.goLive(target, [record]);
+    await publish.publishPage(target, snapshot);
+  };
+
+  test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are asked for again', async () => {
+    const target = targets.httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    const folder = '/parts/host/2.2.63-aaaaaaaa';
+    for (const name of ['index.html', 'sw.js', 'main.js', 'assets/font.woff2', 'build.json']) {
+      expect(site.files.get(`${folder}/${name}`)?.headers['cache-control']).toMatch(/immutable/);
+    }
+    const root = ['/index.html', '/sw.js', '/meta.json'];
+    expect(root.map(site.text)).toEqual(['one', '// one', '{"version":"2.2.63"}']);
+    expect(root.map((name) => site.files.get(name)?.headers)).toEqual([
+      { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+      { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+      { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    ]);
+
+    await released(target, await built('2.2.64-bbbbbbbb', 'two'));
+    expect(root.map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
+    expect(site.text(`${folder}/main.js`)).toBe('one');
+  });
+
+  test('a folder gets no page: the server that it belongs to writes it', async () => {
+    const folder = path.join(out, 'elsewhere');
+    await released(targets.folderTarget(folder), await built('2.2.63-aaaaaaaa', 'one'));
+    expect(await readFile(path.join(folder, 'host/2.2.63-aaaaaaaa/main.js'), 'utf8')).toBe('one');
+    await expect(readFile(path.join(folder, 'index.html'))).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    ['a folder', () => targets.folderTarget(path.join(out, 'elsewhere'))],
+    ['a static host', () => targets.httpTarget(site.base)],
+  ])(
+    '%s: the same bytes may come twice, others of the same version are refused and change nothing',
+    async (_what, place) => {
+      const target = place();
+      const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
+      await publish.publishBuild(target, out, build);
+      await publish.publishBuild(target, out, build);
+      const other = await built('1.0.0-aaaaaaaa', 'two', 'catalog');
+      await expect(publish.publishBuild(target, out, other)).rejects.toThrow(
+        `catalog 1.0.0-aaaaaaaa lies in ${target.place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+      );
+      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js')).text).toBe('one');
+      expect(await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/main.js', 'two')).toBe(false);
+      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js')).text).toBe('one');
+    },
+  );
+});

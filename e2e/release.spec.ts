@@ -199,6 +199,80 @@ test.describe('one changed byte is blocked and named', () => {
     });
   }
 
+  const ofShell = [
+    { what: 'a script of the shell', file: /\/main\.\w+\.js$/ },
+    { what: 'a script that it stands on', file: /\/react\.\w+\.js$/ },
+  ];
+  for (const { what, file } of ofShell) {
+    test(`in ${what}, and the page says so without it`, async ({ page }) => {
+      const ofThis = (url: URL) => url.pathname.startsWith('/parts/host/') && file.test(url.pathname);
+      await page.route(ofThis, (route) => alter(route, flipLastByte));
+      await page.goto('/venues');
+      await expect(page.getByRole('heading', { name: 'Foodhall could not start.' })).toBeVisible();
+      const words = page.getByText('was blocked: it has other bytes than were released.');
+      await expect(words).toHaveText(/^\/parts\/host\/\S+ was blocked: it has other bytes than were released\.$/);
+      expect((await words.innerText()).split(' ')[0]).toMatch(file);
+      await page.unroute(ofThis);
+      await page.getByRole('link', { name: 'Try Again' }).click();
+      await expect(venue(page)).toBeVisible();
+    });
+  }
+
+  test.describe('under the worker', () => {
+    test.use({ serviceWorkers: 'allow' });
+
+    test('too, and the next attempt does not get what was kept', async ({ page }) => {
+      await openUnderWorker(page, '/venues', 'catalog');
+      await page.evaluate(async () => {
+        const kept = await caches.open('foodhall-parts-1');
+        const main = (await kept.keys()).find(({ url }) => /\/parts\/host\/.*\/main\.\w+\.js$/.test(url));
+        const response = main && (await kept.match(main));
+        if (!main || !response) throw new Error('The worker keeps no main.js.');
+        await kept.put(main, new Response(`${await response.text()} `, response));
+      });
+      await page.reload();
+      await expect(page.getByText(/main\.\w+\.js was blocked: it has other bytes than were released\.$/)).toBeVisible();
+      await page.getByRole('link', { name: 'Try Again' }).click();
+      await expect(venue(page)).toBeVisible();
+    });
+  });
+
+  test('in the style of the shell', async ({ page }) => {
+    const said = consoleOf(page);
+    await page.route(/\/parts\/host\/.*\/main\.\w+\.css$/, (route) => alter(route, flipLastByte));
+    await page.goto('/venues');
+    await expect(venue(page)).toBeVisible();
+    await expect.poll(said).toMatch(/\/parts\/host\/\S+\.css was blocked: it has other bytes than were released/);
+    expect(
+      await page
+        .locator('link[rel="stylesheet"]')
+        .first()
+        .evaluate((link: HTMLLinkElement) => link.sheet),
+    ).toBe(null);
+  });
+
+  test('in a script that the shell asks for later: the library that checks signatures on plain http', async ({
+    page,
+  }) => {
+    const named = await (await page.request.get('/venues')).text();
+    const isLater = ({ pathname }: URL) =>
+      /^\/parts\/host\/.*\.js$/.test(pathname) && !named.includes(`src="${pathname}"`);
+    await page.route(isLater, (route) => alter(route, flipLastByte));
+    await page.goto(`${lan}/venues`);
+    await expect(page.getByRole('heading', { name: /^Foodhall could not start\./ })).toBeVisible();
+    await expect(page.getByText(/Loading chunk \d+ failed.*\/parts\/host\/\S+\.js/s)).toBeVisible();
+    await page.unroute(isLater);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(venue(page)).toBeVisible();
+  });
+
+  test('in every script of the shell at once, and the page has words of its own', async ({ page }) => {
+    await page.route(/\/parts\/host\/.*\.js$/, (route) => alter(route, flipLastByte));
+    await page.goto('/venues');
+    await expect(page.getByRole('heading', { name: 'Foodhall has not started yet.' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '');
+  });
+
   /** As somebody would who can write to where the site lies. The page itself comes from the server, which sends on what it finds. */
   async function withTampered(file: string, change: (text: string) => string, work: () => Promise<void>) {
     const pointer = path.join(dist, 'registry/pointer.json');

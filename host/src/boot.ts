@@ -6,6 +6,7 @@ import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultSwitch } from './devtools/offer-devtools';
+import { createAssets } from './remotes/assets';
 import { chooseReleases } from './remotes/choose-releases';
 import { createLoader } from './remotes/loader';
 import { moveBack } from './remotes/move-back';
@@ -49,6 +50,8 @@ async function override(snapshot: Snapshot, allowed: readonly string[] | undefin
  */
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
+  // Before the registry is known: what verifies it may be a file of its own.
+  window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const [config, published] = await Promise.all([
     (isOwnPage && readInlinedConfig()) || fetchConfig(site),
     (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site, REGISTRY_KEYS),

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { isRemote, readJson } from './parts.mjs';
 import { integrityOf, releaseText } from './registry.mjs';
+import { withIntegrity } from './shell-page.mjs';
 
 const require = createRequire(import.meta.url);
 const { satisfy } = require('@module-federation/runtime');
@@ -78,12 +79,20 @@ async function filesOfModules(compilation, directory) {
   return files;
 }
 
+const integrityIn = async (directory, files) =>
+  Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
+  );
+
+/** Once all files have their last bytes. Those of the shell's folder of fixed files are named by the page, too. */
+async function writePage(output, { version, files }) {
+  const page = path.join(output, 'index.html');
+  const named = await integrityIn(output, [...files.filter((file) => !file.startsWith('embed.')), 'start-check.js']);
+  await writeFile(page, withIntegrity(await readFile(page, 'utf8'), `/parts/host/${version}/`, named));
+}
+
 async function recordOf(compilation, { part, version, directory, output, files }) {
-  const integrity = {};
-  for (const file of files) {
-    integrity[file] = integrityOf(await readFile(path.join(output, file)));
-  }
-  const common = { part, version, integrity };
+  const common = { part, version, integrity: await integrityIn(output, files) };
   const shell = provided();
   if (!isRemote(part)) return { ...common, html: 'index.html', embed: 'embed.js', ...shell };
   const { contract, routes, slots } = await readJson(directory, 'remote.json');
@@ -119,11 +128,14 @@ export async function buildPart({ part, version, out, directory }) {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
     const built = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
-    const record = await recordOf(compilation, { part, version, directory, output, files: built });
     // Files with a fixed address, such as the worker and the icon, are not part of the record.
-    if (!isRemote(part)) await bundle(workerConfig(directory, { version, outputPath: output }));
     const fixed = path.join(directory, 'public');
     if (existsSync(fixed)) await cp(fixed, output, { recursive: true });
+    if (!isRemote(part)) {
+      await bundle(workerConfig(directory, { version, outputPath: output }));
+      await writePage(output, { version, files: built });
+    }
+    const record = await recordOf(compilation, { part, version, directory, output, files: built });
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),

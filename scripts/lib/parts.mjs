@@ -52,6 +52,7 @@ export async function versionOf(part, directory = directoryOf(part)) {
     path.join(root, 'webpack.shared.js'),
     path.join(root, 'scripts/lib/build-part.mjs'),
     path.join(root, 'scripts/lib/provided.js'),
+    path.join(root, 'scripts/lib/shell-page.mjs'),
     path.join(root, 'package-lock.json'),
   ];
   const nameOf = (file) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);

@@ -1,9 +1,12 @@
 /**
- * Says, for every file of a remote that the page is about to request, under which address to ask for it and which
- * bytes it may have. A file asked for twice failed the first time (browsers and federation remember what arrived), and
- * some failures stick to an address, so each further request uses a new one.
+ * Says, for every file of a remote, or of the shell itself, that the page is about to request, under which address to
+ * ask for it and which bytes it may have. A file asked for twice failed the first time (browsers and federation remember
+ * what arrived), and some failures stick to an address, so each further request uses a new one.
  */
-import type { Snapshot } from './registry';
+import type { RemoteRelease, Snapshot } from './registry';
+
+/** What a cache holds of an address that another page load tried must not stand in the way of this one. */
+const PAGE_LOAD = Date.now().toString(36);
 
 /** Tells a further request from the first one. */
 export const RETRY_PARAM = 'retry';
@@ -23,10 +26,18 @@ export interface Assets {
   renew(remote: string): void;
 }
 
+type Files = Pick<RemoteRelease, 'path' | 'integrity'>;
+
+/** What the shell may ask for besides what its page names: the build wrote it into the page. Of another site's page, nothing. */
+function filesOfShell(): Files {
+  const text = document.getElementById('shell-files')?.textContent;
+  return text ? (JSON.parse(text) as Files) : { path: '', integrity: {} };
+}
+
 /** @param site the origin that serves the parts */
-export function createAssets(snapshot: Snapshot, site: string): Assets {
+export function createAssets(snapshot: Pick<Snapshot, 'remotes'>, site: string): Assets {
   const integrity = new Map<string, string | undefined>();
-  for (const { path, integrity: files } of Object.values(snapshot.remotes)) {
+  for (const { path, integrity: files } of [filesOfShell(), ...Object.values(snapshot.remotes)]) {
     for (const [file, hash] of Object.entries(files)) integrity.set(new URL(path + file, site).href, hash);
   }
   const requests = new Map<string, number>();
@@ -38,7 +49,7 @@ export function createAssets(snapshot: Snapshot, site: string): Assets {
     const earlier = requests.get(address.href) ?? 0;
     requests.set(address.href, earlier + 1);
     return {
-      url: earlier === 0 ? address.href : `${address.href}?${RETRY_PARAM}=${earlier}`,
+      url: earlier === 0 ? address.href : `${address.href}?${RETRY_PARAM}=${PAGE_LOAD}-${earlier}`,
       integrity: integrity.get(address.href),
     };
   }

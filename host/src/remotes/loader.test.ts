@@ -1,3 +1,4 @@
+import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
 import type { RemoteRelease } from './registry';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
@@ -19,7 +20,9 @@ function start(changes: Partial<RemoteRelease> = {}, name = 'catalog', contract 
   });
 }
 
-const scripts = () => network.requested.map(({ src }) => src.replace(/.*remoteEntry/, 'remoteEntry'));
+/** '….js?retry=mf3k2a1x-2' as '….js attempt 2': the first part is of the page load. */
+const attempt = (address = '') => address.replace(/\?retry=[a-z0-9]+-(\d+)$/, ' attempt $1');
+const scripts = () => network.requested.map(({ src }) => attempt(src.replace(/.*remoteEntry/, 'remoteEntry')));
 
 afterEach(() => {
   network.close();
@@ -87,6 +90,35 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
   });
 });
 
+describe('a file with other bytes than were released', () => {
+  const { fetch } = window;
+  afterEach(() => {
+    window.fetch = fetch;
+  });
+
+  /** The address answers; with the integrity of what was released, the browser refuses the answer. */
+  function answers(ok: boolean): void {
+    window.fetch = async (_address, options) => {
+      if (options?.integrity) throw new TypeError('Failed to fetch');
+      return { ok } as Response;
+    };
+  }
+
+  test('is named, and told from one that is not there', async () => {
+    start();
+    network.deliver('catalog', { kind: 'missing' });
+    answers(true);
+    const altered = await loader.loadRemote('catalog');
+    const { pathname } = new URL(network.requested[0]?.src ?? '');
+    const message = expect.stringMatching(
+      new RegExp(`^Remote 'catalog' \\S+ was blocked: ${pathname} has other bytes than were released\\.$`),
+    );
+    expect(altered).toMatchObject({ reason: 'altered', error: expect.objectContaining({ message }) });
+    answers(false);
+    expect(await loader.loadRemote('catalog')).toMatchObject({ reason: 'unreachable' });
+  });
+});
+
 describe('what does not fit is refused before anything of it is requested', () => {
   test.each([
     [
@@ -136,8 +168,8 @@ describe('another attempt', () => {
     expect(await loader.loadRemote('catalog')).toMatchObject({ status: 'ready' });
     expect(scripts()).toEqual([
       'remoteEntry.aaaaaaaa.js',
-      'remoteEntry.aaaaaaaa.js?retry=1',
-      'remoteEntry.aaaaaaaa.js?retry=2',
+      'remoteEntry.aaaaaaaa.js attempt 1',
+      'remoteEntry.aaaaaaaa.js attempt 2',
     ]);
   });
 
@@ -146,7 +178,7 @@ describe('another attempt', () => {
     network.deliver('catalog', { kind: 'missing' });
     await loader.loadScreen('catalog', 'menu');
     const style = document.head.querySelector<HTMLLinkElement>('link[href$="1.css"]')?.href ?? '';
-    expect(window.foodhallAsset?.(style)?.url).toBe(`${style}?retry=1`);
+    expect(attempt(window.foodhallAsset?.(style)?.url)).toBe(`${style} attempt 1`);
   });
 
   test('is shared by all who ask at the same time', async () => {
@@ -168,7 +200,7 @@ describe('a request that hangs', () => {
     network.deliver('catalog', READY);
     loader.askAnew('catalog');
     expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'ready' });
-    expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js?retry=1']);
+    expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js attempt 1']);
   });
 
   test('and is then given up for everybody: who else waits gets the new one, within their own ten seconds', async () => {
@@ -218,8 +250,24 @@ describe('integrity', () => {
     loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES });
     const style = `${window.location.origin}${build.path}1.css`;
     expect(window.foodhallAsset?.(style)).toEqual({ url: style, integrity: 'sha384-style' });
-    expect(window.foodhallAsset?.(style)).toEqual({ url: `${style}?retry=1`, integrity: 'sha384-style' });
+    const again = window.foodhallAsset?.(style);
+    expect([attempt(again?.url), again?.integrity]).toEqual([`${style} attempt 1`, 'sha384-style']);
     expect(window.foodhallAsset?.('https://elsewhere.example/1.js')).toBeUndefined();
+  });
+
+  test("the shell's own later files have the integrity that its page says, before any remote is known", () => {
+    const block = document.createElement('script');
+    block.id = 'shell-files';
+    block.type = 'application/json';
+    block.textContent = JSON.stringify({ path: '/parts/host/2.2.63-h/', integrity: { '91.js': 'sha384-shell' } });
+    document.body.append(block);
+    try {
+      const { assetOf } = createAssets({ remotes: {} }, window.location.origin);
+      const url = `${window.location.origin}/parts/host/2.2.63-h/91.js`;
+      expect(assetOf(url)).toEqual({ url, integrity: 'sha384-shell' });
+    } finally {
+      block.remove();
+    }
   });
 
   test('the files of a screen are asked for at once, once, and with their integrity', async () => {

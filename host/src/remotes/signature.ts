@@ -26,8 +26,8 @@ async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<b
     if (imported) return await subtle.verify('Ed25519', imported, signature, bytes);
   }
   const [{ hashes, verify }, { sha512 }] = await Promise.all([
-    import('@noble/ed25519'),
-    import('@noble/hashes/sha2.js'),
+    twice(() => import('@noble/ed25519')),
+    twice(() => import('@noble/hashes/sha2.js')),
   ]);
   hashes.sha512 = sha512;
   try {
@@ -37,6 +37,9 @@ async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<b
     return false;
   }
 }
+
+/** Asked for once more, a file has another address, so that what a cache holds of the first one does not matter. */
+const twice = <Module>(load: () => Promise<Module>) => load().catch(load);
 
 function fromBase64(text: string): Bytes | undefined {
   try {

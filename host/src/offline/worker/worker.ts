@@ -64,7 +64,8 @@ async function answerPage(request: Request): Promise<Response> {
 async function answerFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(CACHES[kind]);
-  const kept = await cache.match(request.url, ANY_HEADERS);
+  // 'reload' is from a page that may not use what is kept.
+  const kept = request.cache === 'reload' ? undefined : await cache.match(request.url, ANY_HEADERS);
   if (kept) return kept;
   const response = await fetch(request);
   // A second try of a file has a query of its own; what it brought stands for the file.

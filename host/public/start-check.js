@@ -1,0 +1,39 @@
+/**
+ * The last script of the page: by now the shell has started, or it never will. Of every script and style that the page
+ * names it then says whether it was blocked for having other bytes than were released. It is plain and small, since
+ * it has to run where the shell's own code does not.
+ */
+(() => {
+  const page = document.getElementById('not-started');
+  const tags = [...document.querySelectorAll('script[integrity], link[rel="stylesheet"][integrity]')];
+  const isUnstyled = tags.some((tag) => tag.matches('link') && !tag.sheet);
+  if (!page && !isUnstyled) return;
+
+  const arrives = (address, options) =>
+    fetch(address, options).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
+  /** Asks past every cache as well, so that what was altered on its way once is not what the next attempt gets. */
+  async function faultOf(tag) {
+    const address = tag.src || tag.href;
+    const { integrity } = tag;
+    const { pathname } = new URL(address);
+    if (await arrives(address, { integrity })) return [];
+    await arrives(address, { integrity, cache: 'reload' });
+    return (await arrives(address))
+      ? [`${pathname} was blocked: it has other bytes than were released.`]
+      : [`${pathname} could not be had.`];
+  }
+
+  Promise.all(tags.map(faultOf)).then((found) => {
+    const faults = found.flat();
+    for (const fault of faults) console.error(fault);
+    if (!page) return;
+    const [heading, text] = page.children;
+    heading.textContent = 'Foodhall could not start.';
+    if (faults.length > 0) text.textContent = faults.join(' ');
+    page.classList.add('known');
+  });
+})();

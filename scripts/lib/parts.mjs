@@ -28,7 +28,8 @@ export async function readJson(...segments) {
   return JSON.parse(await readFile(path.join(...segments), 'utf8'));
 }
 
-const ignored = /(^|\/)(node_modules|dist|testing|gallery)(\/|$)|\.test\.tsx?$|\.md$/;
+/** `released` is what contracts are compared with; no build reads it. */
+const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test\.tsx?$|\.md$/;
 
 async function filesBelow(directory) {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
@@ -37,6 +38,16 @@ async function filesBelow(directory) {
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => !ignored.test(path.relative(directory, file)))
     .sort();
+}
+
+/**
+ * What the lock file says of installed packages. The workspaces are left out: a new remote changes no other part.
+ * @param {string} lock the text of package-lock.json
+ */
+export function installedPackages(lock) {
+  return Object.entries(JSON.parse(lock).packages).filter(
+    ([place, { link }]) => place.includes('node_modules/') && !link,
+  );
 }
 
 /**
@@ -53,11 +64,11 @@ export async function versionOf(part, directory = directoryOf(part)) {
     path.join(root, 'scripts/lib/build-part.mjs'),
     path.join(root, 'scripts/lib/provided.js'),
     path.join(root, 'scripts/lib/shell-page.mjs'),
-    path.join(root, 'package-lock.json'),
   ];
   const nameOf = (file) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
+  hash.update(JSON.stringify(installedPackages(await readFile(path.join(root, 'package-lock.json'), 'utf8'))));
   // The shell is built with the keys that it trusts.
   if (part === 'host') hash.update(publicKeys().join());
   const { version } = await readJson(directory, 'package.json');

@@ -112,7 +112,7 @@ export const buildLine = ({ part, version, seconds }) => `built ${part} ${versio
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { out, positionals } = readArguments();
+    const { out, positionals } = readArguments(['out']);
     const { built, live, heldBack } = await buildAndRegister(positionals.length > 0 ? positionals : parts, {
       out,
       report: (line) => console.log(buildLine(line)),

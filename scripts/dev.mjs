@@ -1,17 +1,17 @@
 // npm run dev [remote…]: the shell and the named remotes from development servers with fast refresh, the other remotes
 // prebuilt, the API and the payment sandbox as `npm start` runs them. All servers share this one process.
+// API_URL names an API that runs already and is taken in place of one of its own.
 // npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it (OVERRIDE_ORIGINS).
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildAndRegister, buildLine } from './build.mjs';
-import { runCommand } from './lib/arguments.mjs';
+import { readOptions, runCommand } from './lib/arguments.mjs';
 import { directoryOf, isRemote, parts, readJson, root } from './lib/parts.mjs';
 import { textOf } from './lib/registry.mjs';
 import { readLive, signedPointer } from './lib/registry-store.mjs';
-import { readPort, requireFreePort, startSite } from './lib/site.mjs';
+import { readDataDir, readPort, requireFreePort, startSite } from './lib/site.mjs';
 import { folderTarget } from './lib/targets.mjs';
 
 const require = createRequire(import.meta.url);
@@ -77,20 +77,25 @@ async function serve(config, report, options) {
 
 function requireRemotes(names) {
   const remotes = parts.filter(isRemote);
+  if (names.includes('host')) throw new Error('The shell has fast refresh in any case: npm run dev');
   const unknown = names.find((name) => !remotes.includes(name));
   if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
 }
 
 /**
  * @param {string[]} live names of the remotes under development
- * @param {{port?: number, apiPort?: number, api?: string, out?: string, report?: (line: string) => void}} [options]
+ * @param {{port?: number, apiPort?: number, api?: string, dataDir?: string, out?: string, report?: (line: string) => void}} [options]
  *   `api`: address of an API that runs already; otherwise it is started on `apiPort`
  * @returns {Promise<{url: string, stop: () => Promise<void>}>}
  * @throws for a remote that does not exist, or a prebuilt part that does not build
  */
 export async function startDevelopment(live, options = {}) {
-  const { port = 8080, apiPort = port + 10, out = path.join(root, 'dist'), report = () => {} } = options;
+  const { port = 8080, apiPort = port + 10, dataDir, out = path.join(root, 'dist'), report = () => {} } = options;
   requireRemotes(live);
+  const portOf = (remote) => port + 1 + live.indexOf(remote);
+  for (const each of [port, ...live.map(portOf), ...(options.api ? [] : [apiPort, apiPort + 1])]) {
+    await requireFreePort(each, 'PORT');
+  }
   // The shell is prebuilt as well: the API serves it, and a release needs it to compare contracts with.
   const prebuilt = parts.filter((part) => !live.includes(part));
   await buildAndRegister(prebuilt, { out, report: (line) => report(buildLine(line)) });
@@ -101,11 +106,10 @@ export async function startDevelopment(live, options = {}) {
   try {
     let { api } = options;
     if (!api) {
-      const site = await startSite({ port: apiPort, sandboxPort: apiPort + 1, distDir: out, report });
+      const site = await startSite({ port: apiPort, sandboxPort: apiPort + 1, dataDir, distDir: out, report });
       stops.push(site.stop);
       api = site.url;
     }
-    const portOf = (remote) => port + 1 + live.indexOf(remote);
     for (const remote of live) {
       const server = await serve({ ...remoteConfig(directoryOf(remote), local), stats: 'none' }, report, {
         port: portOf(remote),
@@ -170,6 +174,7 @@ async function startOverrides(live, { shell, port, report }) {
   if (!URL.canParse(shell))
     throw new Error(`--shell is '${shell}'; it must be an address such as https://hall.example`);
   const url = new URL(shell);
+  for (const index of live.keys()) await requireFreePort(port + index, 'OVERRIDE_PORT');
   const stops = [];
   for (const [index, remote] of live.entries()) {
     let entry = '';
@@ -218,7 +223,7 @@ function stopOnSignal(stop) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { shell: { type: 'string' } } });
+    const { values, positionals } = readOptions(['shell']);
     const report = (line) => console.log(line);
     if (values.shell) {
       if (positionals.length === 0)
@@ -233,8 +238,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       return;
     }
     const port = readPort('PORT', 8080);
-    await requireFreePort(port, 'PORT');
-    const { url, stop } = await startDevelopment(positionals, { port, api: process.env.API_URL, report });
+    const { API_URL: api } = process.env;
+    if (api && !URL.canParse(api)) throw new Error(`API_URL is '${api}'; it must be an address.`);
+    const { url, stop } = await startDevelopment(positionals, { port, api, dataDir: readDataDir(), report });
     console.log(`\n${url}\n${url}/gallery has every primitive in every state.\nCtrl-C stops everything.`);
     stopOnSignal(stop);
   });

@@ -6,6 +6,7 @@ import { buildLine, buildParts } from './build.mjs';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { publishBuild, publishPage } from './lib/publish.mjs';
 import { goLive } from './lib/registry-store.mjs';
+import { otherOffers, wordsFor } from './lib/registry-words.mjs';
 import { folderTarget } from './lib/targets.mjs';
 
 /**
@@ -13,7 +14,7 @@ import { folderTarget } from './lib/targets.mjs';
  * @param {{out: string, target?: import('./lib/targets.mjs').Target, source?: string,
  *   to?: import('./lib/registry.mjs').Audience, report?: Function}} options `out`: where it is built; `target`: where
  *   the site lies, if not there; `source`: the folder with the part's sources; `to`: for whom, if not for everybody
- * @returns {Promise<{version: string, live: string, changed: boolean}>}
+ * @returns {Promise<{version: string, live: string, changed: boolean, snapshot: import('./lib/registry.mjs').Snapshot}>}
  * @throws ReleaseRefused when a live shell and a live remote would not fit, or two remotes claim one path
  */
 export async function release(part, { out, target = folderTarget(out), source, to, report }) {
@@ -23,28 +24,21 @@ export async function release(part, { out, target = folderTarget(out), source, t
   const recall = (recalled) => recalled.filter((version) => version !== `${part}@${build.version}`);
   const { name, snapshot, changed } = await goLive(target, [build.record], { to, recall });
   if (part === 'host') await publishPage(target, snapshot);
-  return { version: build.version, live: name, changed };
+  return { version: build.version, live: name, changed, snapshot };
 }
-
-const audienceWords = (to) => {
-  if (!to) return 'for everybody';
-  return to.channel ? `in the channel ${to.channel}` : `for ${to.percent} % of the visitors`;
-};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { positionals, to, ...options } = readArguments();
+    const { positionals, to, ...options } = readArguments(['to', 'percent', 'target', 'source', 'out']);
     if (positionals.length !== 1) throw new Error('Name the one part to release: npm run release -- catalog');
-    if (to?.percent === 0) throw new Error('--share ends a share: npm run rollback -- catalog --share');
     const [part] = positionals;
-    const { version, live, changed } = await release(part, {
+    const { version, live, changed, snapshot } = await release(part, {
       ...options,
       to,
       report: (line) => console.log(buildLine(line)),
     });
-    const state = changed
-      ? `is live ${audienceWords(to)} in snapshot ${live}`
-      : `was live ${audienceWords(to)} already`;
+    const state = changed ? `is live ${wordsFor(to)} in snapshot ${live}` : `was live ${wordsFor(to)} already`;
     console.log(`${part} ${version} ${state}.`);
+    if (!to) for (const line of otherOffers(snapshot, part)) console.log(line);
   });
 }

@@ -1,10 +1,11 @@
-// npm run releases: what is live where and since when, what stands ready behind it, and what was recalled.
+// npm run releases [-- part]: what is live where and since when, what stands ready behind it, and what was recalled.
 // npm run releases -- --prune: deletes the builds that nobody can need any more.
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { prune } from './lib/prune.mjs';
-import { versionIn } from './lib/registry.mjs';
+import { partsIn, versionIn } from './lib/registry.mjs';
 import { readLive } from './lib/registry-store.mjs';
+import { requireKnown } from './lib/registry-words.mjs';
 
 const HEADINGS = ['part', 'version', 'for', 'since (UTC)', 'contract'];
 
@@ -13,12 +14,15 @@ const minuteOf = (at) => at.slice(0, 16).replace('T', ' ');
 
 /**
  * @param {import('./lib/targets.mjs').Target} target
+ * @param {string} [only] a part
  * @returns {Promise<{rows: string[][], pointer: import('./lib/registry.mjs').Pointer | null}>} a row per release
  */
-export async function listReleases(target) {
+export async function listReleases(target, only) {
   const { pointer, snapshot } = await readLive(target);
   const rows = [];
-  for (const part of ['host', ...Object.keys(snapshot.remotes)]) {
+  if (only && pointer) requireKnown(snapshot, only, target);
+  for (const part of partsIn(snapshot)) {
+    if (only && part !== only) continue;
     const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
     if (live) rows.push([part, versionIn(snapshot, part), 'everybody', minuteOf(snapshot.since[part]), live.contract]);
     for (const { part: offered, channel, percent, since, release } of snapshot.offers) {
@@ -42,14 +46,14 @@ function table(rows) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { target, prune: isPruning } = readArguments();
+    const { target, prune: isPruning, positionals } = readArguments(['prune', 'target', 'out']);
     if (isPruning) {
       const deleted = await prune(target);
       for (const { part, version } of deleted) console.log(`deleted ${part} ${version}`);
       if (deleted.length === 0) console.log('Nothing to delete.');
       return;
     }
-    const { rows, pointer } = await listReleases(target);
+    const { rows, pointer } = await listReleases(target, positionals[0]);
     if (!pointer) {
       console.log(`Nothing is released in ${target.place}.`);
       return;

@@ -5,6 +5,7 @@ import { readArguments, runCommand } from './lib/arguments.mjs';
 import { publishPage } from './lib/publish.mjs';
 import { versionIn, withoutOffers } from './lib/registry.mjs';
 import { goLive, move, readHistory, readLive } from './lib/registry-store.mjs';
+import { otherOffers, requireKnown } from './lib/registry-words.mjs';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `taken` is no longer recalled. */
 const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => each !== left && each !== taken), left];
@@ -14,13 +15,16 @@ const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => e
  * @param {string} part
  * @param {{target: import('./lib/targets.mjs').Target, version?: string}} options without a version, the one that was
  *   live before
- * @returns {Promise<{from: string, to: string, live: string}>}
+ * @returns {Promise<{from: string, to: string, live: string, snapshot: import('./lib/registry.mjs').Snapshot}>}
  * @throws when there is nothing to go back to, its files are gone, or it does not fit a live shell
  */
 export async function rollBack(part, { target, version }) {
   const { pointer, snapshot } = await readLive(target);
   const from = versionIn(snapshot, part);
-  if (!from) throw new Error(`${part} is not live, so there is nothing to roll back.`);
+  requireKnown(snapshot, part, target);
+  if (!from)
+    throw new Error(`${part} is live for nobody but those it is offered to: --to CHANNEL or --share ends that.`);
+  if (version === from) throw new Error(`${part} ${version} is what is live; nothing was changed.`);
   let to = version;
   if (!to) {
     for await (const { snapshot: earlier } of readHistory(target)) {
@@ -31,14 +35,15 @@ export async function rollBack(part, { target, version }) {
       break;
     }
   }
-  if (!to || to === from)
-    throw new Error(`${part} ${from} has no earlier version. Name one: npm run rollback -- ${part} <version>`);
+  if (!to) throw new Error(`${part} ${from} has no earlier version that was not rolled back itself.`);
   const record = await target.read(`${part}/${to}/build.json`);
-  if (!record) throw new Error(`The files of ${part} ${to} are not in ${target.place}.`);
+  if (!record) {
+    throw new Error(`There is no ${part} ${to} in ${target.place}. npm run releases -- ${part} names those at hand.`);
+  }
   const recall = recalling(`${part}@${from}`, `${part}@${to}`);
   const { name, snapshot: live } = await goLive(target, [JSON.parse(record.text)], { recall });
   if (part === 'host') await publishPage(target, live);
-  return { from, to, live: name };
+  return { from, to, live: name, snapshot: live };
 }
 
 /**
@@ -50,8 +55,12 @@ export async function rollBack(part, { target, version }) {
  */
 export async function withdraw(part, { target, to }) {
   const { snapshot } = await readLive(target);
+  requireKnown(snapshot, part, target);
   const offer = snapshot.offers.find((each) => each.part === part && each.channel === to.channel);
-  if (!offer) throw new Error(`Nothing of ${part} is offered to ${to.channel ?? 'a share of the visitors'}.`);
+  if (!offer)
+    throw new Error(
+      `Nothing of ${part} is offered to ${to.channel ? `the channel ${to.channel}` : 'a share of the visitors'}.`,
+    );
   const { version } = offer.release;
   const { name } = await move(
     target,
@@ -63,16 +72,19 @@ export async function withdraw(part, { target, to }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
-    const { target, to, positionals } = readArguments();
+    const { target, to, positionals } = readArguments(['to', 'share', 'target', 'out']);
     const [part, version] = positionals;
     if (!part || positionals.length > 2)
       throw new Error('Name the part to roll back: npm run rollback -- catalog [version]');
+    if (to && version)
+      throw new Error('What ends an offer takes no version: leave it out, or leave out --to and --share.');
     if (to) {
       const { from, live } = await withdraw(part, { target, to });
       console.log(`${part} ${from} is no longer offered; snapshot ${live} is live.`);
       return;
     }
-    const { from, to: back, live } = await rollBack(part, { target, version });
+    const { from, to: back, live, snapshot } = await rollBack(part, { target, version });
     console.log(`${part} went back from ${from} to ${back}; snapshot ${live} is live.`);
+    for (const line of otherOffers(snapshot, part)) console.log(line);
   });
 }

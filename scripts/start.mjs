@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPort, requireFreePort, StartError, startSite } from './lib/site.mjs';
+import { readDataDir, readPort, requireFreePort, StartError, startSite } from './lib/site.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
@@ -80,7 +80,7 @@ async function main() {
   requireNode();
   const port = readPort('PORT', 8080);
   const sandboxPort = readPort('PAY_SANDBOX_PORT', port + 1);
-  const dataDir = process.env.DATA_DIR?.trim() || path.join(root, '.data');
+  const dataDir = readDataDir();
   await requireFreePort(port, 'PORT');
   await requireFreePort(sandboxPort, 'PAY_SANDBOX_PORT');
   await install();

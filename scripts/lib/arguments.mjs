@@ -4,26 +4,57 @@ import { root } from './parts.mjs';
 import { targetOf } from './targets.mjs';
 
 /**
- * What the commands of a release take:
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site lies, a folder or the address
  * of a static host, if it is not that folder; `--source DIR` where the part's sources are, if elsewhere;
- * `--to CHANNEL`, `--percent N` for whom; `--share` ends a share; `--prune` deletes what nobody can need any more.
- * @throws for a channel or percentage that is none
+ * `--to CHANNEL`, `--percent N` for whom; `--share` ends a share; `--prune` deletes what nobody can need any more;
+ * `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` keeps today's contract.
  */
-export function readArguments(args = process.argv.slice(2)) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      target: { type: 'string' },
-      source: { type: 'string' },
-      to: { type: 'string' },
-      percent: { type: 'string' },
-      share: { type: 'boolean' },
-      prune: { type: 'boolean' },
-    },
-  });
+const VALUES = {
+  out: 'DIR',
+  target: 'PLACE',
+  source: 'DIR',
+  to: 'CHANNEL',
+  percent: 'N',
+  share: null,
+  prune: null,
+  shell: 'ADDRESS',
+  keep: null,
+};
+
+/**
+ * What npm makes of an option for whom something is, where no `--` stands before it: `npm run release catalog --to beta`
+ * reaches the script as `catalog` alone, and would go live for everybody. npm 11 takes --to for --token-description.
+ */
+const LOST = { to: ['to', 'token_description'], percent: ['percent'], share: ['share'] };
+
+const written = (name) => (VALUES[name] ? `--${name} ${VALUES[name]}` : `--${name}`);
+
+/**
+ * @param {string[]} names of the options that the command takes
+ * @param {{args?: string[], environment?: NodeJS.ProcessEnv}} [given]
+ * @returns {{values: Record<string, string | boolean | undefined>, positionals: string[]}}
+ * @throws for an option that the command does not take, and for one that npm kept for itself
+ */
+export function readOptions(names, { args = process.argv.slice(2), environment = process.env } = {}) {
+  const lost = names.find((name) => LOST[name]?.some((key) => environment[`npm_config_${key}`] !== undefined));
+  if (lost)
+    throw new Error(`npm kept --${lost} for itself. Write two dashes before the options: npm run … -- --${lost}`);
+  const options = Object.fromEntries(names.map((name) => [name, { type: VALUES[name] ? 'string' : 'boolean' }]));
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    const taken = names.length > 0 ? names.map(written).join(', ') : 'no options';
+    throw new Error(`${error.message.split('. ')[0]}. This command takes ${taken}.`);
+  }
+}
+
+/**
+ * What the commands of a release take, read.
+ * @param {string[]} names as in readOptions
+ * @throws for a channel or percentage that is none, and as readOptions
+ */
+export function readArguments(names, given) {
+  const { values, positionals } = readOptions(names, given);
   const out = path.resolve(values.out ?? path.join(root, 'dist'));
   return {
     out,
@@ -37,7 +68,7 @@ export function readArguments(args = process.argv.slice(2)) {
 
 function audienceOf({ to, percent, share }) {
   if ([to, percent, share].filter((each) => each !== undefined).length > 1) {
-    throw new Error('A release is for a channel or for a share of the visitors: give --to or --percent, not both.');
+    throw new Error('It is for a channel or for a share of the visitors: give one of them.');
   }
   if (to !== undefined) {
     if (!/^[\w-]{1,64}$/.test(to)) throw new Error(`--to is '${to}'; a channel is a word such as beta.`);
@@ -46,7 +77,7 @@ function audienceOf({ to, percent, share }) {
   if (share) return { percent: 0 };
   if (percent === undefined) return undefined;
   if (!/^[1-9]\d?$/.test(percent))
-    throw new Error(`--percent is '${percent}'; it must be a whole number from 1 to 99.`);
+    throw new Error(`--percent is '${percent}'; it must be a whole number from 1 to 99. Without it, everybody.`);
   return { percent: Number(percent) };
 }
 

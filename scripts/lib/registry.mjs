@@ -162,6 +162,12 @@ export function withoutOffers(snapshot, part, to, { parent, at }) {
 export const versionIn = (snapshot, part) =>
   part === 'host' ? snapshot.host?.version : snapshot.remotes[part]?.version;
 
+/** Every part that somebody gets, the shell first. */
+export const partsIn = ({ host, remotes, offers }) => {
+  const named = new Set([...(host ? ['host'] : []), ...offers.map(({ part }) => part), ...Object.keys(remotes)]);
+  return [...named].sort((a, b) => Number(b === 'host') - Number(a === 'host') || (a < b ? -1 : 1));
+};
+
 const offered = (snapshot, part) =>
   snapshot.offers.filter((offer) => offer.part === part).map(({ release }) => release);
 
@@ -197,10 +203,7 @@ const shapeOf = (path) => path.replace(/:[^/]+/g, ':').replace(/(.)\/+$/, '$1');
 export function problemsOf(snapshot) {
   const problems = [];
   const hosts = hostsOf(snapshot);
-  const names = new Set([
-    ...Object.keys(snapshot.remotes),
-    ...snapshot.offers.map(({ part }) => part).filter((part) => part !== 'host'),
-  ]);
+  const names = partsIn(snapshot).filter((part) => part !== 'host');
   const claimed = new Map();
   for (const name of names) {
     for (const release of releasesOf(snapshot, name)) {

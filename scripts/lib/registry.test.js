@@ -7,12 +7,14 @@ let rules;
 let store;
 let targets;
 let target;
+let words;
 let out;
 
 beforeAll(async () => {
   rules = await import('./registry.mjs');
   store = await import('./registry-store.mjs');
   targets = await import('./targets.mjs');
+  words = await import('./registry-words.mjs');
 });
 
 beforeEach(async () => {
@@ -238,8 +240,18 @@ describe('rolling back', () => {
 
   test('says so when there is nothing to go back to', async () => {
     await written(remote('catalog'));
-    await expect(rollBack('catalog', { target })).rejects.toThrow('catalog 1.0.0-aaaaaaaa has no earlier version.');
-    await expect(rollBack('queues', { target })).rejects.toThrow('queues is not live');
+    await expect(rollBack('catalog', { target })).rejects.toThrow(
+      'catalog 1.0.0-aaaaaaaa has no earlier version that was not rolled back itself.',
+    );
+    await expect(rollBack('queues', { target })).rejects.toThrow(
+      `There is no part 'queues' in ${out}. The parts there are catalog.`,
+    );
+    await expect(rollBack('catalog', { target, version: '1.0.0-aaaaaaaa' })).rejects.toThrow(
+      'catalog 1.0.0-aaaaaaaa is what is live; nothing was changed.',
+    );
+    await expect(rollBack('catalog', { target, version: '1.0.0-nowhere' })).rejects.toThrow(
+      'npm run releases -- catalog names those at hand.',
+    );
   });
 });
 
@@ -257,6 +269,33 @@ describe('what is offered to some', () => {
     const { snapshot: after } = await store.goLive(target, [next]);
     expect(after.remotes.catalog.version).toBe(NEXT);
     expect(after.offers).toEqual([]);
+  });
+
+  test('stays with them where another build goes live for everybody, and the release says so', async () => {
+    await store.goLive(target, [host(), remote('catalog')]);
+    await store.goLive(target, [remote('catalog', { version: NEXT })], { to: { channel: 'beta' } });
+    await store.goLive(target, [remote('catalog', { version: NEXT })], { to: { percent: 10 } });
+    const { snapshot } = await store.goLive(target, [remote('catalog', { version: '1.2.0-cccccccc' })]);
+    expect(snapshot.offers).toHaveLength(2);
+    expect(words.otherOffers(snapshot, 'catalog')).toEqual([
+      `${NEXT} stays live in the channel beta; npm run rollback -- catalog --to beta ends that.`,
+      `${NEXT} stays live for 10 % of the visitors; npm run rollback -- catalog --share ends that.`,
+    ]);
+    expect(words.otherOffers(snapshot, 'queues')).toEqual([]);
+  });
+
+  test('is listed by the releases, also where nobody else has that remote', async () => {
+    const { listReleases } = await import('../releases.mjs');
+    await store.goLive(target, [host(), remote('catalog')]);
+    await store.goLive(target, [remote('loyalty')], { to: { channel: 'beta' } });
+    const rows = async (only) => (await listReleases(target, only)).rows.map((row) => row.slice(0, 3).join(' '));
+    expect(await rows()).toEqual([
+      'host 2.2.63-1.2.0 everybody',
+      'catalog 1.0.0-aaaaaaaa everybody',
+      'loyalty 1.0.0-aaaaaaaa beta',
+    ]);
+    expect(await rows('catalog')).toEqual(['catalog 1.0.0-aaaaaaaa everybody']);
+    await expect(rows('queues')).rejects.toThrow('The parts there are host, catalog, loyalty.');
   });
 
   test('is refused where it does not fit a shell that some have', async () => {

@@ -37,6 +37,8 @@ export function readPort(setting, fallback) {
   return Number(found);
 }
 
+export const readDataDir = () => process.env.DATA_DIR?.trim() || path.join(root, '.data');
+
 /** The demo venues that use Stripe, and what their documents call their secrets. The keys open nothing outside this machine. */
 const ACCOUNTS = [
   { venue: 'granary-square-market', short: 'granary', suffix: 'GRANARY' },

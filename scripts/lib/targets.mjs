@@ -65,13 +65,17 @@ async function foldersIn(directory) {
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
 }
 
+/** The sentence for a folder that cannot be written: it is no folder, not ours, read-only or full. */
+const unwritable = (place, error) =>
+  error.syscall ? new Error(`${place} cannot be written (${error.code}); nothing went live.`) : error;
+
 /** A folder on this machine, or one that is mounted. @param {string} directory @returns {Target} */
 export function folderTarget(directory) {
   const fileOf = (name) => path.join(directory, name);
   const read = async (name) => {
     const text = await readFile(fileOf(name), 'utf8').catch((error) => {
       if (error.code === 'ENOENT') return null;
-      throw error;
+      throw new Error(`${fileOf(name)} cannot be read (${error.code}).`);
     });
     return text === null ? null : { text, tag: text };
   };
@@ -82,18 +86,18 @@ export function folderTarget(directory) {
     async writeIfAbsent(name, content) {
       const file = fileOf(name);
       if (existsSync(file)) return false;
-      await mkdir(path.dirname(file), { recursive: true });
       const draft = draftOf(file);
-      await writeFile(draft, content);
       try {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(draft, content);
         // Fails where the file has come to exist meanwhile, which a rename would replace.
         await link(draft, file);
         return true;
       } catch (error) {
-        if (error.code === 'EEXIST') return false;
-        throw error;
+        if (error.code === 'EEXIST' && error.syscall === 'link') return false;
+        throw unwritable(directory, error);
       } finally {
-        await rm(draft, { force: true });
+        await rm(draft, { force: true }).catch(() => {});
       }
     },
     async builds() {
@@ -114,7 +118,9 @@ export function folderTarget(directory) {
     },
     async swap(name, text, tag) {
       const file = fileOf(name);
-      await mkdir(path.dirname(file), { recursive: true });
+      await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
+        throw unwritable(directory, error);
+      });
       await locked(file.replace(/\.\w+$/, '.lock'), async () => {
         if (((await read(name))?.tag ?? null) !== tag) throw new PointerMoved();
         const draft = draftOf(file);
@@ -150,9 +156,13 @@ export function httpTarget(base, { token = process.env.RELEASE_TOKEN } = {}) {
       ...options,
       signal: AbortSignal.timeout(PUT_TIMEOUT_MS),
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+    }).catch((error) => {
+      const reason = error.cause?.code ?? error.cause?.message ?? error.message;
+      throw new Error(`${addressOf(name)} did not answer (${reason}); nothing went live.`);
     });
-  const refuse = (response, name) => {
-    throw new Error(`${addressOf(name)} answered ${response.status}; nothing went live.`);
+  const refuse = ({ status }, name) => {
+    const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN has to be its bearer.' : '';
+    throw new Error(`${addressOf(name)} answered ${status}; nothing went live.${hint}`);
   };
   const put = (name, body, condition) => {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
@@ -189,7 +199,10 @@ export function httpTarget(base, { token = process.env.RELEASE_TOKEN } = {}) {
   };
 }
 
-/** @param {string} place an http address, or a folder @returns {Target} */
+/** @param {string} place an http address, or a folder @returns {Target} @throws for an address of another kind */
 export function targetOf(place) {
+  const [, scheme] = /^(\w{2,}):\/\//.exec(place) ?? [];
+  if (scheme && !/^https?$/.test(scheme))
+    throw new Error(`--target is '${place}'; it must be a folder or an address with http:// or https://.`);
   return /^https?:\/\//.test(place) ? httpTarget(place.replace(/\/?$/, '/')) : folderTarget(path.resolve(place));
 }

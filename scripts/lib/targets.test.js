@@ -52,6 +52,26 @@ test('a static host: releases at the same moment all land, and files lie where t
   }
 });
 
+test('a target that cannot be written says so in a sentence, and nothing went live', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
+  try {
+    const file = path.join(folder, 'a-file');
+    await writeFile(file, '');
+    const release = (target) => store.goLive(target, [host]);
+    await expect(targets.folderTarget(file).writeIfAbsent('host/1/index.html', '')).rejects.toThrow(
+      `${file} cannot be written (ENOTDIR); nothing went live.`,
+    );
+    await expect(release(targets.folderTarget(file))).rejects.toThrow(/pointer\.json cannot be read \(ENOTDIR\)\.$/);
+    const site = await staticHost();
+    await new Promise((resolve) => site.close(resolve));
+    await expect(release(targets.httpTarget(site.base))).rejects.toThrow(
+      `${site.base}registry/pointer.json did not answer (ECONNREFUSED); nothing went live.`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('two processes that release at once: both land', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {

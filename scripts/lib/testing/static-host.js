@@ -7,7 +7,7 @@ const tagOf = (body) => `"${createHash('sha256').update(body).digest('hex')}"`;
 /**
  * @param {{api?: string, pageHeaders?: Record<string, string>}} [options] `api`: where requests for the API and for pictures
  *   are sent on to; `pageHeaders`: sent with every page
- * @returns {Promise<{base: string, text: (address: string) => string | undefined, close: () => void,
+ * @returns {Promise<{base: string, text: (address: string) => string | undefined, close: (closed?: () => void) => void,
  *   files: Map<string, {body: Buffer, headers: Record<string, string>}>}>} `files` by address
  */
 exports.staticHost = async ({ api, pageHeaders = {} } = {}) => {
@@ -61,8 +61,8 @@ exports.staticHost = async ({ api, pageHeaders = {} } = {}) => {
     base: `http://127.0.0.1:${server.address().port}/`,
     files,
     text: (address) => files.get(address)?.body.toString(),
-    close: () => {
-      server.close();
+    close: (closed) => {
+      server.close(closed);
       server.closeAllConnections();
     },
   };

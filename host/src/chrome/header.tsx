@@ -12,6 +12,7 @@ import { useScrolledPast } from './use-scrolled-past';
 
 /** The header sticks once a tenth of the window has been scrolled. */
 const stickAt = () => window.innerHeight * 0.1;
+const top = () => 0;
 
 export interface HeaderProps {
   /** Shows the menu button and the brand in place of the way back. */
@@ -42,6 +43,7 @@ export function Header({
   const session = useShell((state) => state.session);
   const isWide = useIsWide();
   const isStuck = useScrolledPast(stickAt);
+  const hasContentUnder = useScrolledPast(top);
   const isFloating = isOverPicture && !isWide && !isStuck && !isSearchOpen;
   const hasRow = search !== undefined && !isWide && isSearchOpen;
 
@@ -50,6 +52,7 @@ export function Header({
       className={cx(
         styles.header,
         isQueue && styles.queue,
+        hasContentUnder && styles.over,
         isStuck && styles.stuck,
         isOverPicture && styles.overPicture,
         isFloating && styles.floating,
@@ -71,10 +74,13 @@ export function Header({
           </p>
         )}
         <div className={styles.space} />
-        {search !== undefined && isWide && <SearchField className={styles.field} placeholder={search} hasShortcut />}
-        {!isFloating && <span className={styles.version}>{packageJson.version}</span>}
+        {search !== undefined && isWide && (
+          <SearchField className={cx(styles.search, styles.field)} placeholder={search} hasShortcut />
+        )}
+        <span className={styles.version}>{packageJson.version}</span>
         {search !== undefined && !isWide && !isSearchOpen && (
           <IconButton
+            className={styles.search}
             icon={Search}
             aria-label={search}
             aria-expanded={false}
@@ -84,7 +90,7 @@ export function Header({
         )}
       </div>
       {hasRow && (
-        <div className={styles.row}>
+        <div className={cx(styles.search, styles.row)}>
           <SearchField placeholder={search} isFocused onClose={() => onSearchToggle(false)} />
         </div>
       )}

@@ -1,10 +1,11 @@
 /** A screen of a remote, in the place that the shell gives it. */
 import { useLayoutEffect } from 'react';
 import { useLocation, useParams } from 'shared-contracts/router';
-import { FailedState, Page, Skeleton, SkeletonBlock, VisuallyHidden } from 'shared-contracts/ui';
+import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { prefetchData } from './prefetch';
 import type { RemoteRoute } from './registry';
 import { RemotePart } from './remote-part';
+import styles from './remote-screen.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
 
@@ -25,41 +26,34 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
       onError={(error) => onRenderError?.(route.remote, error, true)}
-      waiting={<ScreenSkeleton title={route.title} />}
+      waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
-        <Page>
-          <HiddenHeading title={route.title} />
-          <FailedState
-            title="This part could not be loaded"
-            text="Your cart is safe. The rest of Foodhall still works."
-            onRetry={retry}
-          />
-        </Page>
+        <StatePage heading={route.title}>
+          <FailedState text="Your cart is safe. The rest of Foodhall still works." onRetry={retry} />
+        </StatePage>
       )}
     />
   );
 }
 
-/** For those who listen: the page has its heading from its first moment, also where nothing of it comes. */
-function HiddenHeading({ title }: { title: string }) {
+/** The page has its heading from its first moment. Otherwise what most pages begin with: a title, a sentence, cards. */
+function ScreenSkeleton({ route }: { route: RemoteRoute }) {
   return (
-    <h1>
-      <VisuallyHidden>{title}</VisuallyHidden>
-    </h1>
-  );
-}
-
-function ScreenSkeleton({ title }: { title: string }) {
-  return (
-    <Page>
-      <HiddenHeading title={title} />
+    <>
+      <QuietHeading>{route.title}</QuietHeading>
       <Skeleton>
-        <SkeletonBlock shape="title" width="half" />
-        <SkeletonBlock shape="line" width="long" />
-        <SkeletonBlock shape="line" width="full" />
-        <SkeletonBlock shape="line" width="long" />
+        {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
+        <Page width={route.width} className={styles.page}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock shape="line" width="long" />
+          <SkeletonBlock className={styles.card} />
+          <SkeletonBlock className={styles.card} />
+          <SkeletonBlock className={styles.card} />
+        </Page>
       </Skeleton>
-      <SlowNote />
-    </Page>
+      <Page width={route.width}>
+        <SlowNote />
+      </Page>
+    </>
   );
 }

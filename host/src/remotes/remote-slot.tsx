@@ -2,9 +2,10 @@
 import { useEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import type { Audience, SlotName } from 'shared-contracts/remote';
-import { FailedState } from 'shared-contracts/ui';
+import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { fillingsOf } from './registry';
 import { RemotePart } from './remote-part';
+import styles from './remote-slot.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
 
@@ -22,7 +23,7 @@ export function RemoteSlot({ name }: { name: SlotName }) {
         remote={remote}
         id={`${remote}#${module}`}
         load={() => loader.loadSlot(remote, module)}
-        waiting={name === 'background' ? null : <SlowNote />}
+        waiting={name === 'background' ? null : <SlotSkeleton />}
         onError={(error) => onRenderError?.(remote, error, name !== 'background')}
         failed={(retry) =>
           name === 'background' ? <LaterAgain retry={retry} /> : <FailedState variant="row" onRetry={retry} />
@@ -34,6 +35,18 @@ export function RemoteSlot({ name }: { name: SlotName }) {
 /** A vendor context never downloads what is for customers, and the other way round. */
 export function isFor(audience: Audience, isVendor: boolean): boolean {
   return audience === 'anyone' || (audience === 'vendor') === isVendor;
+}
+
+/** Keeps the place of a card, so that what stands below stays where it is. */
+function SlotSkeleton() {
+  return (
+    <div>
+      <Skeleton>
+        <SkeletonBlock className={styles.card} />
+      </Skeleton>
+      <SlowNote />
+    </div>
+  );
 }
 
 /** A background slot shows nothing, so its failure has nobody to press Try Again. */

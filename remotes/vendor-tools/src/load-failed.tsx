@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { FailedState, Page } from 'shared-contracts/ui';
-import { QuietHeading } from './quiet-heading';
+import { FailedState, StatePage } from 'shared-contracts/ui';
 
 export interface LoadFailedProps {
   /** The page's heading, for those who listen. */
@@ -15,9 +14,8 @@ export interface LoadFailedProps {
 export function LoadFailed({ page, what, error, isRetrying, onRetry }: LoadFailedProps) {
   useEffect(() => console.warn(`Could not load ${what}`, error), [what, error]);
   return (
-    <Page>
-      <QuietHeading>{page}</QuietHeading>
+    <StatePage heading={page}>
       <FailedState text="Nothing was changed. Your orders still come in." busy={isRetrying} onRetry={onRetry} />
-    </Page>
+    </StatePage>
   );
 }

@@ -1,11 +1,9 @@
-import { Button, EmptyState, Page } from 'shared-contracts/ui';
-import { QuietHeading } from './quiet-heading';
+import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
 
 /** A vendor, or an item, that the signed-in user does not look after. */
 export function NotYours() {
   return (
-    <Page>
-      <QuietHeading>Items</QuietHeading>
+    <StatePage heading="Items">
       <EmptyState
         title="This is not one of your vendors."
         text="Switch to the right account on My Account, or ask whoever runs it to add you."
@@ -15,6 +13,6 @@ export function NotYours() {
           </Button>
         }
       />
-    </Page>
+    </StatePage>
   );
 }

@@ -25,6 +25,8 @@ export { BuyBar, type BuyBarProps } from './layout/buy-bar';
 export { Card, type CardProps } from './layout/card';
 export { CoverImage, type CoverImageProps, type CoverRatio } from './layout/cover-image';
 export { Page, type PageProps } from './layout/page';
+export { QuietHeading } from './layout/quiet-heading';
+export { StatePage, type StatePageProps } from './layout/state-page';
 export { panelId, type Tab, TabPanel, type TabPanelProps, Tabs, type TabsProps } from './layout/tabs';
 export { Price, type PriceProps } from './orders/price';
 export { Receipt, type ReceiptProps, type ReceiptRow } from './orders/receipt';

@@ -1,13 +1,11 @@
 import { useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
-import { Page } from 'shared-contracts/ui';
+import { QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../place/not-here';
-import { QuietHeading } from '../place/quiet-heading';
 import { useFreshStock } from '../use-fresh-stock';
-import styles from './item.module.css';
 import { ItemForm } from './item-form';
 import { ItemSkeleton } from './item-skeleton';
 
@@ -57,8 +55,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
 
   const failed = [item, venue, vendors].filter(({ data }) => data === undefined);
   return (
-    <Page className={styles.failed}>
-      <QuietHeading>Item</QuietHeading>
+    <StatePage heading="Item">
       <LoadFailed
         what={`item ${itemId} of vendor ${vendorId}`}
         error={failed[0]?.error}
@@ -67,6 +64,6 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
           for (const query of failed) void query.refetch();
         }}
       />
-    </Page>
+    </StatePage>
   );
 }

@@ -3,12 +3,11 @@ import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import type { Vendor, Venue } from 'shared-contracts/types';
-import { Alert, Page } from 'shared-contracts/ui';
+import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
 import { UnknownVendor, UnknownVenue } from '../place/not-here';
-import { QuietHeading } from '../place/quiet-heading';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { useFreshStock } from '../use-fresh-stock';
@@ -54,15 +53,14 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
   const failed = vendor.data ? venue : vendor;
   return (
-    <Page className={styles.failed}>
-      <QuietHeading>Menu</QuietHeading>
+    <StatePage heading="Menu">
       <LoadFailed
         what={`vendor ${vendorId} of venue ${venueId}`}
         error={failed.error}
         isRetrying={failed.isFetching}
         onRetry={failed.refetch}
       />
-    </Page>
+    </StatePage>
   );
 }
 

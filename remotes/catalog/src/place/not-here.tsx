@@ -1,6 +1,4 @@
-import { Button, EmptyState, Page } from 'shared-contracts/ui';
-import styles from './not-here.module.css';
-import { QuietHeading } from './quiet-heading';
+import { Button, EmptyState, StatePage } from 'shared-contracts/ui';
 
 export interface NotHereProps {
   /** What is not there: 'We could not find this venue.' */
@@ -14,8 +12,7 @@ export interface NotHereProps {
 /** An address that names a venue, vendor or item that does not exist (any more). */
 export function NotHere({ title, text, to, way }: NotHereProps) {
   return (
-    <Page className={styles.page}>
-      <QuietHeading>Nothing here</QuietHeading>
+    <StatePage heading="Nothing here">
       <EmptyState
         title={title}
         text={text}
@@ -25,7 +22,7 @@ export function NotHere({ title, text, to, way }: NotHereProps) {
           </Button>
         }
       />
-    </Page>
+    </StatePage>
   );
 }
 

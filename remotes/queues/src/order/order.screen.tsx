@@ -10,6 +10,7 @@ import {
   EmptyState,
   FailedState,
   Page,
+  QuietHeading,
   Receipt,
   Skeleton,
   SkeletonBlock,
@@ -23,7 +24,6 @@ import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { receiptOf, shownState } from './order.rules';
 import { OrderFacts, OrderTable } from './order-paper';
-import { QuietHeading } from './quiet-heading';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
 

@@ -1,12 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
-import { Button, FailedState, Page, Receipt, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import {
+  Button,
+  FailedState,
+  Page,
+  QuietHeading,
+  Receipt,
+  Skeleton,
+  SkeletonBlock,
+  StatePage,
+} from 'shared-contracts/ui';
 import { useOrder } from './order.resource';
 import { receiptOf } from './order.rules';
 import { OrderFacts, OrderTable } from './order-paper';
 import styles from './print.module.css';
-import { QuietHeading } from './quiet-heading';
 
 const PRINT_AFTER_MS = 1000;
 const RETURN_AFTER_MS = 1000;
@@ -30,14 +38,13 @@ export function Screen() {
   }
   if (!order.data) {
     return (
-      <Page width="account">
-        <QuietHeading>Receipt</QuietHeading>
+      <StatePage heading="Receipt" width="account">
         <FailedState
           title="This receipt could not be loaded"
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
         />
-      </Page>
+      </StatePage>
     );
   }
   return (

@@ -1,9 +1,8 @@
 import { useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
-import { LinkText, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { LinkText, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
-import { QuietHeading } from '../quiet-heading';
 import { useFreshStock, useIsMember, useItem } from '../stock.resource';
 import styles from './item-status.module.css';
 import { ItemStock } from './item-stock';

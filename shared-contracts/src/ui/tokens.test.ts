@@ -35,7 +35,7 @@ test('dark changes only what light has', () => {
 });
 
 test('every colour of light has its counterpart in dark, or is meant to stay', () => {
-  const staying = new Set(['--on-solid', '--plate-ground', '--plate-line', '--edge-solid']);
+  const staying = new Set(['--on-solid', '--edge-solid']);
   const colours = Object.keys(light).filter((name) => /#|rgb\(/.test(light[name] ?? ''));
   expect(colours.filter((name) => !(name in chosenDark) && !staying.has(name))).toEqual([]);
 });

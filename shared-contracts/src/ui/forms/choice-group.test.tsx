@@ -87,3 +87,19 @@ test('what is sold out cannot be chosen and says so', () => {
   );
   expect(screen.getByRole('radio', { name: 'Half Sold out for today' })).toBeDisabled();
 });
+
+test('says what is missing, and that the hint is not met', () => {
+  render(
+    <ChoiceGroup
+      type="radio"
+      title="Heat"
+      hint="Choose 1"
+      error="Choose 1 to go on."
+      choices={[{ id: 1, name: 'Mild' }]}
+      selected={[]}
+      onChange={jest.fn()}
+    />,
+  );
+  expect(screen.getByRole('radiogroup', { name: 'Heat' })).toHaveAccessibleDescription('Choose 1 Choose 1 to go on.');
+  expect(screen.getByText('Choose 1')).toHaveClass('late');
+});

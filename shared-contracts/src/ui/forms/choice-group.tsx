@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
+import { cx } from '../cx';
 import { Badge } from '../feedback/badge';
 import { Card } from '../layout/card';
 import styles from './choice-group.module.css';
 import { ChoiceRow } from './choice-row';
+import { FieldError } from './field-error';
 
 export interface Choice<Id extends string | number> {
   id: Id;
@@ -30,7 +32,7 @@ export interface ChoiceGroupProps<Id extends string | number> {
   isMet?: boolean;
   /** At most so many: at the maximum the rest dims, and a line says why. `null` or absent: any number. */
   max?: number | null;
-  /** What is missing, said under the rows in red. */
+  /** What is missing: said under the rows, with a red edge around them and a red hint. */
   error?: string | null | false;
 }
 
@@ -65,13 +67,13 @@ export function ChoiceGroup<Id extends string | number>({
         <h2 id={`${id}-title`}>{title}</h2>
         <span id={`${id}-hint`} className={styles.hint}>
           {hint && (
-            <Badge tone={isMet ? 'done' : 'neutral'} icon={isMet ? Check : undefined}>
+            <Badge tone={isMet ? 'done' : error ? 'late' : 'neutral'} icon={isMet ? Check : undefined}>
               {hint}
             </Badge>
           )}
         </span>
       </div>
-      <Card clip>
+      <Card clip className={cx(error && styles.wrong)}>
         {choices.map((choice) => {
           const checked = selected.includes(choice.id);
           return (
@@ -92,7 +94,7 @@ export function ChoiceGroup<Id extends string | number>({
       </Card>
       <div id={`${id}-line`} aria-live="polite">
         {error ? (
-          <p className={styles.error}>{error}</p>
+          <FieldError>{error}</FieldError>
         ) : (
           isFull &&
           choices.length > selected.length && <p className={styles.line}>Up to {max}. Untick one to choose another.</p>

@@ -1,8 +1,7 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from '../cx';
-import { Icon } from '../icon';
 import styles from './field.module.css';
+import { FieldError } from './field-error';
 
 /** What a control takes so that its label, hint and error are read with it. */
 export interface FieldWiring {
@@ -47,12 +46,7 @@ export function Field({ label, error, hint, id, className, children }: FieldProp
       })}
       {/* In the page from the start, so that a text that arrives later is announced. */}
       <div id={errorId} aria-live="polite">
-        {error && (
-          <p className={styles.error}>
-            <Icon of={CircleAlert} size="small" className={styles.errorIcon} />
-            {error}
-          </p>
-        )}
+        {error && <FieldError>{error}</FieldError>}
       </div>
       {showsHint && (
         <p id={hintId} className={styles.hint}>

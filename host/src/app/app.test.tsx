@@ -215,7 +215,7 @@ test('an error in a page of the shell stays in its place, offers a way back, and
   const api = shellApi().on('GET /me', { data: { ...me, created_at: 'one fine day' } });
   await renderShell('/profile', { api, state: customer });
   expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: 'Start Over' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
   api.on('GET /me', { data: me });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

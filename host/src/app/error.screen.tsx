@@ -1,26 +1,19 @@
-import { Button, EmptyState, Page, VisuallyHidden } from 'shared-contracts/ui';
+import { Button, FailedState, StatePage } from 'shared-contracts/ui';
 
-/** Where the shell itself failed. Plain links: whatever broke may be the router. */
+/** Where the shell itself failed. A plain link: whatever broke may be the router. */
 export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
-    <Page>
-      <h1>
-        <VisuallyHidden>Something went wrong</VisuallyHidden>
-      </h1>
-      <div role="alert">
-        <EmptyState
-          title="Unexpected Application Error!"
-          text="Your orders and your cart are safe. Try again, or start over from the venues."
-          action={
-            <>
-              <Button onClick={onRetry}>Try Again</Button>
-              <Button variant="primary" href="/">
-                Done
-              </Button>
-            </>
-          }
-        />
-      </div>
-    </Page>
+    <StatePage heading="Something went wrong">
+      <FailedState
+        title="Unexpected Application Error!"
+        text="Your orders and your cart are safe. Try again, or start over."
+        onRetry={onRetry}
+        action={
+          <Button variant="quiet" href="/">
+            Start Over
+          </Button>
+        }
+      />
+    </StatePage>
   );
 }

@@ -14,6 +14,8 @@ export interface FailedStateProps {
   onRetry: () => void;
   /** The retry runs. */
   busy?: boolean;
+  /** Another way on, beside Try Again; a card's only. */
+  action?: ReactNode;
   /** `card` (default) for a screen or panel; `row`, 68 px, for a slot inside somebody else's screen. */
   variant?: 'card' | 'row';
   className?: string;
@@ -25,6 +27,7 @@ export function FailedState({
   text,
   onRetry,
   busy,
+  action,
   variant = 'card',
   className,
 }: FailedStateProps) {
@@ -47,9 +50,12 @@ export function FailedState({
       <CoverImage ratio="square" className={styles.picture} />
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}
-      <Button className={styles.action} icon={RotateCw} onClick={onRetry} busy={busy}>
-        Try Again
-      </Button>
+      <div className={styles.action}>
+        <Button icon={RotateCw} onClick={onRetry} busy={busy}>
+          Try Again
+        </Button>
+        {action}
+      </div>
     </div>
   );
 }

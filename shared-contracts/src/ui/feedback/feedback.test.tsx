@@ -23,6 +23,12 @@ test.each(['card', 'row'] as const)(
   },
 );
 
+test('a card of what failed may offer another way on', () => {
+  render(<FailedState action={<a href="/">Start Over</a>} onRetry={jest.fn()} />);
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Start Over' })).toBeVisible();
+});
+
 test('an empty place says its sentence and offers one way on', () => {
   render(
     <EmptyState title="There is nothing in your cart." action={<button type="button">Continue shopping</button>} />,

@@ -13,7 +13,7 @@ export const AUTH_TITLES: Record<AuthMode, string> = {
 export const AUTH_TEXTS: Record<AuthMode, string> = {
   Login: 'Sign in to order and to follow your orders.',
   Register: 'One account for every vendor of every venue.',
-  ForgotPassword: 'Enter your email and we send you a link to choose a new password.',
+  ForgotPassword: "Enter your email and we'll send you a link to choose a new password.",
 };
 
 /** The form of a mode; the modal and the pages show the same ones. The link that led to another form goes with its own. */

@@ -21,7 +21,8 @@ export function AuthModal() {
       onClose={() => publish('sign-in-closed', {})}
       title={AUTH_TITLES[mode]}
       lead={<BrandMark size="large" />}
-      text={(mode !== 'ForgotPassword' && reason) || AUTH_TEXTS[mode]}
+      // The reason speaks of signing in.
+      text={(mode === 'Login' && reason) || AUTH_TEXTS[mode]}
     >
       <AuthForm
         mode={mode}

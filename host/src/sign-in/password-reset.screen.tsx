@@ -1,6 +1,6 @@
 import { showToast } from 'shared-contracts/events';
 import { useNavigate, useParams, useSearchParams } from 'shared-contracts/router';
-import { resetErrors } from 'shared-contracts/rules/forms';
+import { forgotErrors, resetErrors } from 'shared-contracts/rules/forms';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
 import styles from './form.module.css';
 import { resetPassword, showFailure } from './sign-in';
@@ -12,10 +12,11 @@ export function PasswordResetScreen() {
   const { token = '' } = useParams();
   const [query] = useSearchParams();
   const email = query.get('email') ?? '';
+  const isEmailAsked = email === '';
   const navigate = useNavigate();
   const { form, field, isSending } = useForm({
     initial: { email, password: '', password_confirmation: '' },
-    check: resetErrors,
+    check: (values) => ({ ...(isEmailAsked && forgotErrors(values)), ...resetErrors(values) }),
     send: (values) => resetPassword(token, values),
     onSuccess: ({ message }) => {
       navigate('/', { replace: true });
@@ -24,9 +25,9 @@ export function PasswordResetScreen() {
     onFailure: showFailure,
   });
   return (
-    <SignInCard title="Reset password" text={email && `Choose a new password for ${email}.`}>
+    <SignInCard title="Reset password" text={`Choose a new password for ${isEmailAsked ? 'your account' : email}.`}>
       <form {...form} className={styles.form}>
-        {email === '' && (
+        {isEmailAsked && (
           <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
         )}
         <PasswordInput {...field('password')} label="Password" autoComplete="new-password" />

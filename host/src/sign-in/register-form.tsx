@@ -1,5 +1,5 @@
 import { readLocal } from 'shared-contracts/local-keys';
-import { registerErrors } from 'shared-contracts/rules/forms';
+import { PASSWORD_MIN, registerErrors } from 'shared-contracts/rules/forms';
 import { site } from 'shared-contracts/site';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
 import { AuthLinks } from './auth-links';
@@ -29,7 +29,12 @@ export function RegisterForm({ onSignedIn, onModeChange }: AuthFormProps) {
       <TextInput {...field('name')} label="Name" autoComplete="name" data-autofocus />
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
       {isPhoneAsked && <TextInput {...field('phone')} label="Phone" type="tel" autoComplete="tel" />}
-      <PasswordInput {...field('password')} label="Password" autoComplete="new-password" />
+      <PasswordInput
+        {...field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters.`}
+      />
       <PasswordInput {...field('password_confirmation')} label="Password confirmation" autoComplete="new-password" />
       <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
         Register

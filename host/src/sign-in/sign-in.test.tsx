@@ -121,6 +121,16 @@ describe('the modal', () => {
     await press('Close');
     expect(store.state.getState().auth).toBeNull();
   });
+
+  test('gives the reason to sign in where one signs in, and again on the way back', async () => {
+    const reason = 'Sign in and we finish adding it to your cart.';
+    await renderShell('/venues/1/vendors/2');
+    act(() => publish('sign-in-asked', { mode: 'Login', reason }));
+    await press('Register');
+    expect(screen.queryByText(reason)).not.toBeInTheDocument();
+    await press('Login');
+    expect(screen.getByText(reason)).toBeInTheDocument();
+  });
 });
 
 describe('register', () => {
@@ -188,6 +198,16 @@ describe('a password reset', () => {
       password_confirmation: 'new-secret',
       token: 'abc',
     });
+  });
+
+  test('asks for the email where the link has none, and sends nothing without', async () => {
+    const api = shellApi();
+    await renderShell('/password-reset/abc', { api });
+    await fill({ Password: 'new-secret', 'Password confirmation': 'new-secret' });
+    await press('Reset password');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(api.requests).toEqual([]);
   });
 
   test('shows a refusal as a toast and stays', async () => {

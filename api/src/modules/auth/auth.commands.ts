@@ -5,7 +5,7 @@ import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { constraintOf, invalid, SqlState, sqlState } from '../../errors';
+import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../errors';
 import { hashToken, type Session } from '../../plugins/session';
 import { hashPassword, isPassword } from './passwords';
 import { resetLetter } from './reset.letter';
@@ -72,7 +72,8 @@ export function signIn(deps: Deps, { id, password_hash }: { id: number; password
   });
 }
 
-const badCredentials = () => invalid({ email: ['The email or the password is not right.'] }, 'BAD_CREDENTIALS');
+/** About no field: which of the two is wrong is not told. */
+const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', 'The email or the password is not right.');
 
 async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
   const token = newToken();

@@ -96,7 +96,7 @@ describe('login', () => {
     const wrong = await post('/login', { email: form.email, password: 'babbage' });
     const unknown = await post('/login', { email: 'nobody@foodhall.test', password: 'babbage' });
     expect(wrong.statusCode).toBe(422);
-    expect(wrong.json()).toMatchObject({ code: 'BAD_CREDENTIALS' });
+    expect(wrong.json()).toEqual({ code: 'BAD_CREDENTIALS', message: 'The email or the password is not right.' });
     expect(unknown.json()).toEqual(wrong.json());
   });
 

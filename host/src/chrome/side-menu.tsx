@@ -72,9 +72,12 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
     >
       <nav className={styles.entries} aria-label="Side">
         {update && (
-          <button type="button" onClick={() => takeUpdate()}>
+          <button type="button" className={styles.update} onClick={() => takeUpdate()}>
             <Icon of={RefreshCw} />
             Update Available
+            <span className={styles.pill} aria-hidden="true">
+              Reload
+            </span>
           </button>
         )}
         {/* A vendor context has no venues to browse: they lead back to its queue. */}

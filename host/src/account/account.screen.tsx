@@ -1,4 +1,13 @@
-import { ChevronRight, ExternalLink, LifeBuoy, LogOut, type LucideIcon, ReceiptText, Store } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleUserRound,
+  ExternalLink,
+  LifeBuoy,
+  LogOut,
+  type LucideIcon,
+  ReceiptText,
+  Store,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Slot } from 'shared-contracts/remote';
@@ -45,7 +54,7 @@ function Account({ context }: { context: AuthContext }) {
           </RowFace>
         </a>
         <button type="button" aria-haspopup="dialog" onClick={() => setIsSwitching(true)}>
-          <RowFace icon={Store} end={ChevronRight}>
+          <RowFace icon={isVendor ? CircleUserRound : Store} end={ChevronRight}>
             {isVendor ? 'Login to personal account' : 'Login in as vendor'}
           </RowFace>
         </button>
@@ -67,8 +76,9 @@ function Since({ context }: { context: AuthContext }) {
   const { data: me, isPending, isFetching, refetch } = useMe(context);
   if (isPending) {
     return (
-      <Skeleton label="Loading your account…">
+      <Skeleton label="Loading your account…" className={styles.waiting}>
         <SkeletonBlock width="long" />
+        <SkeletonBlock width="half" className={styles.second} />
       </Skeleton>
     );
   }
@@ -83,7 +93,9 @@ function Since({ context }: { context: AuthContext }) {
       />
     );
   }
-  return <p className={styles.since}>Supporting your community since {formatDateLongUs(me.created_at)}</p>;
+  // No line breaks inside the date.
+  const since = formatDateLongUs(me.created_at).replaceAll(' ', '\u00a0');
+  return <p className={styles.since}>Supporting your community since {since}</p>;
 }
 
 interface RowFaceProps {

@@ -1,7 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
-import { Alert, Button } from 'shared-contracts/ui';
+import { Alert, Button, Price } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
 import type { PaymentEvents } from '../payment-provider';
 
@@ -58,7 +58,7 @@ export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFor
         wide
         busy={isBusy}
         disabled={!stripe || !elements}
-        end={<span>{price}</span>}
+        end={<Price size="button">{price}</Price>}
       >
         Pay
       </Button>

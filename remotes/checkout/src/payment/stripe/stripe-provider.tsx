@@ -1,11 +1,11 @@
 /** Card payment in Stripe's own fields, which stand in a frame of Stripe's origin. */
-import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { api } from 'shared-contracts/client';
 import type { StartStripe } from 'shared-contracts/types';
 import type { PaymentProvider } from '../payment-provider';
 import { loadProviderScript } from '../provider-script';
+import { StripeElements } from './stripe-elements';
 import { StripeForm } from './stripe-form';
 
 export const stripeProvider: PaymentProvider = {
@@ -23,9 +23,9 @@ export const stripeProvider: PaymentProvider = {
       // A client secret is the intent's id and a secret part.
       reference: clientSecret.split('_secret_')[0] ?? clientSecret,
       form: (events) => (
-        <Elements stripe={stripe} options={{ clientSecret, appearance: { theme: theme() } }}>
+        <StripeElements stripe={stripe} clientSecret={clientSecret}>
           <StripeForm returnUrl={returnUrl} {...events} />
-        </Elements>
+        </StripeElements>
       ),
     };
   },
@@ -36,11 +36,4 @@ async function stripeFor(key: string): Promise<Stripe> {
   const stripe = await loadStripe(key);
   if (!stripe) throw new Error('Stripe did not start.');
   return stripe;
-}
-
-/** Our tokens do not reach into Stripe's frame. */
-function theme(): 'stripe' | 'night' {
-  const chosen = document.documentElement.dataset.theme;
-  const isDark = chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
-  return isDark ? 'night' : 'stripe';
 }

@@ -1,0 +1,39 @@
+import { Elements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+export interface StripeElementsProps {
+  stripe: Stripe;
+  clientSecret: string;
+  children: ReactNode;
+}
+
+/** Stripe's fields in the theme of the page. Our tokens do not reach into its frame, so a change is handed on while it is open. */
+export function StripeElements({ stripe, clientSecret, children }: StripeElementsProps) {
+  const theme = useSyncExternalStore(onThemeChange, readTheme);
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
+      {children}
+    </Elements>
+  );
+}
+
+/** The page follows the device, unless `data-theme` says otherwise. */
+function readTheme(): 'stripe' | 'night' {
+  const chosen = document.documentElement.dataset.theme;
+  const isDark = chosen ? chosen === 'dark' : window.matchMedia(DARK).matches;
+  return isDark ? 'night' : 'stripe';
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const device = window.matchMedia(DARK);
+  const chosen = new MutationObserver(listener);
+  device.addEventListener('change', listener);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    device.removeEventListener('change', listener);
+    chosen.disconnect();
+  };
+}

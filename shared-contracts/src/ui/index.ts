@@ -28,6 +28,7 @@ export { Page, type PageProps } from './layout/page';
 export { QuietHeading } from './layout/quiet-heading';
 export { StatePage, type StatePageProps } from './layout/state-page';
 export { panelId, type Tab, TabPanel, type TabPanelProps, Tabs, type TabsProps } from './layout/tabs';
+export { DELIVERY_ICONS } from './orders/delivery-icons';
 export { Price, type PriceProps } from './orders/price';
 export { Receipt, type ReceiptProps, type ReceiptRow } from './orders/receipt';
 export { StepBars, type StepBarsProps } from './orders/step-bars';

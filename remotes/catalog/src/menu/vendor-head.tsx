@@ -1,13 +1,12 @@
-import { Armchair, BedDouble, HandPlatter, type LucideIcon, MapPin } from 'lucide-react';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
-import { Badge, CoverImage } from 'shared-contracts/ui';
+import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
 import styles from './vendor-head.module.css';
 
-const WAYS: Record<DeliveryMethodType, { icon: LucideIcon; label: string }> = {
-  collect: { icon: HandPlatter, label: 'Collect' },
-  table: { icon: Armchair, label: 'Table' },
-  room: { icon: BedDouble, label: 'Room' },
-  address: { icon: MapPin, label: 'Address' },
+const WAYS: Record<DeliveryMethodType, string> = {
+  collect: 'Collect',
+  table: 'Table',
+  room: 'Room',
+  address: 'Address',
 };
 
 /** Who cooks, and how the food comes. Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
@@ -23,7 +22,7 @@ export function VendorHead({ vendor }: { vendor: Vendor }) {
         <ul className={styles.ways} aria-label="How you get it">
           {vendor.delivery_method_types.map((type) => (
             <li key={type}>
-              <Badge icon={WAYS[type].icon}>{WAYS[type].label}</Badge>
+              <Badge icon={DELIVERY_ICONS[type]}>{WAYS[type]}</Badge>
             </li>
           ))}
         </ul>

@@ -1,15 +1,6 @@
-import { Armchair, DoorOpen, type LucideIcon, MapPin, ShoppingBag } from 'lucide-react';
 import { type DeliveryChoice, describeDelivery } from 'shared-contracts/rules/delivery';
-import type { DeliveryMethodType } from 'shared-contracts/types';
-import { Button, Icon } from 'shared-contracts/ui';
+import { Button, DELIVERY_ICONS, Icon } from 'shared-contracts/ui';
 import styles from './delivery.module.css';
-
-const ICONS: Record<DeliveryMethodType, LucideIcon> = {
-  collect: ShoppingBag,
-  table: Armchair,
-  room: DoorOpen,
-  address: MapPin,
-};
 
 export interface DeliveryViewProps {
   choice: DeliveryChoice;
@@ -22,7 +13,7 @@ export interface DeliveryViewProps {
 export function DeliveryView({ choice, instructions, onChange }: DeliveryViewProps) {
   return (
     <div className={styles.view}>
-      <Icon of={ICONS[choice.type || 'collect']} />
+      <Icon of={DELIVERY_ICONS[choice.type || 'collect']} />
       <div className={styles.chosen}>
         <p className={styles.method}>{describeDelivery(choice)}</p>
         {instructions && <p className={styles.instructions}>{instructions}</p>}

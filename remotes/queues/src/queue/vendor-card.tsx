@@ -1,21 +1,23 @@
-import { Armchair, BellRing, Check, DoorOpen, HandPlatter, type LucideIcon, MapPin, Printer } from 'lucide-react';
+import { BellRing, Check, type LucideIcon, Printer } from 'lucide-react';
 import { memo, useId } from 'react';
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
-import type { DeliveryMethodType, Order, QueueEntry, QueueState } from 'shared-contracts/types';
-import { Button, type ButtonVariant, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
+import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import {
+  Button,
+  type ButtonVariant,
+  DELIVERY_ICONS,
+  Icon,
+  LinkText,
+  Ticket,
+  toneOf,
+  VisuallyHidden,
+} from 'shared-contracts/ui';
 import { OrderAge } from './order-age';
 import { KitchenLines } from './order-lines';
 import { deliveryPlace, orderLabel, orderPath } from './queue.rules';
 import { useAgain } from './use-again';
 import styles from './vendor-card.module.css';
-
-const PLACE_ICONS: Record<DeliveryMethodType, LucideIcon> = {
-  collect: HandPlatter,
-  table: Armchair,
-  room: DoorOpen,
-  address: MapPin,
-};
 
 const ACTION_LOOKS: Partial<Record<QueueState, { variant: ButtonVariant; icon?: LucideIcon }>> = {
   new: { variant: 'primary' },
@@ -51,7 +53,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
           </div>
           <p className={styles.buyer}>{order.user.name}</p>
           <p className={styles.place}>
-            <Icon of={PLACE_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
+            <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
             {deliveryPlace(order)}
             <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>
           </p>

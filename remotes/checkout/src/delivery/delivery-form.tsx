@@ -27,6 +27,8 @@ export interface DeliveryFormProps {
   destination: string;
   initial: DeliveryChoice;
   initialInstructions: string;
+  /** The order has a choice that can be carried out: Cancel leads back to it. */
+  isSettled: boolean;
   isSaving: boolean;
   /** What is wrong with the order's own choice, or why the last Apply was refused. */
   problem: string | undefined;
@@ -34,13 +36,17 @@ export interface DeliveryFormProps {
   onCancel: () => void;
 }
 
-/** The open choice. Apply rests while anything is missing or being saved; Cancel puts the order's own values back. */
+/**
+ * The open choice. Apply rests while anything is missing or being saved. Cancel puts the order's own values back, and rests
+ * where nothing was changed and there is nothing to go back to.
+ */
 export function DeliveryForm({
   orderId,
   offered,
   destination,
   initial,
   initialInstructions,
+  isSettled,
   isSaving,
   problem,
   onApply,
@@ -51,6 +57,7 @@ export function DeliveryForm({
   const errors = deliveryErrors(offered, choice);
   const deliverTypes = deliverTypesOf(offered);
   const isDelivery = choice.method === 'deliver';
+  const canCancel = isSettled || !isSame(choice, initial) || instructions !== initialInstructions;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -112,10 +119,15 @@ export function DeliveryForm({
         <Button type="submit" variant="primary" disabled={Object.keys(errors).length > 0} busy={isSaving}>
           Apply
         </Button>
-        <Button variant="plain" onClick={cancel} disabled={isSaving}>
+        {/* Not disabled: whoever has just pressed it keeps their place. */}
+        <Button variant="plain" onClick={cancel} disabled={isSaving} aria-disabled={!canCancel || undefined}>
           Cancel
         </Button>
       </div>
     </form>
   );
+}
+
+function isSame(one: DeliveryChoice, other: DeliveryChoice): boolean {
+  return one.method === other.method && one.type === other.type && one.location === other.location;
 }

@@ -181,11 +181,16 @@ test('Cancel puts the order’s own values back', async () => {
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
 });
 
-test('Cancel of a choice that was never made clears it, and leaves it open', async () => {
+test('Cancel of a choice that was never made clears it, leaves it open, and rests until there is something to clear', async () => {
   show(order(['collect', 'table'], NOT_SET));
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  expect(cancel).toHaveAttribute('aria-disabled', 'true');
   await choose('Collect / Deliver', 'collect');
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(cancel).not.toHaveAttribute('aria-disabled');
+  await userEvent.click(cancel);
   expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
+  expect(cancel).toHaveAttribute('aria-disabled', 'true');
+  expect(cancel).toHaveFocus();
 });
 
 test('a save that fails frees the button and keeps what was typed', async () => {

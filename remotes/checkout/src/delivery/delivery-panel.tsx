@@ -70,6 +70,7 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
       destination={destination}
       initial={initialChoice(offered, startingChoice(order), destination)}
       initialInstructions={order.delivery_method_instructions}
+      isSettled={isSet}
       isSaving={save.isPending}
       problem={save.error?.message ?? problemOf(order)}
       onApply={apply}

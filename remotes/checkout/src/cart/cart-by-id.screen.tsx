@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './cart.module.css';
 import { useCartById } from './cart.resource';
 
@@ -18,7 +18,14 @@ export function Screen() {
       )}
       {cart.isError &&
         (cart.error.status === 404 ? (
-          <EmptyState title="No records found." />
+          <EmptyState
+            title="No records found."
+            action={
+              <Button variant="primary" to="/venues">
+                See all venues
+              </Button>
+            }
+          />
         ) : (
           <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
         ))}

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './cart.module.css';
 import { useCartReference } from './cart.resource';
 
@@ -18,7 +18,16 @@ export function Screen() {
         </Skeleton>
       )}
       {carts.isError && <FailedState onRetry={() => void carts.refetch()} busy={carts.isFetching} />}
-      {carts.data && <EmptyState title="No records found." />}
+      {carts.data && (
+        <EmptyState
+          title="No records found."
+          action={
+            <Button variant="primary" to={`/venues/${marketId}/vendors`}>
+              Continue shopping
+            </Button>
+          }
+        />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,36 @@
+import { screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aCart, PERSON } from '../testing/cart-builders';
+import { Screen as CartById } from './cart-by-id.screen';
+import { Screen as CartRedirect } from './cart-redirect.screen';
+
+const state = { session: PERSON };
+
+test('the new cart of a venue is gone to', async () => {
+  const api = fakeApi().on('GET /me/carts', { data: [{ id: 5 }] });
+  renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/carts/5'));
+  expect(api.requests[0]?.params).toEqual({ venue_id: '1', state: 'new' });
+});
+
+test('a venue without one has no records, and leads on to its vendors', async () => {
+  const api = fakeApi().on('GET /me/carts', { data: [] });
+  renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Cart' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test('a cart leads to the cart screen of its venue', async () => {
+  const api = fakeApi().on('GET /carts/5', { data: aCart() });
+  renderScreen(<CartById />, { api, state, at: '/carts/5', path: '/carts/:cartId' });
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart'));
+});
+
+test('a cart that nobody knows has no records, and leads on to the venues', async () => {
+  const api = fakeApi().on('GET /carts/999', new ApiError(404, { code: 'NOT_FOUND' }));
+  renderScreen(<CartById />, { api, state, at: '/carts/999', path: '/carts/:cartId' });
+  expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
+});

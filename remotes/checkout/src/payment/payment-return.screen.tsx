@@ -1,7 +1,7 @@
 import { useResource } from 'shared-contracts/query';
 import { Navigate, useSearchParams } from 'shared-contracts/router';
 import type { Envelope, StitchResult } from 'shared-contracts/types';
-import { Alert, Button, Page } from 'shared-contracts/ui';
+import { Alert, Button, type ButtonVariant, Page } from 'shared-contracts/ui';
 import styles from './payment.module.css';
 import { bankPaymentNotice, UNKNOWN } from './payment.rules';
 import { PaymentNotice } from './payment-notice';
@@ -23,27 +23,31 @@ export function Screen() {
   const result = answer.data?.data;
   if (result?.state === 'succeeded') return <Navigate to="/queues" replace />;
   const isUnknown = !result && answer.isError && !(answer.error.status === 404 || answer.error.status === 422);
+  const isOver = result !== undefined && result.state !== 'processing';
+  const ordersLook: ButtonVariant = isUnknown || isOver ? 'secondary' : 'primary';
   return (
-    <Page className={styles.payment}>
+    <Page width="account" className={styles.payment}>
       <h1 className={styles.title}>Payment</h1>
       {answer.isPending && <Alert tone="info">Finishing your payment. Please keep this page open.</Alert>}
       {result && <PaymentNotice {...bankPaymentNotice(result.state, status)} />}
       {isUnknown && <PaymentNotice {...UNKNOWN} />}
       {answer.isError && !result && !isUnknown && <PaymentNotice {...bankPaymentNotice('not-found', status)} />}
-      {isUnknown && (
-        <Button variant="primary" wide onClick={() => void answer.refetch()} busy={answer.isFetching}>
-          Check again
-        </Button>
-      )}
-      {result && result.state !== 'processing' && (
-        <Button variant="primary" wide to={`/venues/${result.venue_id}/cart`}>
-          Back to your cart
-        </Button>
-      )}
       {!answer.isPending && (
-        <Button wide to="/queues">
-          View Orders
-        </Button>
+        <div className={styles.ways}>
+          {isUnknown && (
+            <Button variant="primary" onClick={() => void answer.refetch()} busy={answer.isFetching}>
+              Check again
+            </Button>
+          )}
+          {isOver && (
+            <Button variant="primary" to={`/venues/${result.venue_id}/cart`}>
+              Back to your cart
+            </Button>
+          )}
+          <Button variant={ordersLook} to="/queues">
+            View Orders
+          </Button>
+        </div>
       )}
     </Page>
   );

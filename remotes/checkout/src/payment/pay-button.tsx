@@ -1,5 +1,5 @@
 import { formatMinor } from 'shared-contracts/rules/money';
-import { Button } from 'shared-contracts/ui';
+import { Button, Price } from 'shared-contracts/ui';
 
 export interface PayButtonProps {
   /** Minor units; two-decimal currencies show it divided by 100. */
@@ -19,7 +19,7 @@ export function PayButton({ amount, text = 'Pay', currency = 'NGN', symbol = 'â‚
       size="tall"
       wide
       onClick={onPay}
-      end={<span>{formatMinor(amount, currency, symbol)}</span>}
+      end={<Price size="button">{formatMinor(amount, currency, symbol)}</Price>}
     >
       {text}
     </Button>

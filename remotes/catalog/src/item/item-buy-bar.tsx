@@ -18,7 +18,7 @@ export interface ItemBuyBarProps {
   onAdd: () => void;
 }
 
-/** How many, and the button with what it comes to. Once added: on with shopping, or to the cart. */
+/** How many, and the button with what it comes to. Once added: on with shopping, or to the cart. What cannot be bought leads on. */
 export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuantity, onAdd }: ItemBuyBarProps) {
   const paths = useCatalogPaths();
   const toCart = useId();
@@ -40,10 +40,16 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
     );
   }
   if (!isOrderable || !amounts) {
+    const [state, way, to] = vendor.accepting_orders
+      ? ['Sold out', 'See the menu', paths.vendor(venue.id, vendor.id)]
+      : ['Not taking orders', 'See all vendors', paths.vendors(venue.id)];
     return (
       <BuyBar>
         <Button size="tall" disabled>
-          {vendor.accepting_orders ? 'Sold out' : 'Not taking orders'}
+          {state}
+        </Button>
+        <Button size="tall" variant="primary" to={to}>
+          {way}
         </Button>
       </BuyBar>
     );

@@ -38,6 +38,9 @@ export function ItemForm({ item, venue, vendor }: ItemFormProps) {
   const choice = fitChoice(item, offer, made);
   const amounts = amountsOf(offer, choice, venue.currency);
   const unmet = unmetGroup(offer, choice);
+  const isOrderable = offer.isAvailable && vendor.accepting_orders;
+  // What was chosen is kept, for when it can be had again.
+  const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 
   const choose = (next: ItemChoice) => {
@@ -62,54 +65,63 @@ export function ItemForm({ item, venue, vendor }: ItemFormProps) {
       <div className={styles.sheet}>
         <h1>{item.name}</h1>
         <p className={styles.description}>{item.description}</p>
+        {!isOrderable && (
+          <div className={styles.messages}>
+            {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
+            {!vendor.accepting_orders && <Alert tone="info">{vendor.name} is not taking orders right now.</Alert>}
+          </div>
+        )}
         {offer.variants.length === 1 && offer.variants[0] && (
           <p className={styles.onlyPrice}>
             <Price>{price(offer.variants[0].price)}</Price>
           </p>
         )}
-        {offer.variants.length > 1 && (
+        <fieldset className={styles.choices} disabled={!isOrderable}>
+          {offer.variants.length > 1 && (
+            <div className={styles.field}>
+              <ChoiceGroup
+                type="radio"
+                title="Choose one"
+                choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
+                selected={[shown.variantId]}
+                onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
+              />
+            </div>
+          )}
+          <div ref={groupsBox}>
+            {offer.groups.map((group) => (
+              <OptionField
+                key={group.id}
+                group={group}
+                choice={shown}
+                price={price}
+                isOrderable={isOrderable}
+                isAsked={isAskingFor === group.id && unmet?.id === group.id}
+                onChange={choose}
+              />
+            ))}
+          </div>
           <div className={styles.field}>
-            <ChoiceGroup
-              type="radio"
-              title="Choose one"
-              choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
-              selected={[choice.variantId]}
-              onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
+            <TextArea
+              label="Notes"
+              placeholder="Allergies, less salt, no spring onion…"
+              maxLength={MAX_NOTES}
+              hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
+              value={choice.notes}
+              onChange={(event) => choose({ ...choice, notes: event.target.value })}
             />
           </div>
+        </fieldset>
+        {adding.problem && (
+          <div className={styles.messages}>
+            <Alert>{adding.problem}</Alert>
+          </div>
         )}
-        <div ref={groupsBox}>
-          {offer.groups.map((group) => (
-            <OptionField
-              key={group.id}
-              group={group}
-              choice={choice}
-              price={price}
-              isAsked={isAskingFor === group.id && unmet?.id === group.id}
-              onChange={choose}
-            />
-          ))}
-        </div>
-        <div className={styles.field}>
-          <TextArea
-            label="Notes"
-            placeholder="Allergies, less salt, no spring onion…"
-            maxLength={MAX_NOTES}
-            hint={choice.notes.length > MAX_NOTES - 100 && `${MAX_NOTES - choice.notes.length} characters left`}
-            value={choice.notes}
-            onChange={(event) => choose({ ...choice, notes: event.target.value })}
-          />
-        </div>
-        <div className={styles.messages}>
-          {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
-          {!vendor.accepting_orders && <Alert tone="info">{vendor.name} is not taking orders right now.</Alert>}
-          {adding.problem && <Alert>{adding.problem}</Alert>}
-        </div>
         <ItemBuyBar
           venue={venue}
           vendor={vendor}
           amounts={amounts}
-          isOrderable={offer.isAvailable && vendor.accepting_orders}
+          isOrderable={isOrderable}
           step={adding.step}
           onQuantity={(quantity) => choose({ ...choice, quantity })}
           onAdd={add}
@@ -124,19 +136,21 @@ interface OptionFieldProps {
   choice: ItemChoice;
   /** Formats major units. */
   price: (major: number) => string;
+  /** Otherwise nothing is asked for. */
+  isOrderable: boolean;
   /** It was tried to add without this choice. */
   isAsked: boolean;
   onChange: (choice: ItemChoice) => void;
 }
 
-function OptionField({ group, choice, price, isAsked, onChange }: OptionFieldProps) {
+function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: OptionFieldProps) {
   const chosen = chosenOf(group, choice);
   return (
     <div className={styles.field}>
       <ChoiceGroup
         type={isSingleChoice(group) ? 'radio' : 'checkbox'}
         title={group.name}
-        hint={selectionHint(group, chosen.length)}
+        hint={isOrderable ? selectionHint(group, chosen.length) : undefined}
         isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
         max={group.max_select}
         error={isAsked && `${selectionHint(group, 0)} to go on.`}

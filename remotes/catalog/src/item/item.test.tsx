@@ -284,16 +284,40 @@ describe('signed out', () => {
 });
 
 describe('what cannot be bought', () => {
-  test('an inactive item says so', async () => {
-    show(market({ data: itemOf({ status: 'inactive' }) }));
-    expect(await screen.findByText('Tonkotsu ramen is sold out for now.')).toBeVisible();
+  test('an inactive item says so before its choices, which cannot be made, and leads back to the menu', async () => {
+    show(market({ data: itemOf({ status: 'inactive', variants, groupOptions: [heat] }) }));
+    const notice = await screen.findByText('Tonkotsu ramen is sold out for now.');
+    expect(notice).toBeVisible();
+    const [first] = screen.getAllByRole('radio');
+    expect(first && notice.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    for (const radio of screen.getAllByRole('radio')) {
+      expect(radio).toBeDisabled();
+      expect(radio).not.toBeChecked();
+    }
+    expect(screen.getByLabelText('Notes')).toBeDisabled();
+    expect(screen.queryByText('Choose 1')).toBeNull();
     expect(screen.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
   });
 
-  test('a vendor that takes no orders says so', async () => {
+  test('a vendor that takes no orders says so, and the other vendors are the way on', async () => {
     show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
     expect(await screen.findByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Not taking orders' })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
+  });
+
+  test('what was chosen is still chosen when an item that sold out is there again', async () => {
+    const { api } = show();
+    await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
+    api.on('GET /items/21', { data: itemOf({ variants, optionGroups: [toppings], status: 'inactive' }) });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+    await screen.findByText('Tonkotsu ramen is sold out for now.');
+    expect(screen.getByRole('radio', { name: /Large/ })).not.toBeChecked();
+    api.on('GET /items/21', { data: ramen });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+    expect(await addButton()).toHaveTextContent('$19.50');
+    expect(screen.getByRole('radio', { name: /Large/ })).toBeChecked();
   });
 
   test.each([

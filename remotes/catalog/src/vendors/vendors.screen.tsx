@@ -35,7 +35,11 @@ function VenueVendors({ venueId }: { venueId: number }) {
   return (
     <Page>
       <div className={styles.head}>
-        <h1>Vendors</h1>
+        <div>
+          <h1>Vendors</h1>
+          {/* The header says it only once one has scrolled. */}
+          <p className={styles.venue}>{venue.data?.name}</p>
+        </div>
         {destination && <Badge icon={MapPin}>Your place: {destination}</Badge>}
       </div>
       <VendorList venueId={venueId} />

@@ -18,6 +18,7 @@ test("lists the venue's vendors, each leading to its menu, under the venue's nam
   const { api, store } = show();
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venues/1/vendors/7');
   expect(screen.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible();
+  expect(await screen.findByText('Granary Square Market')).toBeVisible();
   expect(api.requests).toContainEqual(expect.objectContaining({ path: '/vendors', params: { venue_id: 1 } }));
   await waitFor(() => expect(store.state.getState().title).toBe('Granary Square Market'));
 });

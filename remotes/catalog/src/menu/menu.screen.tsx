@@ -71,6 +71,7 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   const found = useMemo(() => findItems(menus, search), [menus, search]);
   useSearchCount(search === '' ? null : found.size);
   useSearchPlaceholder(`Search ${vendor.name}`);
+  const paths = useCatalogPaths();
 
   return (
     <>
@@ -78,13 +79,14 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
-            {vendor.name} is not taking orders right now. Have a look around, and order when it does again.
+            {vendor.name} is not taking orders right now.
+            {menus.length > 0 && ' Have a look around, and order when it does again.'}
           </Alert>
         </Page>
       )}
       {found.size === 0 && (
         <Page>
-          <NoRecords search={search} />
+          <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
         </Page>
       )}
       <MenuList menus={menus} found={found} search={search} vendorId={vendor.id} venue={venue} />

@@ -146,13 +146,16 @@ test('how and where, given in the address, is kept for this vendor', async () =>
 
 test('a vendor that takes no orders says so above its menu', async () => {
   show(market({ data: { ...kumo, accepting_orders: false } }));
-  expect(await screen.findByText(/Kumo Ramen is not taking orders right now/)).toBeVisible();
+  expect(await screen.findByText(/Kumo Ramen is not taking orders right now. Have a look around/)).toBeVisible();
   expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
 });
 
-test('a vendor without active items has no records', async () => {
-  show(market({ data: vendorOf({ menus: [menuOf(1, 'Ramen', [groupOf(1, 'Bowls', [miso])])] }) }));
+test('a vendor without active items has no records, and leads on to the other vendors', async () => {
+  const menus = [menuOf(1, 'Ramen', [groupOf(1, 'Bowls', [miso])])];
+  show(market({ data: { ...vendorOf({ menus }), accepting_orders: false } }));
   expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
 test.each([

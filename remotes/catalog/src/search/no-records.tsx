@@ -4,11 +4,26 @@ import { clearSearch } from './use-search';
 export interface NoRecordsProps {
   /** What was searched for; empty when there is nothing at all. */
   search: string;
+  /** Where to go from a place with nothing at all; left out, there is nowhere else. */
+  way?: { to: string; label: string };
 }
 
-/** A list with nothing in it, and the way back from a search that found nothing. */
-export function NoRecords({ search }: NoRecordsProps) {
-  if (search === '') return <EmptyState title="No records found." />;
+/** A list with nothing in it, and the way on; from a search that found nothing, the way back. */
+export function NoRecords({ search, way }: NoRecordsProps) {
+  if (search === '') {
+    return (
+      <EmptyState
+        title="No records found."
+        action={
+          way && (
+            <Button variant="primary" to={way.to}>
+              {way.label}
+            </Button>
+          )
+        }
+      />
+    );
+  }
   return (
     <EmptyState
       title="No records found."

@@ -62,7 +62,7 @@ function VendorList({ venueId }: { venueId: number }) {
       <LoadFailed what="vendors" error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />
     );
   }
-  if (found.length === 0) return <NoRecords search={search} />;
+  if (found.length === 0) return <NoRecords search={search} way={{ to: '/venues', label: 'See all venues' }} />;
   return (
     <PlaceGrid ref={results}>
       {found.map((vendor, index) => (

@@ -44,9 +44,10 @@ test('under /venuesa the links stay there', async () => {
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venuesa/1/vendors/7');
 });
 
-test('a venue without vendors has no records', async () => {
+test('a venue without vendors has no records, and leads on to the other venues', async () => {
   show(market().on('GET /vendors', { data: [] }));
   expect(await screen.findByText('No records found.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
 });
 
 test('a venue that does not exist says so and leads to the others', async () => {

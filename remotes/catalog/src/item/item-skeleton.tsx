@@ -1,8 +1,8 @@
-import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { BuyBar, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './item.module.css';
 import own from './item-skeleton.module.css';
 
-/** An item on its way: picture, name, and a card of choices. */
+/** An item on its way: picture, name, cards of choices, and the bar that sells it. */
 export function ItemSkeleton() {
   return (
     <Skeleton label="Loading…">
@@ -11,13 +11,21 @@ export function ItemSkeleton() {
           <SkeletonBlock shape="picture" />
         </div>
         <div className={styles.sheet}>
-          <SkeletonBlock shape="title" width="half" />
-          <SkeletonBlock />
-          <SkeletonBlock width="long" />
-          <div className={styles.field}>
-            <SkeletonBlock shape="heading" width="short" />
-            <SkeletonBlock className={own.choices} />
+          <SkeletonBlock width="half" className={own.title} />
+          <div className={own.description}>
+            <SkeletonBlock />
+            <SkeletonBlock width="long" />
           </div>
+          {['a', 'b', 'c'].map((key) => (
+            <div key={key} className={styles.field}>
+              <SkeletonBlock shape="badge" width="short" />
+              <SkeletonBlock className={own.choices} />
+            </div>
+          ))}
+          <BuyBar>
+            <SkeletonBlock className={own.stepper} />
+            <SkeletonBlock className={own.button} />
+          </BuyBar>
         </div>
       </div>
     </Skeleton>

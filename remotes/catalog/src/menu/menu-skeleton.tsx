@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './menu-skeleton.module.css';
 
-/** A menu on its way: the head, a group's title, four items. */
+/** A menu on its way: the head, the tabs, a group's title, four items. */
 export function MenuSkeleton() {
   return (
     <Skeleton label="Loading the menu…">
@@ -13,6 +13,11 @@ export function MenuSkeleton() {
           <SkeletonBlock shape="title" width="half" />
           <SkeletonBlock width="long" />
           <SkeletonBlock shape="badge" width="half" />
+        </div>
+        <div className={styles.tabs}>
+          {['a', 'b', 'c'].map((key) => (
+            <SkeletonBlock key={key} className={styles.tab} />
+          ))}
         </div>
         <SkeletonBlock shape="heading" width="short" className={styles.group} />
         <div className={styles.items}>

@@ -27,7 +27,7 @@ export function PlaceGridSkeleton({ kind, label }: { kind: 'venue' | 'vendor'; l
               <SkeletonBlock shape="picture" />
             </div>
             <div className={styles.words}>
-              <SkeletonBlock shape="name" width="half" />
+              <SkeletonBlock shape="name" width="half" className={styles.name} />
               <SkeletonBlock width="long" />
             </div>
           </div>

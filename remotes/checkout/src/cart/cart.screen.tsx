@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
 import type { Cart } from 'shared-contracts/types';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
 import { Payment } from '../payment/payment';
@@ -33,7 +34,7 @@ export function Screen() {
       {cart.isPending && <CartSkeleton />}
       {cart.isError && !cart.data && (
         <FailedState
-          text="Your cart is safe. The rest of Foodhall still works."
+          text={`Your cart is safe. The rest of ${site().brand} still works.`}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
         />

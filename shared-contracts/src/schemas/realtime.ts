@@ -16,6 +16,8 @@ export const realtimeSchemas = {
     queue: z.object({ id: idSchema, state: queueStateSchema, order_id: idSchema }),
     delivery_method: z.enum(['collect', 'deliver']),
     vendor: vendorHead,
+    /** Nothing changed: the vendor asks for the buyer once more. */
+    is_repeat: z.literal(true).optional(),
   }),
   /** On the buyer's and the vendor's channel: the order was cancelled, or its refund moved on. Never a notification: a Message says it. */
   OrderUpdated: z.object({ order: z.object({ id: idSchema, state: orderSchema.shape.state }), vendor_id: idSchema }),

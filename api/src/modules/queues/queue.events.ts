@@ -4,15 +4,20 @@ import { type Announcement, announce, userChannel, vendorChannel } from '../../o
 import { askToPush } from '../push/push.outbox';
 import type { QueueEntryRow } from './queue.repository';
 
-/**
- * Tells the buyer and the vendor's other screens the state of an entry, and the buyer's closed pages too once it is done.
- * @param exceptSocketId as of `announce`
- */
+interface Telling {
+  now: Date;
+  /** As of `announce`. */
+  exceptSocketId?: string | null;
+  /** The state is an old one, told once more. */
+  isRepeat?: boolean;
+}
+
+/** Tells the buyer and the vendor's other screens the state of an entry, and the buyer's closed pages too once it is done. */
 export async function tellState(
   trx: Trx,
   entry: QueueEntryRow,
   state: QueueState,
-  { now, exceptSocketId = null }: { now: Date; exceptSocketId?: string | null },
+  { now, exceptSocketId = null, isRepeat = false }: Telling,
 ): Promise<void> {
   const order = await trx
     .selectFrom('orders')
@@ -28,6 +33,7 @@ export async function tellState(
       queue: { id: entry.id, state, order_id: entry.order_id },
       delivery_method: deliveryMethod,
       vendor: { id: entry.vendor_id, name: order.vendor_name, image: order.thumbnail_url },
+      ...(isRepeat && { is_repeat: true }),
     },
   };
   await announce(trx, [update], exceptSocketId);

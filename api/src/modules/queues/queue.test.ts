@@ -233,7 +233,7 @@ describe('Re-Notify and Re-Print', () => {
     expect(notified.json()).toEqual({ data: { order_id: orderId, notified_at: expect.any(String) } });
     const events = await market.announced();
     expect(events).toMatchObject([
-      { name: 'QueueOrderStateUpdated', payload: { queue: { state: 'done' } }, except: null },
+      { name: 'QueueOrderStateUpdated', payload: { queue: { state: 'done' }, is_repeat: true }, except: null },
     ]);
 
     const reprinted = await market.call('PUT', `/queues/reprint/${orderId}`, member, {});

@@ -22,7 +22,7 @@ export function notifyAgain(
     // There is nothing to come for; the cancellation told them so.
     if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
-    await tellState(trx, entry, entry.state, { now: at });
+    await tellState(trx, entry, entry.state, { now: at, isRepeat: true });
     return { order_id: orderId, notified_at: at.toISOString() };
   });
 }

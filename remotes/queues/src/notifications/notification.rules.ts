@@ -3,7 +3,7 @@ import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
-import { deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
+import { arrivedSince, deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
 import type { Notice } from './browser-notice';
 
 export type NotificationRecords = Record<string, NotificationRecord>;
@@ -40,12 +40,20 @@ export function notificationIcon({ state, created_at }: QueueEntry, now: number)
   return isOverdue(created_at, now) ? 'done-late' : 'done';
 }
 
+export interface NotificationTexts {
+  title: string;
+  text: string;
+  /** The order's number where neither title nor text has it. */
+  number?: string;
+}
+
 /** The row of an entry in the panel. */
-export function notificationTexts({ state, order }: QueueEntry, audience: QueueAudience) {
-  const label = `Order ${orderLabel(order)}`;
+export function notificationTexts({ state, order }: QueueEntry, audience: QueueAudience): NotificationTexts {
+  const number = orderLabel(order);
+  const label = `Order ${number}`;
   if (audience === 'vendor') {
     const title = { new: 'New order', busy: 'Preparing', done: 'Done', collected: 'Collected' }[state];
-    return { title: `${title}: ${orderLabel(order)}`, text: `${order.user.name}, ${deliveryPlace(order)}` };
+    return { title: `${title}: ${number}`, text: `${order.user.name}, ${deliveryPlace(order)}` };
   }
   const { name } = order.vendor;
   switch (state) {
@@ -54,7 +62,7 @@ export function notificationTexts({ state, order }: QueueEntry, audience: QueueA
     case 'busy':
       return { title: name, text: `${label} is being prepared.` };
     default:
-      return { title: doneTitle(name), text: doneText(order.delivery_method) };
+      return { title: doneTitle(name), text: doneText(order.delivery_method), number };
   }
 }
 
@@ -77,19 +85,32 @@ export function doneNotice({ queue, delivery_method, vendor }: Done): Notice | u
   };
 }
 
-/** Of entries the server lists, the done ones that were something else, or not there, the last time it was asked. */
-export function newlyDone(before: readonly QueueEntry[], entries: readonly QueueEntry[]): QueueEntry[] {
+/**
+ * What has happened between two lists of the server's that is worth telling: a customer's food is done, a vendor has
+ * another order.
+ */
+export function newsOf(
+  audience: QueueAudience,
+  before: readonly QueueEntry[],
+  entries: readonly QueueEntry[],
+): QueueEntry[] {
+  if (audience === 'vendor') return arrivedSince(new Set(before.map(({ id }) => id)), entries);
   const known = new Set(before.filter(({ state }) => state === 'done').map(({ id }) => id));
   return entries.filter(({ id, state }) => state === 'done' && !known.has(id));
 }
 
-/** The words of an entry that is done, as its event would have had them. */
-export function entryDoneNotice({ id, state, order }: QueueEntry): Notice | undefined {
+/** The words of such an entry, as its event would have had them. */
+export function entryNotice(audience: QueueAudience, { id, state, order }: QueueEntry): Notice | undefined {
   const { vendor, delivery_method } = order;
+  if (audience === 'vendor') return newOrderNotice({ queue: { id, state }, order, vendor });
   return doneNotice({ queue: { id, state, order_id: order.id }, delivery_method, vendor });
 }
 
-export function newOrderNotice({ queue, order, vendor }: RealtimeEvents['QueueOrderAdded']): Notice {
+interface Added extends Omit<RealtimeEvents['QueueOrderAdded'], 'vendor'> {
+  vendor: { name: string };
+}
+
+export function newOrderNotice({ queue, order, vendor }: Added): Notice {
   return {
     title: NEW_ORDER,
     body: vendor.name,

@@ -3,10 +3,11 @@ import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contract
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
-import type { QueueEntry } from 'shared-contracts/types';
+import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
+import type { QueueAudience } from '../queue/queue.rules';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
-import { doneNotice, entryDoneNotice, messageNotice, newlyDone, newOrderNotice } from './notification.rules';
+import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
 import { noteStates, runningOf } from './notification-records';
 import { endPush, startPush } from './push-subscription';
 
@@ -50,35 +51,44 @@ function usePush(): void {
   useEvent('signed-out', endPush);
 }
 
+type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
+
 /**
- * An event that was sent while this page's socket was away is heard by nobody: what the list then says is done is told all
- * the same. The first list of a page is where it starts from and no news. `heard` takes the entries whose event came;
- * `isOnScreen` is whether the list's own toast still stands, as the event may yet follow.
+ * An event that was sent while this page's socket was away is heard by nobody: what a later list has of it is told all the
+ * same. The first list of an account is where it starts from and no news. Nothing is told twice: the answer is to be asked
+ * of each event that does come, early or late, whether the list has told of it.
  */
-function useMissedDone(isCustomer: boolean, announceDone: (notice: Notice) => void) {
+function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
   const { data: entries } = useQueue();
-  const before = useRef<readonly QueueEntry[] | undefined>(undefined);
+  const account = useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
+  const before = useRef<{ account: string | null; entries: readonly QueueEntry[] }>(undefined);
+  /** Of these the event came, and no list yet. */
   const heard = useRef(new Set<number>());
   const toldAt = useRef(new Map<number, number>());
 
   useEffect(() => {
-    const known = before.current;
-    before.current = isCustomer ? entries : undefined;
-    if (!isCustomer || !known || !entries) return;
-    for (const entry of newlyDone(known, entries)) {
-      const notice = heard.current.has(entry.id) ? undefined : entryDoneNotice(entry);
-      if (!notice) continue;
+    const last = before.current;
+    before.current = entries && { account, entries };
+    if (!entries || last?.account !== account) return;
+    for (const entry of newsOf(audience, last.entries, entries)) {
+      if (heard.current.delete(entry.id)) continue;
       toldAt.current.set(entry.id, Date.now());
-      announceDone(notice);
+      tell(entry);
     }
-  }, [entries, isCustomer, announceDone]);
+  }, [entries, account, audience, tell]);
 
-  const isOnScreen = useCallback((id: number) => Date.now() - (toldAt.current.get(id) ?? 0) < ANNOUNCED_MS, []);
-  return { heard, isOnScreen };
+  return useCallback((id: number, state: 'new' | 'done') => {
+    const listed = before.current?.entries.find((entry) => entry.id === id);
+    if (!listed || (state === 'done' && listed.state !== 'done')) heard.current.add(id);
+    const at = toldAt.current.get(id);
+    if (at === undefined) return false;
+    // An order is added once. Done it may be again, after the vendor took it back.
+    return state === 'new' || Date.now() - at < ANNOUNCED_MS;
+  }, []);
 }
 
 function useAnnouncements(): void {
-  const isCustomer = useAudience() === 'customer';
+  const audience = useAudience();
   const navigate = useNavigate();
   const announce = useCallback(
     (notice: Notice, toast: string) => {
@@ -87,26 +97,34 @@ function useAnnouncements(): void {
     },
     [navigate],
   );
-
-  const announceDone = useCallback((notice: Notice) => announce(notice, `${notice.title} ${notice.body}`), [announce]);
-  const { heard, isOnScreen } = useMissedDone(isCustomer, announceDone);
-  const onStateUpdated = useCallback(
-    (update: ShellEvents['queue-order-state-updated']) => {
-      const notice = isCustomer ? doneNotice(update) : undefined;
-      if (!notice) return;
-      const { id } = update.queue;
-      heard.current.add(id);
-      if (!isOnScreen(id)) announceDone(notice);
+  const announceNews = useCallback(
+    (notice: Notice) => announce(notice, audience === 'vendor' ? notice.title : `${notice.title} ${notice.body}`),
+    [announce, audience],
+  );
+  const tellMissed = useCallback(
+    (entry: QueueEntry) => {
+      const notice = entryNotice(audience, entry);
+      if (notice) announceNews(notice);
     },
-    [announceDone, heard, isCustomer, isOnScreen],
+    [announceNews, audience],
+  );
+  const wasTold = useMissedNews(audience, tellMissed);
+
+  const onStateUpdated = useCallback(
+    (update: RealtimeEvents['QueueOrderStateUpdated']) => {
+      const notice = audience === 'customer' ? doneNotice(update) : undefined;
+      if (!notice) return;
+      // Asked of a repeat too, which may be the first that is heard of it.
+      const isOld = wasTold(update.queue.id, 'done');
+      if (!isOld || update.is_repeat) announceNews(notice);
+    },
+    [announceNews, audience, wasTold],
   );
   const onAdded = useCallback(
     (added: ShellEvents['queue-order-added']) => {
-      if (isCustomer) return;
-      const notice = newOrderNotice(added);
-      announce(notice, notice.title);
+      if (audience === 'vendor' && !wasTold(added.queue.id, 'new')) announceNews(newOrderNotice(added));
     },
-    [announce, isCustomer],
+    [announceNews, audience, wasTold],
   );
   const onMessage = useCallback(
     ({ message }: ShellEvents['message-received']) => announce(messageNotice(message, site().product), message),

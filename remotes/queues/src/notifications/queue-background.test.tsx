@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Slot } from './queue-background.slot';
@@ -98,7 +98,7 @@ describe('a done whose event was sent while the socket was away', () => {
     await waitFor(() => expect(readLocal('queue')).toHaveLength(2));
     expect(shellState().toast).toBeNull();
     const entry = anEntry({ id: 5, state: 'done', order: { delivery_method: 'collect' } });
-    api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
+    return api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
   };
 
   test('is told once the list says so, and once only when the event follows', async () => {
@@ -109,6 +109,29 @@ describe('a done whose event was sent while the socket was away', () => {
     act(() => publish('queue-order-state-updated', done, 'server'));
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
     expect(notices).toHaveLength(1);
+  });
+
+  test('is told again when the vendor asks for it, be it a moment later', async () => {
+    await miss();
+    act(() => publish('refresh-wanted', { why: 'reconnected' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    act(() => publish('queue-order-state-updated', { ...done, is_repeat: true }, 'server'));
+    await waitFor(() => expect(notices).toHaveLength(2));
+  });
+
+  test('is told though it was heard before, and taken back since', async () => {
+    const api = await miss();
+    act(() => publish('queue-order-state-updated', done, 'server'));
+    await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
+    const list = async (state: 'busy' | 'done') => {
+      api.on('GET /queues/active', { data: [anEntry({ id: 5, state })] });
+      act(() => publish('refresh-wanted', { why: 'reconnected' }));
+      await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe(state));
+    };
+    await list('busy');
+    expect(notices).toHaveLength(1);
+    await list('done');
+    expect(notices).toHaveLength(2);
   });
 
   test('is not told twice when the event came after all', async () => {
@@ -147,6 +170,50 @@ test('tells a vendor of a new order, and the customer’s news are not the vendo
   act(() => publish('queue-order-added', added, 'server'));
   expect(shellState().toast?.content).toBe('A new order has been added to your queue.');
   await waitFor(() => expect(notices[0]?.title).toBe('A new order has been added to your queue.'));
+});
+
+describe('a new order whose event was sent while the socket was away', () => {
+  const miss = async () => {
+    allowNotices('granted');
+    const { api } = start([anEntry({ id: 4 })], VENDOR);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+    expect(shellState().toast).toBeNull();
+    api.on('GET /queues/active', { data: [anEntry({ id: 5 }), anEntry({ id: 4, state: 'busy' })] });
+  };
+  const listed = () => waitFor(() => expect(readLocal('queue')).toHaveLength(2));
+
+  test('is told to the vendor once the list has it, and once only when the event follows', async () => {
+    await miss();
+    act(() => publish('refresh-wanted', { why: 'reconnected' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    expect(notices[0]?.title).toBe('A new order has been added to your queue.');
+    expect(shellState().toast?.content).toBe('A new order has been added to your queue.');
+    act(() => publish('queue-order-added', added, 'server'));
+    await listed();
+    expect(notices).toHaveLength(1);
+  });
+
+  test('is not told twice when the event came after all', async () => {
+    await miss();
+    act(() => publish('queue-order-added', added, 'server'));
+    await listed();
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await listed();
+    expect(notices).toHaveLength(1);
+  });
+
+  test("another account's list is no news, nor is one's own after it", async () => {
+    allowNotices('granted');
+    const { api } = start([anEntry({ id: 7 })], VENDOR);
+    const shows = (id: number) => waitFor(() => expect(readLocal('queue')?.[0]?.id).toBe(id));
+    await shows(7);
+    api.on('GET /queues/active', ({ params }: FakeRequest) => ({ data: [anEntry({ id: Number(params.vendor_id) })] }));
+    for (const id of [8, 7]) {
+      act(() => publish('context-switched', { context: { type: 'Vendor', data: { id, name: 'Kumo Ramen' } } }));
+      await shows(id);
+    }
+    expect(notices).toHaveLength(0);
+  });
 });
 
 test('a message stays until it is dismissed', async () => {

@@ -2,7 +2,11 @@
 import '@testing-library/jest-dom';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { configure } from '@testing-library/react';
 import { installDialog } from './dialog';
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 10_000 });
 
 // A file that asks for the Node environment (the client's, against a real server) has no window.
 const hasWindow = typeof window !== 'undefined';

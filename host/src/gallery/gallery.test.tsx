@@ -4,8 +4,8 @@ import { MemoryRouter } from 'shared-contracts/router';
 import * as ui from 'shared-contracts/ui';
 import { Gallery } from './gallery';
 
-/** Seen inside others, or not to be seen at all. */
-const PARTS = ['VisuallyHidden', 'AnnounceChange', 'SearchStatus', 'Field', 'ChoiceRow'];
+/** Seen inside others, a whole page around one of them, or not to be seen at all. */
+const PARTS = ['VisuallyHidden', 'QuietHeading', 'AnnounceChange', 'SearchStatus', 'Field', 'ChoiceRow', 'StatePage'];
 
 test('the gallery has every primitive', () => {
   const source = readFileSync(require.resolve('./gallery'), 'utf8');

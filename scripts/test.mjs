@@ -7,9 +7,11 @@ import { buildParts } from './build.mjs';
 import { printCheck, runChecks } from './check.mjs';
 import { runJourneys } from './e2e.mjs';
 import { overBudget, readBudgets, weighBuilds } from './lib/budgets.mjs';
+import { hasCommit, RELEASED } from './lib/kept-builds.mjs';
 import { parts, root } from './lib/parts.mjs';
 import { findPostgres, startPostgres } from './lib/postgres.mjs';
 import { missingOf, runPaymentFaults } from './test-payments.mjs';
+import { runSkew, tableOf } from './test-skew.mjs';
 
 const isCi = Boolean(process.env.CI);
 
@@ -77,6 +79,25 @@ async function weights() {
   return { passed: parts.length - over.length, failed: over.length, skipped: 0 };
 }
 
+/** Today's shell with a remote of the release before, and the reverse; builds two parts of that release where they are not kept. */
+async function skew() {
+  const [before] = RELEASED;
+  if (!(await hasCommit(before))) {
+    console.log(`This clone does not have ${before.commit.slice(0, 7)}: no earlier release was played.`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log('catalog, with the release before; npm run test:skew plays every remote with three releases.');
+  const outcome = await runSkew({
+    played: ['catalog'],
+    labels: ['N', before.label],
+    wanted: ({ shell, remote }) => shell !== remote,
+    report: (line) => console.log(`  ${line}`),
+  });
+  console.log(tableOf(outcome));
+  const failed = outcome.results.filter(({ result }) => result.startsWith('FAIL')).length;
+  return { passed: outcome.results.length - failed, failed, skipped: 0 };
+}
+
 const STAGES = {
   'types, format, lint, boundaries, dead code': checks,
   'unit and API on PGlite': () => jest([]),
@@ -84,6 +105,7 @@ const STAGES = {
   'payment faults, a sample': paymentFaults,
   'what each part weighs': weights,
   'journeys in a browser': () => runJourneys(),
+  'releases with each other, a sample': skew,
 };
 
 const totals = { passed: 0, failed: 0, skipped: 0 };

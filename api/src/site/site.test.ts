@@ -206,6 +206,7 @@ describe('what is offered to some', () => {
     const { headers, body } = await open('/');
     const [, visitor = ''] =
       /^visitor=([\w-]{36}); Path=\/; Max-Age=31536000; SameSite=Lax$/.exec(String(headers['set-cookie'])) ?? [];
+    expect(visitor).not.toBe('');
     expect(await early(`visitor=${visitor}`)).toBe(/href="\/parts\/catalog\/([^/]+)/.exec(body)?.[1]);
     expect((await open('/', { cookie: `visitor=${visitor}` })).headers['set-cookie']).toBeUndefined();
   });
@@ -399,6 +400,15 @@ describe('the content security policy', () => {
     const directives = await policy();
     expect(Object.values(directives).join(' ')).not.toMatch(/unsafe-/);
     expect(directives).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
+  });
+
+  test("lets a developer's remote in where the deployment names its origin, and nowhere else", async () => {
+    const elsewhere = async () =>
+      Object.entries(await policy()).flatMap(([name, sources]) => (sources.includes('localhost:3001') ? [name] : []));
+    expect(await elsewhere()).toEqual([]);
+    await api.close();
+    api = await start({ OVERRIDE_ORIGINS: 'http://localhost:3001' });
+    expect(await elsewhere()).toEqual(['script-src', 'style-src', 'img-src', 'font-src', 'connect-src']);
   });
 
   test("follows the payment script's address", async () => {

@@ -98,6 +98,10 @@ describe('what may go live', () => {
 });
 
 describe('snapshots', () => {
+  test('have of each file the integrity that browsers compare with', () => {
+    expect(rules.integrityOf('')).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
+  });
+
   test('a release changes its own remote and leaves the others as they are', () => {
     const before = snapshotOf(host(), remote('catalog'), remote('queues'));
     const after = rules.withBuilds(before, [remote('queues', { version: '1.0.1-bbbbbbbb' })], { parent: 'parent' });
@@ -230,7 +234,7 @@ describe('rolling back', () => {
     await store.goLive(target, [host('1.1.0')]);
     const { pointer } = await store.readLive(target);
     await expect(rollBack('catalog', { target, version: '1.0.0-gone' })).rejects.toThrow(
-      `The files of catalog 1.0.0-gone are not in ${out}.`,
+      `There is no catalog 1.0.0-gone in ${out}.`,
     );
     await expect(rollBack('catalog', { target, version: '1.0.0-a' })).rejects.toThrow(
       "Remote 'catalog' 1.0.0-a needs contract ^1.2.0; the live shell provides 1.1.0.",

@@ -269,7 +269,7 @@ test.describe('one changed byte is blocked and named', () => {
   test('in every script of the shell at once, and the page has words of its own', async ({ page }) => {
     await page.route(/\/parts\/host\/.*\.js$/, (route) => alter(route, flipLastByte));
     await page.goto('/venues');
-    await expect(page.getByRole('heading', { name: 'Foodhall has not started yet.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page has not started yet.' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '');
   });
 

@@ -32,7 +32,8 @@
     for (const fault of faults) console.error(fault);
     if (!page) return;
     const [heading, text] = page.children;
-    heading.textContent = 'Foodhall could not start.';
+    // The title is the brand, until the shell has one for each screen.
+    heading.textContent = `${document.title} could not start.`;
     if (faults.length > 0) text.textContent = faults.join(' ');
     page.classList.add('known');
   });

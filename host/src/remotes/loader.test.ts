@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
 import type { RemoteRelease } from './registry';
@@ -288,7 +289,7 @@ describe('a screen whose chunk did not come', () => {
   const lostAt = (request?: string) =>
     Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError', request });
 
-  async function load(kind: 'loadScreen' | 'loadSlot', ...failures: Error[]) {
+  async function load(kind: 'loadScreen' | 'loadSlot' | 'preloadScreen', ...failures: Error[]) {
     const onScreenLost = jest.fn();
     const answers = [...failures];
     const bring = async () => {
@@ -303,7 +304,9 @@ describe('a screen whose chunk did not come', () => {
       definition: { screens: { menu: bring }, slots: { cart: bring } },
     });
     loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES, onScreenLost });
-    return { result: await loader[kind]('catalog', kind === 'loadScreen' ? 'menu' : 'cart'), onScreenLost };
+    const result = await loader[kind]('catalog', kind === 'loadSlot' ? 'cart' : 'menu');
+    await waitFor(() => expect(answers).toEqual([]));
+    return { result, onScreenLost };
   }
 
   test('is asked for once more before anybody hears of it', async () => {
@@ -326,6 +329,12 @@ describe('a screen whose chunk did not come', () => {
       error: { message: expect.stringContaining('Loading chunk 908 failed.') },
     });
     expect(onScreenLost).toHaveBeenCalledWith('catalog/menu');
+  });
+
+  test('for a link that was pointed at is told to nobody, and asked for again when it is followed', async () => {
+    const { onScreenLost } = await load('preloadScreen', lostAt(), lostAt());
+    expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });
+    expect(onScreenLost).not.toHaveBeenCalled();
   });
 
   test('of a slot concerns its own place alone', async () => {

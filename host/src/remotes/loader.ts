@@ -36,6 +36,8 @@ export type LoadedComponent = { status: 'ready'; Component: ComponentType } | Fa
 export interface Loader {
   loadRemote(name: string): Promise<LoadedRemote>;
   loadScreen(remote: string, screen: string): Promise<LoadedComponent>;
+  /** For whoever may open it: what fails is told to nobody, and asked for again when somebody does. */
+  preloadScreen(remote: string, screen: string): void;
   loadSlot(remote: string, module: string): Promise<LoadedComponent>;
   /**
    * What is asked of this remote from now on is requested anew, at new addresses. Requests that hang have failed, and
@@ -233,11 +235,19 @@ export function createLoader({
 
   type Pick = (definition: RemoteDefinition) => (() => Promise<ComponentType>) | undefined;
 
+  const pickScreen =
+    (screen: string): Pick =>
+    ({ screens }) => {
+      const load = screens[screen];
+      return load && (async () => (await load()).Screen);
+    };
+
   async function loadComponent(
     remote: string,
     kind: 'screen' | 'slot',
     id: string,
     pick: Pick,
+    onLost?: () => void,
   ): Promise<LoadedComponent> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Failed>((resolve) => {
@@ -246,7 +256,7 @@ export function createLoader({
       timer = setTimeout(() => resolve(failed('unreachable', message)), PLACE_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([tryComponent(remote, kind, id, pick), late]);
+      return await Promise.race([tryComponent(remote, kind, id, pick, onLost), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -257,13 +267,14 @@ export function createLoader({
     kind: 'screen' | 'slot',
     id: string,
     pick: Pick,
+    onLost?: () => void,
   ): Promise<LoadedComponent> {
     const isOver = sinceNow(remote);
     const interference = await interfere?.(remote);
     if (interference?.status === 'failed') return interference;
     const loaded = await loadRemote(remote, id);
     // Somebody else asked anew while this waited: the new request is this one's as well.
-    if (loaded.status === 'failed') return isOver() ? tryComponent(remote, kind, id, pick) : loaded;
+    if (loaded.status === 'failed') return isOver() ? tryComponent(remote, kind, id, pick, onLost) : loaded;
     const load = pick(loaded.definition);
     if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
     try {
@@ -272,9 +283,9 @@ export function createLoader({
       const wanted = kind === 'screen' ? 'Screen' : 'Slot';
       return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${wanted}.`);
     } catch (cause) {
-      if (isOver()) return tryComponent(remote, kind, id, pick);
+      if (isOver()) return tryComponent(remote, kind, id, pick, onLost);
       assets.renew(remote);
-      if (kind === 'screen' && isLostChunk(cause)) onScreenLost?.(`${remote}/${id}`);
+      if (isLostChunk(cause)) onLost?.();
       const release = snapshot.remotes[remote];
       const what = `The ${kind} '${id}' of remote '${remote}' ${release?.version ?? ''}`;
       return release
@@ -286,10 +297,10 @@ export function createLoader({
   return {
     loadRemote: (name) => loadRemote(name),
     loadScreen: (remote, screen) =>
-      loadComponent(remote, 'screen', screen, ({ screens }) => {
-        const load = screens[screen];
-        return load && (async () => (await load()).Screen);
-      }),
+      loadComponent(remote, 'screen', screen, pickScreen(screen), () => onScreenLost?.(`${remote}/${screen}`)),
+    preloadScreen(remote, screen) {
+      void loadComponent(remote, 'screen', screen, pickScreen(screen));
+    },
     loadSlot: (remote, module) =>
       loadComponent(remote, 'slot', module, ({ slots }) => {
         const load = slots?.[module];

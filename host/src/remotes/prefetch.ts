@@ -35,6 +35,6 @@ export function prefetchData(route: RemoteRoute, params: Params): void {
 
 /** Code and data of a route that the visitor is about to open. */
 export function preloadRoute(loader: Loader, route: RemoteRoute, params: Params): void {
-  void loader.loadScreen(route.remote, route.screen);
+  loader.preloadScreen(route.remote, route.screen);
   prefetchData(route, params);
 }

@@ -132,6 +132,22 @@ test('a background that fails is told; nobody waits for it, so nobody is moved a
   expect(reload).not.toHaveBeenCalled();
 });
 
+test('a link that was pointed at is no visit, and a failure there uses nothing up until somebody goes there', async () => {
+  const { loader } = start();
+  network.deliver('catalog', { kind: 'missing' });
+  for (let count = 0; count < 4; count += 1) {
+    loader.preloadScreen('catalog', 'menu');
+    await loader.loadRemote('catalog');
+  }
+  expect(entries).toEqual([]);
+  expect(watched.landedAt()).toBeUndefined();
+
+  for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
+  expect(setBack).toHaveBeenCalledTimes(1);
+  loader.preloadScreen('catalog', 'menu');
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('a page that was reloaded for it already goes on with what it has', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });

@@ -64,6 +64,7 @@ function fakeLoader(): FakeLoader {
     asked,
     loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
     loadScreen: (remote, screen) => show(`${remote}/${screen}`),
+    preloadScreen: (remote, screen) => void show(`${remote}/${screen}`),
     loadSlot: (remote, module) => show(`${remote}#${module}`),
     askAnew: () => {},
   };

@@ -13,6 +13,7 @@ import { withIntegrity } from './shell-page.mjs';
 const require = createRequire(import.meta.url);
 const { satisfy } = require('@module-federation/runtime');
 const { eventsUsedBy, provided } = require('./provided.js');
+const { publicKeys } = require('./signing.js');
 const compress = promisify(brotliCompress);
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
@@ -94,7 +95,7 @@ async function writePage(output, { version, files }) {
 async function recordOf(compilation, { part, version, directory, output, files }) {
   const common = { part, version, integrity: await integrityIn(output, files) };
   const shell = provided();
-  if (!isRemote(part)) return { ...common, html: 'index.html', embed: 'embed.js', ...shell };
+  if (!isRemote(part)) return { ...common, html: 'index.html', embed: 'embed.js', keys: publicKeys(), ...shell };
   const { contract, routes, slots } = await readJson(directory, 'remote.json');
   if (!satisfy(shell.contract, contract)) {
     throw new Error(

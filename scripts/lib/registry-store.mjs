@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { emptySnapshot, hostsOf, nameOf, problemsOf, SCHEMA, textOf, versionIn, withBuilds } from './registry.mjs';
 import { PointerMoved } from './targets.mjs';
 
-const { sign } = createRequire(import.meta.url)('./signing.js');
+const { publicKeys, sign } = createRequire(import.meta.url)('./signing.js');
 
 const POINTER = 'registry/pointer.json';
 /** A page that is open may be this old: what it runs on stays, and what it needs stands ready. */
@@ -88,7 +88,7 @@ export async function move(target, change, recall = (recalled) => recalled) {
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
     const next = change({ snapshot, parent, at, recalled, shells });
     if (!next) return { name: parent, snapshot, changed: false };
-    const problems = problemsOf(next);
+    const problems = problemsOf(next, publicKeys()[0]);
     if (problems.length > 0) throw new ReleaseRefused(problems);
     const text = textOf(next);
     const name = nameOf(text);

@@ -30,6 +30,7 @@ const { satisfy } = createRequire(import.meta.url)('@module-federation/runtime')
  * @property {Record<string, string>} packages their versions
  * @property {string[]} events
  * @property {string[]} slots
+ * @property {string[]} [keys] those it trusts; builds from before they were recorded name none
  *
  * @typedef {{channel: string} | {percent: number}} Audience
  * @typedef {import('shared-contracts/registry-rules').Offer<HostRelease | RemoteRelease>} Offer
@@ -198,11 +199,17 @@ const shapeOf = (path) => path.replace(/:[^/]+/g, ':').replace(/(.)\/+$/, '$1');
  * Why this snapshot must not go live; empty when it may. Channels and shares combine freely, so every live shell is
  * compared with every live release of every remote, and each remote's paths with those of every other.
  * @param {Snapshot} snapshot
+ * @param {string} [key] the public key of what signs it: a shell that does not trust it would not start
  * @returns {string[]} sentences
  */
-export function problemsOf(snapshot) {
-  const problems = [];
+export function problemsOf(snapshot, key) {
   const hosts = hostsOf(snapshot);
+  const problems = hosts
+    .filter(({ keys }) => key && keys && !keys.includes(key))
+    .map(
+      ({ version }) =>
+        `The shell ${version} does not trust the key that this would be signed with. REGISTRY_KEY or REGISTRY_KEY_FILE has to hold the site's own.`,
+    );
   const names = partsIn(snapshot).filter((part) => part !== 'host');
   const claimed = new Map();
   for (const name of names) {

@@ -97,6 +97,17 @@ describe('what may go live', () => {
   });
 });
 
+test('a key that a live shell does not trust signs nothing: the site would not start', async () => {
+  const [own] = signing.publicKeys();
+  await store.goLive(target, [{ ...host(), keys: [own] }, remote('catalog')]);
+  await store.goLive(target, [{ ...host('1.3.0'), keys: ['of somebody else', own] }], { to: { channel: 'beta' } });
+  const before = await store.readLive(target);
+  await expect(store.goLive(target, [{ ...host('1.4.0'), keys: ['of somebody else'] }])).rejects.toThrow(
+    /^The shell 2\.2\.63-1\.4\.0 does not trust the key that this would be signed with\./,
+  );
+  expect(await store.readLive(target)).toEqual(before);
+});
+
 describe('snapshots', () => {
   test('have of each file the integrity that browsers compare with', () => {
     expect(rules.integrityOf('')).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');

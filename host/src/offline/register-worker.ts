@@ -26,7 +26,11 @@ export async function registerWorker({ snapshot, reload }: WorkerOptions): Promi
       return;
     }
     listen(snapshot, reload);
-    const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' });
+    const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register(WORKER_ADDRESS, {
+      updateViaCache: 'none',
+    });
+    // Where workers are blocked, by an extension or in a test, the answer is nothing rather than an error.
+    if (!registration) return;
     if (registration.waiting && navigator.serviceWorker.controller) setWaiting(registration.waiting, false);
     registration.addEventListener('updatefound', () => follow(registration.installing));
     follow(registration.installing);

@@ -146,6 +146,7 @@ async function dropOldPictures(): Promise<void> {
   await Promise.all(all.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request, ANY_HEADERS)));
 }
 
+/** The pointer's signature is not verified here: whoever forged one could have a page reload once, to what is kept. */
 async function tellOfRecalled(earlier: PageSnapshot): Promise<void> {
   const response = await fetch('/registry/pointer.json', { cache: 'no-cache' });
   const { recalled } = (await response.json()) as { recalled: string[] };

@@ -19,6 +19,8 @@ export interface Place {
   isTabletToo?: boolean;
   /** The page is served through the site's worker. */
   hasWorker?: boolean;
+  /** Something of another origin takes its colours when it opens: a picture in dark is of a page that was opened so. */
+  isThemedAtOpening?: boolean;
 }
 
 const FAILED = 'This part could not be loaded';
@@ -46,9 +48,9 @@ const isAnswerTo =
     return typeof path === 'string' ? asked === path : path.test(asked);
   };
 
-/** While the answer is on its way, which it stays. */
+/** While the answer is on its way, which it stays. Before that the shell shows that the page's code is. */
 const loading =
-  (path: string | RegExp, address: Address, text: string | RegExp = /^Loading/): Open =>
+  (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
   async (page, cast) => {
     await page.route(isAnswerTo(path), () => {});
     await page.goto(typeof address === 'string' ? address : await address(cast));
@@ -316,6 +318,7 @@ const CHECKOUT: readonly Place[] = [
         .waitFor();
     }),
     isWideToo: true,
+    isThemedAtOpening: true,
   },
   { name: 'payment, that nobody knows', who: 'diner', open: at('/stitch/return?id=x&status=complete', 'View Orders') },
 ];
@@ -432,7 +435,12 @@ const VENDOR_TOOLS: readonly Place[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
-  { name: 'account of a vendor', who: 'cook', open: at('/profile', /Supporting your community/), isWideToo: true },
+  {
+    name: 'account of a vendor',
+    who: 'cook',
+    open: after(at('/profile', /Supporting your community/), sees('Export Orders')),
+    isWideToo: true,
+  },
   {
     name: 'export, without an order',
     who: 'cook',

@@ -271,11 +271,21 @@ test.describe('where there is no page', () => {
 
     isBroken = true;
     await page.reload();
-    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Start Over' }).click();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await context.close();
   });
+});
+
+test('a page that is nothing but its state offers no search and no picture’s header', async ({ customer }) => {
+  await customer.goto('/venues/1/vendors/999');
+  const way = customer.getByRole('link', { name: 'See all vendors' });
+  await expect(way).toBeVisible();
+  await expect(header(customer).getByRole('button', { name: /^Search/ })).toBeHidden();
+  await expect(header(customer).getByText(VERSION)).toBeVisible();
+  await way.click();
+  await expect(header(customer).getByRole('button', { name: /^Search/ })).toBeVisible();
 });
 
 test.describe("'Loading chunk {id} failed.'", () => {
@@ -379,5 +389,21 @@ test.describe('on a wide screen', () => {
     await expect(heading).toBeVisible();
     const [left, column] = [await brand.boundingBox(), await heading.boundingBox()];
     expect(Math.abs((left?.x ?? 0) - (column?.x ?? 99))).toBeLessThanOrEqual(2);
+  });
+
+  test('the way to the top stands clear of what sells an item, at every width', async ({ page }) => {
+    await page.goto('/venues/1/vendors/1/items/2');
+    const buy = page.getByRole('button', { name: /Add to cart/ });
+    await expect(buy).toBeVisible();
+    const scrollToTop = page.getByRole('button', { name: 'Scroll to top' });
+    for (const width of [1440, 1100, 900, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.evaluate(() => window.scrollTo({ top: 60, behavior: 'instant' }));
+      const [above, below] = [await scrollToTop.boundingBox(), await buy.boundingBox()];
+      expect((above?.y ?? 0) + (above?.height ?? 0), `at ${width} px`).toBeLessThan(below?.y ?? 0);
+    }
+    // Nothing lies over it.
+    await scrollToTop.click();
+    await expect(scrollToTop).toHaveCount(0);
   });
 });

@@ -8,7 +8,8 @@ export function Footer() {
     <footer className={styles.footer}>
       <BrandMark size="footer" />
       <p>
-        Copyright © {brand} {new Date().getFullYear()}. All Rights Reserved.
+        {/* Where a phone needs two lines, the sentences part. */}
+        Copyright © {`${brand}\u00a0${new Date().getFullYear()}`}. All Rights Reserved.
       </p>
       <p>Be Quicker with {brand}</p>
     </footer>

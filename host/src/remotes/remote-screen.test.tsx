@@ -75,7 +75,7 @@ afterEach(() => {
 
 test("shows the remote's screen, after a placeholder", async () => {
   show(catalog());
-  expect(screen.getByText('Loading…')).toBeInTheDocument();
+  expect(screen.getByText('Loading the page…')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   network.deliver('catalog', delivered(Menu));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();

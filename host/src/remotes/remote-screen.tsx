@@ -41,7 +41,7 @@ function ScreenSkeleton({ route }: { route: RemoteRoute }) {
   return (
     <>
       <QuietHeading>{route.title}</QuietHeading>
-      <Skeleton>
+      <Skeleton label="Loading the page…">
         {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
         <Page width={route.width} className={styles.page}>
           <SkeletonBlock shape="title" width="half" />

@@ -120,6 +120,15 @@ for (const [how, card, answer] of [
   });
 }
 
+test('Stripe: the fields follow a device that turns dark while they are open', async ({ customer, request }) => {
+  await readyToPay(customer, request, STRIPE);
+  await openStripe(customer);
+  const label = customer.frameLocator('iframe[title="Secure payment input frame"]').getByText('Card number');
+  await expect(label).toHaveCSS('color', 'rgb(31, 26, 20)');
+  await customer.emulateMedia({ colorScheme: 'dark' });
+  await expect(label).toHaveCSS('color', 'rgb(246, 241, 232)');
+});
+
 test('Stripe: cancelling says that nothing was charged, and the cart can still be changed and paid', async ({
   customer,
   request,

@@ -16,10 +16,16 @@ import {
   VisuallyHidden,
   washOf,
 } from 'shared-contracts/ui';
+import { OrderSomething } from '../queue/order-something';
 import { useAudience, useQueue } from '../queue/queue.resource';
 import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
 import { useTicking } from '../queue/ticker';
-import { type NotificationIcon, notificationIcon, notificationTexts } from './notification.rules';
+import {
+  type NotificationIcon,
+  type NotificationTexts,
+  notificationIcon,
+  notificationTexts,
+} from './notification.rules';
 import { noteViewed, readUnread, runningOf } from './notification-records';
 import styles from './notifications-panel.module.css';
 
@@ -36,17 +42,27 @@ export function Slot() {
   const isOpen = useShell((state) => state.isNotificationsOpen);
   if (queue.isPending) {
     return (
-      <Skeleton label="Loading notifications…" className={styles.skeleton}>
-        <SkeletonBlock shape="button" />
-        <SkeletonBlock shape="button" />
+      <Skeleton label="Loading notifications…">
+        {['first', 'second', 'third'].map((row) => (
+          <div key={row} className={styles.row}>
+            <div className={styles.link}>
+              <SkeletonBlock shape="thumbnail" />
+              <div>
+                <SkeletonBlock shape="name" width="long" />
+                <SkeletonBlock />
+                <SkeletonBlock width="short" />
+              </div>
+            </div>
+          </div>
+        ))}
       </Skeleton>
     );
   }
   if (!queue.data) {
     return (
       <FailedState
-        variant="row"
         title="Notifications could not be loaded"
+        text="Your orders go on without them."
         onRetry={() => void queue.refetch()}
         busy={queue.isFetching}
       />
@@ -68,7 +84,9 @@ function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isO
   }, [entries, isOpen]);
 
   const running = sortQueue(entries).reverse();
-  if (running.length === 0) return <EmptyState title={EMPTY_QUEUE} />;
+  if (running.length === 0) {
+    return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+  }
   return (
     <ul>
       {running.map((entry) => (
@@ -82,7 +100,7 @@ function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isO
 
 interface NotificationLinkProps {
   entry: QueueEntry;
-  texts: { title: string; text: string };
+  texts: NotificationTexts;
   isUnread: boolean;
 }
 
@@ -99,9 +117,10 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
           {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
         </p>
         <p className={styles.text}>{texts.text}</p>
-        <time className={styles.time} dateTime={entry.created_at}>
-          {formatTime(entry.created_at)}
-        </time>
+        <p className={styles.time}>
+          {texts.number && `${texts.number} · `}
+          <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
+        </p>
       </div>
       {isUnread && (
         <span className={styles.unread}>

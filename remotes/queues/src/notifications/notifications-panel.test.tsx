@@ -25,6 +25,7 @@ test('lists the running orders, the readiest first, each leading to its order', 
     '/order?id=41&state=new&queue_id=5',
   ]);
   expect(links[0]).toHaveTextContent('Pico Taquería is done!');
+  expect(links[0]).toHaveTextContent(/A-2058 · \d\d:\d\d/);
   expect(links[0]).not.toHaveTextContent('Late.');
 });
 

@@ -29,6 +29,7 @@ test('says what the buyer gets back, and asks for a reason before anything is se
   expect(screen.getByText(/Thandi M. reads your reason/)).toHaveTextContent('all that was paid: $62.72');
   await submit();
   expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Please give a reason.');
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
   await userEvent.type(screen.getByRole('textbox'), '   ');
   await submit();
   expect(api.requests).toEqual([]);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
@@ -42,6 +42,7 @@ interface CancelFormProps {
 
 function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const [reason, setReason] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
     mutationFn: (words) => cancelOrder(order, words),
@@ -58,7 +59,8 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
     if (cancel.isPending) return;
     const words = reason.trim();
     setMissing(words === '');
-    if (words !== '') cancel.mutate(words);
+    if (words === '') field.current?.focus();
+    else cancel.mutate(words);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -67,6 +69,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
         order cannot be taken up again.
       </p>
       <TextArea
+        ref={field}
         label="Reason"
         hint="Such as: the prawns are sold out."
         error={isMissing && 'Please give a reason.'}

@@ -1,12 +1,12 @@
 import { PackageCheck, UsersRound } from 'lucide-react';
 import { useId } from 'react';
-import { formatTime } from 'shared-contracts/rules/dates';
 import type { QueueEntry } from 'shared-contracts/types';
-import { Button, CoverImage, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
+import { Button, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
 import { cardTotals } from '../order/order.rules';
 import styles from './customer-card.module.css';
 import { BuyerLines } from './order-lines';
-import { orderLabel, orderPath, receiveLabel } from './queue.rules';
+import { orderPath, receiveLabel } from './queue.rules';
+import { TicketHead } from './ticket-head';
 
 export interface CustomerCardProps {
   entry: QueueEntry;
@@ -28,19 +28,10 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
       aria-labelledby={`${id}-vendor ${id}-number`}
       head={
         <>
-          <div className={styles.head}>
-            <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
-            <div>
-              <h2 id={`${id}-vendor`} className={styles.vendor}>
-                {order.vendor.name}
-              </h2>
-              <p className={styles.number}>
-                <span id={`${id}-number`}>Order {orderLabel(order)}</span> ·{' '}
-                <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
-              </p>
-            </div>
+          <TicketHead order={order} id={id} at={entry.created_at} />
+          <div className={styles.steps}>
+            <StepBars state={entry.state} />
           </div>
-          <StepBars state={entry.state} />
         </>
       }
     >

@@ -13,7 +13,7 @@ export interface PreviousOrdersProps {
 
 /** Collected orders, with what was paid. */
 export function PreviousOrders({ search }: PreviousOrdersProps) {
-  return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} />;
+  return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} hasPicture />;
 }
 
 /** What the vendor has handed out today. */
@@ -26,10 +26,12 @@ interface OrderListProps {
   search: string;
   /** The other side's name. */
   nameOf: (order: Order) => string;
+  /** The vendor's, which is no news to the vendor. */
+  hasPicture?: boolean;
 }
 
 /** Nothing is shown while there are none. */
-function OrderList({ orders, search, nameOf }: OrderListProps) {
+function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
   if (orders.isError && !orders.data) {
     return (
       <FailedState
@@ -48,7 +50,7 @@ function OrderList({ orders, search, nameOf }: OrderListProps) {
       <Card as="ul" clip>
         {found.map((order) => (
           <li key={order.id} className={styles.row}>
-            <PreviousOrder order={order} name={nameOf(order)} />
+            <PreviousOrder order={order} name={nameOf(order)} hasPicture={hasPicture} />
           </li>
         ))}
       </Card>
@@ -56,11 +58,11 @@ function OrderList({ orders, search, nameOf }: OrderListProps) {
   );
 }
 
-function PreviousOrder({ order, name }: { order: Order; name: string }) {
+function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string; hasPicture: boolean }) {
   return (
     <Link className={styles.link} to={orderPath(order.id, 'collected')}>
-      <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
-      <div>
+      {hasPicture && <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />}
+      <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         <p className={styles.when}>
           {orderLabel(order)} ·{' '}

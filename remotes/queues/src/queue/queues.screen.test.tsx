@@ -44,6 +44,7 @@ function withQueue(
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
 
+const GRANARY = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
 const asked = (api: FakeApi) => api.requests.filter(({ path }) => path === '/queues/active').length;
 
@@ -139,15 +140,43 @@ describe('a customer', () => {
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
   });
 
-  test('an empty queue says so', async () => {
+  test('an empty queue says so, and leads to the food', async () => {
     show(withQueue([], []));
     expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
+    act(() => publish('venue-activated', { venue: GRANARY }));
+    expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
+  });
+
+  test('an empty tab leads to the orders of the others', async () => {
+    show(withQueue([tacos]));
+    await userEvent.click(await screen.findByRole('button', { name: 'See all orders' }));
+    expect(await ticket(/Pico Taquería/)).toBeInTheDocument();
+    expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=all');
+  });
+
+  test('a cancelled order stands below the food that comes', async () => {
+    const cancelled = {
+      ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
+      cancellation: {
+        reason: 'The noodles are sold out.',
+        cancelled_at: minutesAgo(3),
+        refund: { amount: 62.72, state: 'refunded' as const },
+      },
+    };
+    show(withQueue([croissants], [cancelled]), { at: '/queues?filter=all' });
+    const note = await ticket('Kumo Ramen Order A-9');
+    expect(note).toHaveTextContent('The noodles are sold out.$62.72 was refunded.');
+    const ready = await screen.findByRole('region', { name: 'Ready' });
+    expect(ready.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('a failed load says so, and Try Again brings the list', async () => {
     const api = withQueue([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
     show(api);
     expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+    // Nobody knows how many there are.
+    expect(screen.getByRole('tab', { name: 'New' })).toHaveTextContent(/^New$/);
     api.on('GET /queues/active', { data: [ramen] });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await ticket(/Kumo Ramen/)).toBeInTheDocument();

@@ -2,11 +2,12 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Order } from 'shared-contracts/types';
-import { Alert, Button, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
+import { Alert, Button, cx, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
 import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
 import { GetNotified } from './get-notified';
 import { LiveBadge, PollingNote } from './live-state';
+import { OrderSomething } from './order-something';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import { useAudience, useCancelledOrders, useLiveQueue, useQueue } from './queue.resource';
 import {
@@ -18,6 +19,7 @@ import {
   orderLabel,
   placeEntries,
   QUEUE_TABS,
+  type QueueAudience,
   type QueueTab,
   tabOf,
 } from './queue.rules';
@@ -27,7 +29,7 @@ import styles from './queues.module.css';
 import { SortToggle } from './sort-toggle';
 import { UndoBar } from './undo-bar';
 import { useMoves } from './use-moves';
-import { VendorDesk } from './vendor-desk';
+import { PausedNote, VendorDesk } from './vendor-desk';
 
 const TABS = 'queue';
 
@@ -66,21 +68,24 @@ export function Screen() {
   return (
     <>
       <Page width="queue">
-        <div className={styles.head}>
-          <h1>{headingOf(tab)}</h1>
-          <div className={styles.tools}>
-            {audience === 'vendor' && <LiveBadge />}
-            {(audience === 'vendor' || counts.all > 1) && <SortToggle order={order} onChange={selectOrder} />}
-          </div>
+        <div className={cx(styles.head, audience === 'vendor' && styles.desk)}>
+          <h1 className={styles.title}>{headingOf(tab)}</h1>
+          {audience === 'vendor' && queue.isSuccess && <LiveBadge />}
+          {(audience === 'vendor' || counts.all > 1) && (
+            <div className={styles.tools}>
+              {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={queue.data} />}
+              <SortToggle order={order} onChange={selectOrder} />
+            </div>
+          )}
         </div>
-        {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={queue.data} />}
+        {vendorId !== undefined && <PausedNote vendorId={vendorId} hasOrders={counts.all > 0} />}
       </Page>
       <Tabs
         even
         sticky
         idBase={TABS}
         label="Orders"
-        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: counts[id] }))}
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data && counts[id] }))}
         selected={tab}
         onSelect={(id) => selectTab(tabOf(id))}
       />
@@ -88,7 +93,7 @@ export function Screen() {
         <PollingNote />
         <GetNotified />
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
-          {!drawn && !queue.isError && <QueueSkeleton />}
+          {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
           {queue.isError && !queue.data && (
             <FailedState
               text="Your orders are safe: this is only the list of them."
@@ -106,9 +111,16 @@ export function Screen() {
               </div>
             </Alert>
           )}
-          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
-          {shownCount === 0 && <EmptyQueue isSearch={search !== '' && placed.length > 0} text={search} />}
           {drawn && <QueueGroups groups={drawn} audience={audience} moves={moves} onCancel={setInQuestion} />}
+          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
+          {shownCount === 0 && (search === '' || placed.length === 0) && (
+            <EmptyQueue
+              audience={audience}
+              elsewhere={tab === 'all' ? 0 : counts.all}
+              onShowAll={() => selectTab('all')}
+            />
+          )}
           {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
           {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
         </TabPanel>
@@ -125,12 +137,26 @@ export function Screen() {
   );
 }
 
-function EmptyQueue({ isSearch, text }: { isSearch: boolean; text: string }) {
-  if (!isSearch) return <EmptyState title={EMPTY_QUEUE} />;
+interface EmptyQueueProps {
+  audience: QueueAudience;
+  /** How many orders the other tabs have. */
+  elsewhere: number;
+  onShowAll: () => void;
+}
+
+/** Whoever has orders in another tab is led there, a hungry customer to the food. A vendor waits. */
+function EmptyQueue({ audience, elsewhere, onShowAll }: EmptyQueueProps) {
+  if (elsewhere > 0) {
+    return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
+  }
+  return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+}
+
+function NothingFound({ search }: { search: string }) {
   return (
     <EmptyState
       title="No records found."
-      text={`No order here matches “${text}”.`}
+      text={`No order here matches “${search}”.`}
       action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>Clear search</Button>}
     />
   );

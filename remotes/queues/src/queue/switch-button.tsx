@@ -9,11 +9,10 @@ export interface SwitchButtonProps {
   children: string;
   icon: LucideIcon;
   busy?: boolean;
-  className?: string | undefined;
   onChange: (isOn: boolean) => void;
 }
 
-export function SwitchButton({ isOn, label, children, icon, busy = false, className, onChange }: SwitchButtonProps) {
+export function SwitchButton({ isOn, label, children, icon, busy = false, onChange }: SwitchButtonProps) {
   return (
     <Button
       size="small"
@@ -21,7 +20,6 @@ export function SwitchButton({ isOn, label, children, icon, busy = false, classN
       aria-checked={isOn}
       aria-label={label}
       icon={icon}
-      className={className}
       busy={busy}
       onClick={() => onChange(!isOn)}
     >

@@ -34,10 +34,17 @@ describe('pausing new orders', () => {
     const orders = await screen.findByRole('switch', { name: 'New orders' });
     expect(orders).toBeChecked();
     await userEvent.click(orders);
-    expect(await screen.findByText(/New orders are paused/)).toBeVisible();
+    expect(await screen.findByText(/New orders are paused/)).toHaveTextContent('Your menu says so to everyone.');
     expect(orders).not.toBeChecked();
     expect(api.requests).toContainEqual(
       expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { accepting_orders: false } }),
+    );
+  });
+
+  test('leaves those that came before to be made', async () => {
+    show(market([first]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }));
+    expect(await screen.findByText(/New orders are paused/)).toHaveTextContent(
+      'the orders below still have to be made.',
     );
   });
 
@@ -118,6 +125,12 @@ describe('the sound of a new order', () => {
     await order('A-1');
     expect(screen.queryByRole('switch', { name: 'Sound for new orders' })).toBeNull();
   });
+});
+
+test('nothing is live while the orders could not be loaded', async () => {
+  show(market([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' })));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+  expect(screen.queryByText('Live')).toBeNull();
 });
 
 test('the screen stays awake while the queue is open, and no longer', async () => {

@@ -14,7 +14,10 @@ export interface VendorDeskProps {
   entries: readonly QueueEntry[] | undefined;
 }
 
-/** A vendor's switches for the whole queue: take new orders or not, ring for new ones or not. The screen stays awake meanwhile. */
+/**
+ * A vendor's switches for the whole queue, to stand in a row: take new orders or not, ring for new ones or not. The screen
+ * stays awake meanwhile.
+ */
 export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   useAwake();
   const sound = useNewOrderSound(entries);
@@ -25,35 +28,42 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   });
   return (
     <>
-      <div className={styles.switches}>
-        {/* There from the start: what came later would push the other switch from under a finger. */}
+      {/* There from the start: what came later would push the other switch from under a finger. */}
+      <SwitchButton
+        label="New orders"
+        isOn={isAccepting !== false}
+        icon={isAccepting === false ? CirclePlay : CirclePause}
+        busy={change.isPending || isAccepting === undefined}
+        onChange={(isOn) => change.mutate(isOn)}
+      >
+        {isAccepting === false ? 'Take new orders' : 'Pause new orders'}
+      </SwitchButton>
+      {sound.isAvailable && (
         <SwitchButton
-          className={styles.switch}
-          label="New orders"
-          isOn={isAccepting !== false}
-          icon={isAccepting === false ? CirclePlay : CirclePause}
-          busy={change.isPending || isAccepting === undefined}
-          onChange={(isOn) => change.mutate(isOn)}
+          label="Sound for new orders"
+          isOn={sound.isOn}
+          icon={sound.isOn ? Bell : BellOff}
+          onChange={sound.turn}
         >
-          {isAccepting === false ? 'Take new orders' : 'Pause new orders'}
+          {sound.isOn ? 'Sound is on' : 'Sound is off'}
         </SwitchButton>
-        {sound.isAvailable && (
-          <SwitchButton
-            className={styles.switch}
-            label="Sound for new orders"
-            isOn={sound.isOn}
-            icon={sound.isOn ? Bell : BellOff}
-            onChange={sound.turn}
-          >
-            {sound.isOn ? 'Sound is on' : 'Sound is off'}
-          </SwitchButton>
-        )}
-      </div>
-      {isAccepting === false && (
-        <Alert tone="info" className={styles.paused}>
-          New orders are paused. Your menu says so to everyone; the orders below still have to be made.
-        </Alert>
       )}
     </>
+  );
+}
+
+export interface PausedNoteProps {
+  vendorId: number;
+  /** There are some in the queue. */
+  hasOrders: boolean;
+}
+
+/** What it means that new orders are paused, while they are. */
+export function PausedNote({ vendorId, hasOrders }: PausedNoteProps) {
+  if (useIsAccepting(vendorId) !== false) return null;
+  return (
+    <Alert tone="info" className={styles.paused}>
+      New orders are paused. Your menu says so to everyone{hasOrders && '; the orders below still have to be made'}.
+    </Alert>
   );
 }

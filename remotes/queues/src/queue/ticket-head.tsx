@@ -1,0 +1,30 @@
+import { formatTime } from 'shared-contracts/rules/dates';
+import type { Order } from 'shared-contracts/types';
+import { CoverImage } from 'shared-contracts/ui';
+import { orderLabel } from './queue.rules';
+import styles from './ticket-head.module.css';
+
+export interface TicketHeadProps {
+  order: Order;
+  /** Of the two that name the ticket: `${id}-vendor ${id}-number`. */
+  id: string;
+  /** When what the ticket is about happened, ISO 8601. */
+  at: string;
+}
+
+/** On top of a customer's ticket: whose food, which number, when. */
+export function TicketHead({ order, id, at }: TicketHeadProps) {
+  return (
+    <div className={styles.head}>
+      <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
+      <div className={styles.words}>
+        <h2 id={`${id}-vendor`} className={styles.vendor}>
+          {order.vendor.name}
+        </h2>
+        <p className={styles.number}>
+          <span id={`${id}-number`}>Order {orderLabel(order)}</span> · <time dateTime={at}>{formatTime(at)}</time>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -37,31 +37,33 @@ export function Screen() {
   useTitle(order.data && `Order ${orderLabel(order.data)}`);
 
   return (
-    <Page width="account" className={styles.page}>
+    <>
       {!order.data && <QuietHeading>Order</QuietHeading>}
-      {(orderId === null || order.error?.status === 404) && (
-        <EmptyState
-          title="This order could not be found."
-          action={
-            <Button variant="primary" to="/queues?filter=all">
-              View Orders
-            </Button>
-          }
-        />
-      )}
-      {order.isLoading && <OrderSkeleton />}
-      {order.isError && !order.data && order.error.status !== 404 && (
-        <FailedState text="The order itself is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
-      )}
-      {order.data && (
-        <OrderDetail
-          order={order.data}
-          entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
-          stateHint={params.get('state')}
-          queueIdHint={params.get('queue_id')}
-        />
-      )}
-    </Page>
+      <Page width="account" className={styles.page}>
+        {(orderId === null || order.error?.status === 404) && (
+          <EmptyState
+            title="This order could not be found."
+            action={
+              <Button variant="primary" to="/queues?filter=all">
+                View Orders
+              </Button>
+            }
+          />
+        )}
+        {order.isLoading && <OrderSkeleton />}
+        {order.isError && !order.data && order.error.status !== 404 && (
+          <FailedState text="The order itself is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
+        )}
+        {order.data && (
+          <OrderDetail
+            order={order.data}
+            entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
+            stateHint={params.get('state')}
+            queueIdHint={params.get('queue_id')}
+          />
+        )}
+      </Page>
+    </>
   );
 }
 
@@ -107,13 +109,18 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
 
 function OrderSkeleton() {
   return (
-    <Skeleton label="Loading the order…" className={styles.page}>
+    <Skeleton label="Loading the order…" className={styles.waiting}>
       <div className={styles.head}>
         <SkeletonBlock className={styles.roundBlock} />
-        <SkeletonBlock shape="title" width="half" />
+        <div className={styles.words}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock shape="badge" width="short" />
+        </div>
       </div>
-      <SkeletonBlock className={styles.cardBlock} />
-      <SkeletonBlock className={styles.cardBlock} />
+      <SkeletonBlock className={styles.factsBlock} />
+      <SkeletonBlock className={styles.tableBlock} />
+      <SkeletonBlock className={styles.totalsBlock} />
+      <SkeletonBlock shape="button" />
     </Skeleton>
   );
 }

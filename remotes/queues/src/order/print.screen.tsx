@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
@@ -28,12 +29,14 @@ export function Screen() {
 
   if (order.isLoading) {
     return (
-      <Page width="account">
+      <>
         <QuietHeading>Receipt</QuietHeading>
-        <Skeleton label="Loading the receipt…">
-          <SkeletonBlock className={styles.paperBlock} />
-        </Skeleton>
-      </Page>
+        <Page width="account" className={styles.page}>
+          <Skeleton label="Loading the receipt…">
+            <SkeletonBlock className={styles.paperBlock} />
+          </Skeleton>
+        </Page>
+      </>
     );
   }
   if (!order.data) {
@@ -41,6 +44,7 @@ export function Screen() {
       <StatePage heading="Receipt" width="account">
         <FailedState
           title="This receipt could not be loaded"
+          text="The order itself is safe."
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
         />
@@ -48,18 +52,26 @@ export function Screen() {
     );
   }
   return (
-    <Page width="account">
+    <Page width="account" className={styles.page}>
       <article className={styles.paper}>
-        <h1>{order.data.vendor.name}</h1>
-        <p className={styles.small}>
-          {order.data.vendor.address_1 && `${order.data.vendor.address_1} · `}
-          {site().brand}
-        </p>
-        <OrderFacts order={order.data} />
-        <OrderTable order={order.data} />
-        <Receipt {...receiptOf(order.data)} />
+        <Receipt
+          head={
+            <div className={styles.head}>
+              <div>
+                <h1>{order.data.vendor.name}</h1>
+                <p className={styles.small}>
+                  {order.data.vendor.address_1 && `${order.data.vendor.address_1} · `}
+                  {site().brand}
+                </p>
+              </div>
+              <OrderFacts order={order.data} />
+              <OrderTable order={order.data} />
+            </div>
+          }
+          {...receiptOf(order.data)}
+        />
       </article>
-      <Button className={styles.again} onClick={() => window.print()}>
+      <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
     </Page>

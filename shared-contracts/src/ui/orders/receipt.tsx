@@ -14,6 +14,8 @@ export interface ReceiptRow {
 export interface ReceiptProps {
   /** 'Total' over a cart. */
   title?: string;
+  /** On the same paper, above the sums: whose receipt it is, and for what. */
+  head?: ReactNode;
   rows: readonly ReceiptRow[];
   /** What it comes to, below the dashed line. */
   total: ReceiptRow;
@@ -22,37 +24,40 @@ export interface ReceiptProps {
 }
 
 /** Sums as a strip of till paper with a scalloped foot. */
-export function Receipt({ title, rows, total, children }: ReceiptProps) {
+export function Receipt({ title, head, rows, total, children }: ReceiptProps) {
   return (
     <div className={styles.shadow}>
-      <section className={styles.paper} aria-label={title ?? total.label}>
-        {title && <h2 className={styles.title}>{title}</h2>}
-        <dl>
-          {rows.map((row) => (
-            <div key={row.label} className={styles.row}>
+      <div className={styles.paper}>
+        {head}
+        <section aria-label={title ?? total.label}>
+          {title && <h2 className={styles.title}>{title}</h2>}
+          <dl>
+            {rows.map((row) => (
+              <div key={row.label} className={styles.row}>
+                <dt>
+                  {row.label}
+                  {row.note && <p className={styles.note}>{row.note}</p>}
+                </dt>
+                <dd>
+                  <Price size="row" className={styles.amount}>
+                    {row.amount}
+                  </Price>
+                </dd>
+              </div>
+            ))}
+            <div className={styles.total}>
               <dt>
-                {row.label}
-                {row.note && <p className={styles.note}>{row.note}</p>}
+                {total.label}
+                {total.note && <p className={styles.note}>{total.note}</p>}
               </dt>
               <dd>
-                <Price size="row" className={styles.amount}>
-                  {row.amount}
-                </Price>
+                <Price size="total">{total.amount}</Price>
               </dd>
             </div>
-          ))}
-          <div className={styles.total}>
-            <dt>
-              {total.label}
-              {total.note && <p className={styles.note}>{total.note}</p>}
-            </dt>
-            <dd>
-              <Price size="total">{total.amount}</Price>
-            </dd>
-          </div>
-        </dl>
-        {children}
-      </section>
+          </dl>
+          {children}
+        </section>
+      </div>
       <AnnounceChange text={`${total.label} ${total.amount}`} />
     </div>
   );

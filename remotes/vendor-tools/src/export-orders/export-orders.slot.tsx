@@ -4,7 +4,7 @@ import { useShell } from 'shared-contracts/events';
 import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts/ui';
 import { EXPORT_FILE } from './export-orders.command';
 import styles from './export-orders.module.css';
-import { EXPORT_PERIODS, type ExportPeriod, noteOf, periodOf } from './export-periods.rules';
+import { EXPORT_PERIODS, type ExportPeriod, emptyNote, noteOf, periodOf } from './export-periods.rules';
 import { type ExportState, useExport } from './use-export';
 
 /** Export Orders on My Account: the vendor's orders of a period as a spreadsheet. */
@@ -62,7 +62,9 @@ function ExportOrders({ vendorId }: { vendorId: number }) {
           }}
         />
       </div>
-      <AlertDialog open={state.step === 'empty'} title="No orders to export" onClose={reset} />
+      <AlertDialog open={state.step === 'empty'} title="No orders to export" onClose={reset}>
+        {emptyNote(period)}
+      </AlertDialog>
     </Card>
   );
 }

@@ -94,6 +94,7 @@ test("without orders an alert says 'No orders to export', and no file is saved",
   show({ data: [] });
   await exportNow();
   const alert = await screen.findByRole('alertdialog', { name: 'No orders to export' });
+  expect(alert).toHaveAccessibleDescription(/“Today”. A longer period/);
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(saved).toEqual([]);

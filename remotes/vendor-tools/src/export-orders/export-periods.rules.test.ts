@@ -1,4 +1,4 @@
-import { EXPORT_PERIODS, noteOf, periodOf, periodStart } from './export-periods.rules';
+import { EXPORT_PERIODS, emptyNote, noteOf, periodOf, periodStart } from './export-periods.rules';
 
 test('there are six periods', () => {
   expect(EXPORT_PERIODS.map(({ label }) => label)).toEqual([
@@ -43,4 +43,9 @@ test('all time has no start', () => {
 test("the screen says that 'Yesterday' holds today as well", () => {
   expect(noteOf('yesterday')).toBe("Everything since yesterday began, today's orders included.");
   expect(noteOf('today')).toBeUndefined();
+});
+
+test('of an empty period is said which it is, and that there are longer ones', () => {
+  expect(emptyNote('today')).toBe('There are none for “Today”. A longer period may have some.');
+  expect(emptyNote('all')).toBe('There are none yet.');
 });

@@ -25,6 +25,13 @@ export function noteOf(period: ExportPeriod): string | undefined {
   return period === 'week' ? 'From Sunday on.' : undefined;
 }
 
+/** What to do about a period that has no orders. */
+export function emptyNote(period: ExportPeriod): string {
+  if (period === 'all') return 'There are none yet.';
+  const label = EXPORT_PERIODS.find(({ value }) => value === period)?.label ?? period;
+  return `There are none for “${label}”. A longer period may have some.`;
+}
+
 const DAY_MS = 86_400_000;
 
 /**

@@ -34,9 +34,20 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
     return (
       <Page className={styles.page}>
         <QuietHeading>Edit Item</QuietHeading>
-        <Skeleton>
-          <SkeletonBlock shape="title" width="half" />
-          <SkeletonBlock className={styles.waiting} />
+        <Skeleton label="Loading the item…" className={styles.columns}>
+          <div className={styles.item}>
+            <SkeletonBlock className={styles.pictureBlock} />
+            <SkeletonBlock shape="title" width="long" />
+            <SkeletonBlock className={styles.rowBlock} />
+          </div>
+          <div className={styles.parts}>
+            {['first', 'second'].map((list) => (
+              <div key={list}>
+                <SkeletonBlock shape="heading" width="short" />
+                <SkeletonBlock className={styles.listBlock} />
+              </div>
+            ))}
+          </div>
         </Skeleton>
       </Page>
     );

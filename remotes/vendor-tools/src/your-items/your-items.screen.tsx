@@ -67,13 +67,16 @@ function ItemsSkeleton() {
       <QuietHeading>Items</QuietHeading>
       <Skeleton label="Loading items…">
         <SkeletonBlock shape="title" width="half" />
-        <div className={styles.group}>
-          <div className={styles.items}>
-            {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-              <SkeletonBlock key={key} className={styles.waiting} />
-            ))}
+        {['first', 'second'].map((group) => (
+          <div key={group} className={styles.group}>
+            <SkeletonBlock shape="heading" width="short" />
+            <div className={styles.items}>
+              {['a', 'b', 'c', 'd'].map((item) => (
+                <SkeletonBlock key={item} className={styles.waiting} />
+              ))}
+            </div>
           </div>
-        </div>
+        ))}
       </Skeleton>
     </Page>
   );

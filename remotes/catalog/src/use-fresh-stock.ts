@@ -1,21 +1,30 @@
 import { useEffect } from 'react';
 import { subscribe } from 'shared-contracts/events';
-import { invalidate } from 'shared-contracts/query';
+import { invalidate, queryClient } from 'shared-contracts/query';
 
 /**
- * Fetches a vendor's menu, and the item on the screen, again when its stock changes. Any change of the vendor's counts
- * for the item: an option may be shared by a whole group.
+ * Fetches again what is on the screen when its stock changes: which vendors take orders, and a vendor's menu and item
+ * where one is shown. Any change of the vendor's counts for the item: an option may be shared by a whole group.
  */
-export function useFreshStock(vendorId: number, itemId?: number): void {
+export function useFreshStock(vendorId?: number, itemId?: number): void {
   useEffect(() => {
-    const refresh = () => {
-      void invalidate(`/vendors/${vendorId}`);
+    const refreshList = () => queryClient().invalidateQueries({ queryKey: ['/vendors'] });
+    const refreshMenu = () => {
+      if (vendorId !== undefined) void invalidate(`/vendors/${vendorId}`);
       if (itemId !== undefined) void invalidate(`/items/${itemId}`);
     };
     const stops = [
-      subscribe('stock-updated', ({ vendor_id }) => vendor_id === vendorId && refresh()),
+      subscribe('stock-updated', ({ vendor_id, item_id }) => {
+        // Of no item: the vendor pauses its orders, or takes them again.
+        if (item_id === null) void refreshList();
+        if (vendor_id === vendorId) refreshMenu();
+      }),
       // While the socket was away, nobody said what changed.
-      subscribe('refresh-wanted', ({ why }) => why === 'reconnected' && refresh()),
+      subscribe('refresh-wanted', ({ why }) => {
+        if (why !== 'reconnected') return;
+        void refreshList();
+        refreshMenu();
+      }),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -307,6 +307,14 @@ describe('what cannot be bought', () => {
     expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
   });
 
+  test('a vendor that takes orders again can be ordered from at once', async () => {
+    const { api } = show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    expect(await screen.findByRole('button', { name: 'Not taking orders' })).toBeDisabled();
+    api.on('GET /vendors', { data: [vendorSummaryOf()] });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: null }));
+    expect(await addButton()).toBeEnabled();
+  });
+
   test('what was chosen is still chosen when an item that sold out is there again', async () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));

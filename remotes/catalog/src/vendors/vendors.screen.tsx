@@ -12,6 +12,7 @@ import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
+import { useFreshStock } from '../use-fresh-stock';
 import styles from './vendors.module.css';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
@@ -30,6 +31,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
   const vendors = useVendors(venueId);
   const destination = useShell((state) => state.destination);
   useTitle(venue.data?.name);
+  useFreshStock();
 
   if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (

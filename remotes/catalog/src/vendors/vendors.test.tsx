@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { vendorSummaryOf, venueOf } from '../testing/builders';
 import { Screen } from './vendors.screen';
@@ -27,6 +28,14 @@ test('says which vendor is not taking orders', async () => {
   show();
   await screen.findByRole('link', { name: 'Pico Taquería' });
   expect(screen.getAllByText('Not taking orders right now')).toHaveLength(1);
+});
+
+test('hears that a vendor takes orders again', async () => {
+  const { api } = show();
+  await screen.findByText('Not taking orders right now');
+  api.on('GET /vendors', { data: [vendorSummaryOf(), vendorSummaryOf({ id: 8, name: 'Pico Taquería' })] });
+  act(() => publish('stock-updated', { vendor_id: 8, item_id: null }));
+  await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
 });
 
 test("the address of a table's sticker sets the destination of the visit", async () => {

@@ -272,6 +272,17 @@ describe('signed out', () => {
     expect(adds(api)).toEqual([]);
   });
 
+  test('who closes the sign-in gets nothing added by a later one, and is not led back; the choice stays', async () => {
+    const { api } = show(market(), null);
+    await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
+    await userEvent.click(await addButton());
+    act(() => publish('sign-in-closed', {}));
+    expect(window.localStorage.getItem('redirect_url')).toBeNull();
+    await signIn();
+    expect(await addButton()).toHaveTextContent('$19.50');
+    expect(adds(api)).toEqual([]);
+  });
+
   test('a session that had ended asks again on the way back', async () => {
     const before = show(market().on('POST /carts', new ApiError(401, { code: 'UNAUTHENTICATED' })));
     await userEvent.click(await addButton());

@@ -1,8 +1,8 @@
 /** Adding to the cart, as a screen sees it: ready, adding, added, or refused with a sentence. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type ApiErrorShape, api } from 'shared-contracts/client';
-import { publish, shellState, showToast, useShell } from 'shared-contracts/events';
-import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
+import { publish, shellState, showToast, subscribe, useShell } from 'shared-contracts/events';
+import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
 import { invalidate, useMutation } from 'shared-contracts/query';
 import { useLocation } from 'shared-contracts/router';
 import type { AddToCart, Cart, Envelope } from 'shared-contracts/types';
@@ -43,6 +43,8 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     mutate(pending);
   }, [isSignedIn, itemId, mutate]);
 
+  useEffect(() => subscribe('sign-in-closed', () => withdraw(itemId, pathname + search)), [itemId, pathname, search]);
+
   const add = useCallback(
     (body: AddToCart, choice: ItemChoice) => {
       if (!shellState().connection.isOnline) {
@@ -70,6 +72,14 @@ function askForSignIn(pending: PendingAdd, place: string): void {
   // Whoever signs in or registers on a page of its own comes back here, where the add is completed.
   writeLocal('redirect_url', place);
   publish('sign-in-asked', { mode: 'Login', reason: 'Sign in and we finish adding it to your cart.' }, 'catalog');
+}
+
+/** Closing the sign-in takes back what was asked for; the choice stays. */
+function withdraw(itemId: number, place: string): void {
+  const pending = readPendingAdd(itemId);
+  if (!pending?.isWaiting) return;
+  keepPendingAdd({ ...pending, isWaiting: false });
+  if (readLocal('redirect_url') === place) removeLocal('redirect_url');
 }
 
 function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
+import { Link, Route, Routes } from 'shared-contracts/router';
 import { type FakeApi, type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
@@ -336,6 +337,53 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=all' });
     await userEvent.click(await screen.findByRole('button', { name: 'Collected' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Completed Orders' })).toBeInTheDocument();
+  });
+
+  test('a second tap on Collected finds no other order: the Done tab waits for the lock', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const entry = { ...ramen, state: 'done' as const };
+    const api = withQueue([entry]).on('PUT /queues/1', { data: { ...entry, state: 'collected' } });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    await user.click(await screen.findByRole('button', { name: 'Collected' }));
+    await act(() => jest.advanceTimersByTimeAsync(599));
+    expect(screen.getByTestId('address')).toHaveTextContent('filter=all');
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getByTestId('address')).toHaveTextContent('filter=done');
+  });
+
+  test.each([
+    ['Collected', 'PUT /queues/1', { data: { ...ramen, state: 'collected' } }],
+    ['Re-Print', 'PUT /queues/reprint/11', { data: { order_id: 11 } }],
+  ] as const)('the answer to %s leads nobody back who has left meanwhile', async (button, request, data) => {
+    let answer = () => {};
+    const api = withQueue([{ ...ramen, state: 'done' }]).on(request, () => {
+      return new Promise((resolve) => {
+        answer = () => resolve(data);
+      });
+    });
+    const screens = (
+      <Routes>
+        <Route path="/queues" element={<Screen />} />
+        <Route path="*" element={<p>Your items</p>} />
+      </Routes>
+    );
+    const options = { api, at: '/queues?filter=all', state: { session: VENDOR } };
+    renderScreen(
+      <>
+        <Link to="/your-items/7">Items</Link>
+        {screens}
+      </>,
+      options,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    await userEvent.click(screen.getByRole('link', { name: 'Items' }));
+    jest.useFakeTimers();
+    await act(async () => {
+      answer();
+      await jest.advanceTimersByTimeAsync(1000);
+    });
+    expect(screen.getByTestId('address')).toHaveTextContent('/your-items/7');
   });
 
   test('a slip of the finger is taken back, one step', async () => {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
 import type { Order } from 'shared-contracts/types';
@@ -165,7 +165,16 @@ function NothingFound({ search }: { search: string }) {
 /** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
 function useQueueAddress() {
   const [params, setParams] = useSearchParams();
-  const set = (name: string, value: string | null) =>
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const set = (name: string, value: string | null) => {
+    // An answer may come after one has left: the address is another screen's by then.
+    if (!isShown.current) return;
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
@@ -175,6 +184,7 @@ function useQueueAddress() {
       },
       { replace: true },
     );
+  };
   return {
     tab: tabOf(params.get('filter')),
     order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),

@@ -17,13 +17,13 @@ export function useAgain({ order }: QueueEntry) {
   });
   const print = useMutation({
     mutationFn: () => recordReprint(order.id),
-    onSuccess: () => navigate(`/order/print?id=${order.id}`),
     onError,
   });
   return {
     isBusy: notify.isPending || print.isPending,
     notify: () => notify.mutate(),
-    print: () => print.mutate(),
+    // Of the call, so that an answer that comes after one has left leads nowhere.
+    print: () => print.mutate(undefined, { onSuccess: () => navigate(`/order/print?id=${order.id}`) }),
   };
 }
 

@@ -53,7 +53,6 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
     lock(false, outcome.result === 'failed' ? entry : outcome.entry);
     if (outcome.result === 'moved') {
       setLast({ from: place, entry: outcome.entry });
-      latest.current.onMoved(outcome.entry, place);
     } else {
       showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
     }
@@ -61,6 +60,8 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
     taken.current.delete(entry.id);
     setLocks((before) => new Map([...before].filter(([id]) => id !== entry.id)));
+    // It may show another tab, where another order lies under the finger: not before the lock ends.
+    if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, place);
   }, []);
 
   return {

@@ -337,6 +337,13 @@ describe('a screen whose chunk did not come', () => {
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
+  test("of a developer's own build, whose files keep their address, is asked for twice and not for ever", async () => {
+    const failures = Array.from({ length: 20 }, () => lostAt('http://localhost:3001/1.js'));
+    const { result, onScreenLost } = await load('loadScreen', ...failures);
+    expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
+    expect(onScreenLost).toHaveBeenCalledTimes(1);
+  });
+
   test('of a slot concerns its own place alone', async () => {
     const { result, onScreenLost } = await load('loadSlot', lostAt(), lostAt());
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });

@@ -168,15 +168,20 @@ export function createLoader({
 
   /**
    * A chunk that did not come is asked for once more, at another address, before anybody hears of it. Each of several: one
-   * that was still on its way when the first was lost may fail while the first is asked for again.
+   * that was still on its way when the first was lost may fail while the first is asked for again. A file of a developer's
+   * own build is in no snapshot, and has the same address each time.
    */
   async function twice<T>(name: string, load: () => Promise<T>): Promise<T> {
     const isOver = sinceNow(name);
-    for (let isAgain = false; ; isAgain = true) {
+    const lostAt = new Set<unknown>();
+    for (;;) {
       try {
         return await load();
       } catch (cause) {
-        if (!isLostChunk(cause) || isOver() || (isAgain && !isOfFirstRequest(cause))) throw cause;
+        const { request } = cause as { request?: unknown };
+        const isLastTime = lostAt.has(request) || (lostAt.size > 0 && !isOfFirstRequest(cause));
+        if (!isLostChunk(cause) || isOver() || isLastTime) throw cause;
+        lostAt.add(request);
         assets.renew(name);
       }
     }

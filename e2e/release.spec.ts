@@ -6,7 +6,7 @@ import { bucketOf } from 'shared-contracts/registry-rules';
 import { addToCart, newPerson, registerAt } from './support/people';
 import { type CatalogTeam, catalogTeam } from './support/releases';
 import { expect, test } from './support/test';
-import { dist, openUnderWorker, snapshot } from './support/worker';
+import { dist, keptPage, openUnderWorker, snapshot } from './support/worker';
 
 /** As a release signs. */
 const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');
@@ -148,6 +148,9 @@ test.describe('under the worker', () => {
     await expect(venue(customer)).toBeVisible();
     await team.release();
     await passAMinute(customer);
+    // The worker fetches the new page with its files first; until then a navigation stays with the old one.
+    const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
+    await expect.poll(() => keptPage(customer)).toContain(`data-name="${current}"`);
     await venue(customer).click();
     await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
     await customer.getByRole('button', { name: 'Back' }).click();

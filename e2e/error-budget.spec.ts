@@ -1,22 +1,8 @@
 /** A release that fails its visitors: each of them is moved back by the shell, before anybody rolls it back. */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { enter, newAccount, putInCart, vendorNamed } from './support/api';
+import { liveVersion, teamOf } from './support/releases';
 import { expect, test } from './support/test';
-
-const run = promisify(execFile);
-const root = path.resolve(__dirname, '..');
-const dist = process.env.E2E_DIST ?? '';
-
-async function liveCatalog(): Promise<string> {
-  const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
-  const { remotes } = JSON.parse(await readFile(path.join(dist, `registry/${current}.json`), 'utf8'));
-  return remotes.catalog.version;
-}
 
 /** Versions of the catalog whose files this page has. */
 const catalogsOf = (page: Page) =>
@@ -33,21 +19,18 @@ test('a visitor whose menu breaks three times gets the release before, cart kept
   vendor: another,
 }) => {
   test.setTimeout(180_000);
-  const before = await liveCatalog();
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-catalog-'));
+  const before = await liveVersion('catalog');
+  const team = await teamOf('catalog', {
+    file: 'src/menu/menu.screen.tsx',
+    change: (text) =>
+      text.replace(
+        /function Menus\(.*\) \{\n/,
+        (line) => `${line}  throw new TypeError('No menu today for nomsa@foodhall.test');\n`,
+      ),
+  });
   try {
-    const source = path.join(folder, 'catalog');
-    await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
-    const screen = path.join(source, 'src/menu/menu.screen.tsx');
-    const text = await readFile(screen, 'utf8');
-    const broken = text.replace(
-      /function Menus\(.*\) \{\n/,
-      (line) => `${line}  throw new TypeError('No menu today for nomsa@foodhall.test');\n`,
-    );
-    expect(broken).not.toBe(text);
-    await writeFile(screen, broken);
-    await run('node', ['scripts/release.mjs', 'catalog', '--out', dist, '--source', source], { cwd: root });
-    const bad = await liveCatalog();
+    await team.release();
+    const bad = await liveVersion('catalog');
     expect(bad).not.toBe(before);
 
     const buyer = await newAccount(customer.request);
@@ -86,7 +69,7 @@ test('a visitor whose menu breaks three times gets the release before, cart kept
     await expect(card.getByText('3 render')).toBeVisible();
     await expect(card.getByText('live')).toBeVisible();
   } finally {
-    await run('node', ['scripts/rollback.mjs', 'catalog', '--out', dist], { cwd: root });
-    await rm(folder, { recursive: true, force: true });
+    if ((await liveVersion('catalog')) !== before) await team.rollback(before);
+    await team.leave();
   }
 });

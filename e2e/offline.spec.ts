@@ -1,18 +1,13 @@
 /** The site's worker, what it keeps for when there is no connection, and how a page comes by a newer version. */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { rename } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addToCart, goToCart, newPerson, openItem, registerAt } from './support/people';
+import { catalogTeam, liveVersion } from './support/releases';
 import { expect, test } from './support/test';
-import { dist, keptPage, openUnderWorker, snapshot, withNewerWorker, workerFile } from './support/worker';
+import { keptPage, openUnderWorker, withNewerWorker, workerFile } from './support/worker';
 
 test.use({ serviceWorkers: 'allow' });
 
-const run = promisify(execFile);
-const root = path.resolve(__dirname, '..');
 const OFFLINE = 'No internet connection found. App is running in offline mode.';
 const NEWS = 'A New version of this software is available, Close all windows and repoen';
 
@@ -219,19 +214,14 @@ test('a release is taken with the second page load at the latest, and a recalled
 }) => {
   test.setTimeout(180_000);
   await openUnderWorker(customer, '/venues', 'catalog');
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-catalog-'));
+  const team = await catalogTeam('Released at dawn');
   try {
-    const source = path.join(folder, 'catalog');
-    await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
-    const screen = path.join(source, 'src/venues/hero.tsx');
-    const text = await readFile(screen, 'utf8');
-    await writeFile(screen, text.replace('<h1', '<p>Released at dawn</p><h1'));
-    await run('node', ['scripts/release.mjs', 'catalog', '--out', dist, '--source', source], { cwd: root });
-    const { remotes } = await snapshot();
+    await team.release();
+    const released = await liveVersion('catalog');
 
     // Answered with what was kept; the new page is fetched behind it, with its files.
     await customer.reload();
-    await expect.poll(() => keptPage(customer).catch(() => '')).toContain(`catalog/${remotes.catalog?.version}`);
+    await expect.poll(() => keptPage(customer).catch(() => '')).toContain(`catalog/${released}`);
     await customer.reload();
     await expect(customer.getByText('Released at dawn')).toBeVisible();
     await customer.context().setOffline(true);
@@ -239,13 +229,13 @@ test('a release is taken with the second page load at the latest, and a recalled
     await expect(customer.getByText('Released at dawn')).toBeVisible();
     await customer.context().setOffline(false);
 
-    await run('node', ['scripts/rollback.mjs', 'catalog', '--out', dist], { cwd: root });
+    await team.rollback();
     await customer.reload();
     // By itself: what was recalled is not kept until the next visit.
     await expect(customer.getByText('Released at dawn')).toHaveCount(0);
     await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await team.leave();
   }
 });
 

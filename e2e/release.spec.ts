@@ -4,21 +4,22 @@ import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { bucketOf } from 'shared-contracts/registry-rules';
 import { addToCart, newPerson, registerAt } from './support/people';
-import { type CatalogTeam, catalogTeam } from './support/releases';
+import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
 import { dist, keptPage, openUnderWorker, snapshot } from './support/worker';
 
 /** As a release signs. */
 const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');
 const NEWS = 'Released at noon';
+const SHELL_NEWS = 'A shell of the afternoon';
 const site = process.env.E2E_URL ?? '';
 const lan = site.replace('localhost', 'foodhall.lan');
 
-let team: CatalogTeam;
+let team: Team;
 /** Version of the catalog that everybody has between these tests. */
 let usual: string;
 
-const liveCatalog = async () => (await snapshot()).remotes.catalog?.version ?? '';
+const liveCatalog = () => liveVersion('catalog');
 
 test.describe.configure({ timeout: 180_000 });
 test.beforeAll(async () => {
@@ -40,6 +41,20 @@ function catalogVersions(page: Page): Set<string> {
     if (version) versions.add(version);
   });
   return versions;
+}
+
+/** Versions of the shell whose scripts and styles the page asked for since the last call. */
+function shellsOf(page: Page): () => string[] {
+  const versions = new Set<string>();
+  page.on('request', (request) => {
+    const [, version] = /\/parts\/host\/([^/]+)\/[^?]+\.(js|css)/.exec(request.url()) ?? [];
+    if (version) versions.add(version);
+  });
+  return () => {
+    const found = [...versions];
+    versions.clear();
+    return found;
+  };
 }
 
 /** A minute passes, in which the page asks what is live. It has taken the answer in when this resolves. */
@@ -138,6 +153,53 @@ test('a recalled release is left at once by a session that stays where it is', a
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
+test('an open session takes a released shell at its next navigation and leaves one that was rolled back, cart intact, never two shells at once', async ({
+  customer,
+}) => {
+  const before = await liveVersion('host');
+  const footer = customer.getByRole('contentinfo');
+  const shells = await shellTeam(SHELL_NEWS);
+  try {
+    const shellsRun = shellsOf(customer);
+    await customer.clock.install();
+    await registerAt(customer, newPerson());
+    await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
+    await customer.goto('/venues');
+    await expect(venue(customer)).toBeVisible();
+    await shells.release();
+    const released = await liveVersion('host');
+    expect(released).not.toBe(before);
+    // Screens and remotes that it had not needed until now come to the shell that is open.
+    await venue(customer).click();
+    await customer.getByRole('link', { name: /Kumo Ramen/ }).click();
+    await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+    await passAMinute(customer);
+    await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+    await expect(footer).not.toContainText(SHELL_NEWS);
+    expect(shellsRun()).toEqual([before]);
+
+    await customer.getByRole('button', { name: 'Back' }).click();
+    await expect(footer).toContainText(SHELL_NEWS);
+    await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+    await customer.getByRole('link', { name: /Cart$/ }).click();
+    await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
+    const address = customer.url();
+    expect(shellsRun()).toEqual([released]);
+
+    await shells.rollback();
+    expect(await liveVersion('host')).toBe(before);
+    await customer.clock.fastForward(60_000);
+    await expect(footer).not.toContainText(SHELL_NEWS);
+    await expect(footer).toContainText('All Rights Reserved');
+    await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
+    await expect(customer).toHaveURL(address);
+    expect(shellsRun()).toEqual([before]);
+  } finally {
+    if ((await liveVersion('host')) !== before) await shells.rollback(before);
+    await shells.leave();
+  }
+});
+
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
@@ -155,6 +217,42 @@ test.describe('under the worker', () => {
     await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
     await customer.getByRole('button', { name: 'Back' }).click();
     await expect(customer.getByText(NEWS)).toBeVisible();
+  });
+
+  test('too, a shell is released and rolled back while a session is open', async ({ customer }) => {
+    const before = await liveVersion('host');
+    const footer = customer.getByRole('contentinfo');
+    const shells = await shellTeam(SHELL_NEWS);
+    try {
+      // A shell brings a worker of its own, which says so whenever the browser has found it.
+      const alert = customer
+        .getByRole('alertdialog')
+        .filter({ hasText: 'A New version of this software is available' });
+      await customer.addLocatorHandler(alert, () => alert.getByRole('button').click());
+      const shellsRun = shellsOf(customer);
+      await openUnderWorker(customer, '/venues', 'catalog');
+      await customer.clock.install();
+      await customer.reload();
+      await expect(venue(customer)).toBeVisible();
+      await shells.release();
+      const released = await liveVersion('host');
+      await passAMinute(customer);
+      await expect.poll(() => keptPage(customer)).toContain(`/parts/host/${released}/`);
+      await expect(footer).not.toContainText(SHELL_NEWS);
+      expect(shellsRun()).toEqual([before]);
+      await venue(customer).click();
+      await expect(footer).toContainText(SHELL_NEWS);
+      await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+      expect(shellsRun()).toEqual([released]);
+      await shells.rollback();
+      await customer.clock.fastForward(60_000);
+      await expect(footer).not.toContainText(SHELL_NEWS);
+      await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
+      expect(shellsRun()).toEqual([before]);
+    } finally {
+      if ((await liveVersion('host')) !== before) await shells.rollback(before);
+      await shells.leave();
+    }
   });
 });
 

@@ -1,35 +1,63 @@
-/** A catalog team's own copy of its sources, and the commands with which it ships and takes back what it built. */
+/** A team's own copy of its part's sources, and the commands with which it ships and takes back what it built. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { dist } from './worker';
+import { dist, snapshot } from './worker';
 
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '../..');
 
-export interface CatalogTeam {
-  /** `words` stand above the heading of its venues. `args`: '--to', 'beta'. */
+export interface Team {
+  /** `args`: '--to', 'beta'. */
   release(...args: string[]): Promise<void>;
   rollback(...args: string[]): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** The tree under test stays as it is. */
-export async function catalogTeam(words: string): Promise<CatalogTeam> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-catalog-'));
-  const source = path.join(folder, 'catalog');
-  await cp(path.join(root, 'remotes/catalog'), source, { recursive: true });
-  const screen = path.join(source, 'src/venues/hero.tsx');
-  const text = await readFile(screen, 'utf8');
-  await writeFile(screen, text.replace('<h1', `<p>${words}</p><h1`));
+/** What a team has changed in its copy; the tree under test stays as it is. */
+export interface Change {
+  /** Below the part's folder. */
+  file: string;
+  change: (text: string) => string;
+}
+
+export async function teamOf(part: string, { file, change }: Change): Promise<Team> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `foodhall-${part}-`));
+  const source = path.join(folder, part);
+  const own = part === 'host' ? 'host' : `remotes/${part}`;
+  await cp(path.join(root, own), source, { recursive: true });
+  const changed = path.join(source, file);
+  const text = await readFile(changed, 'utf8');
+  if (change(text) === text) throw new Error(`${file} of ${part} has nothing to change.`);
+  await writeFile(changed, change(text));
   const command = async (name: string, args: string[]) => {
-    await run('node', [`scripts/${name}.mjs`, 'catalog', ...args, '--out', dist], { cwd: root });
+    await run('node', [`scripts/${name}.mjs`, part, ...args, '--out', dist], { cwd: root });
   };
   return {
     release: (...args) => command('release', [...args, '--source', source]),
     rollback: (...args) => command('rollback', args),
     leave: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Its release has `words` above the heading of the venues. */
+export const catalogTeam = (words: string) =>
+  teamOf('catalog', {
+    file: 'src/venues/hero.tsx',
+    change: (text) => text.replace('<h1', `<p>${words}</p><h1`),
+  });
+
+/** Its release has `words` in the footer of every page. */
+export const shellTeam = (words: string) =>
+  teamOf('host', {
+    file: 'src/chrome/footer.tsx',
+    change: (text) => text.replace('<p>', `<p>${words}</p><p>`),
+  });
+
+/** The version that everybody has. */
+export async function liveVersion(part: string): Promise<string> {
+  const { host, remotes } = await snapshot();
+  return (part === 'host' ? host : remotes[part])?.version ?? '';
 }

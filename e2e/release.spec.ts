@@ -6,7 +6,7 @@ import { bucketOf } from 'shared-contracts/registry-rules';
 import { addToCart, newPerson, registerAt } from './support/people';
 import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
-import { dist, keptPage, openUnderWorker, snapshot } from './support/worker';
+import { dist, keptPage, openUnderWorker } from './support/worker';
 
 /** As a release signs. */
 const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');

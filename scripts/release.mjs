@@ -1,6 +1,8 @@
 // npm run release -- <part> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one part and
 // makes it live, for everybody or for some, without touching any other.
 // The sources may lie elsewhere: a team may keep its remote in a repository of its own.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildLine, buildParts } from './build.mjs';
 import { readArguments, runCommand } from './lib/arguments.mjs';
@@ -18,6 +20,8 @@ import { folderTarget } from './lib/targets.mjs';
  * @throws ReleaseRefused when a live shell and a live remote would not fit, or two remotes claim one path
  */
 export async function release(part, { out, target = folderTarget(out), source, to, report }) {
+  if (source && !existsSync(path.join(source, 'package.json')))
+    throw new Error(`--source is '${source}'; it must be a folder with the sources of ${part}.`);
   const [build] = await buildParts([part], { out, report, sources: source ? { [part]: source } : {} });
   await publishBuild(target, out, build);
   // Released on purpose: no longer recalled.

@@ -367,6 +367,18 @@ function ItemSample() {
           ]}
         />
         <ChoiceGroup
+          type="radio"
+          title="Heat"
+          hint="Choose 1"
+          error="Choose 1 to go on."
+          selected={[]}
+          onChange={() => undefined}
+          choices={[
+            { id: 1, name: 'Mild' },
+            { id: 2, name: 'Hot' },
+          ]}
+        />
+        <ChoiceGroup
           type="checkbox"
           title="Toppings"
           max={2}

@@ -4,6 +4,7 @@ import { type LineAmounts, lineTotal } from 'shared-contracts/rules/totals';
 import type { VendorSummary, Venue } from 'shared-contracts/types';
 import { AnnounceChange, Button, BuyBar, Price, Stepper } from 'shared-contracts/ui';
 import { useCatalogPaths } from '../catalog-paths';
+import styles from './item.module.css';
 import { MAX_QUANTITY } from './item.rules';
 import type { AddingToCart } from './use-add-to-cart';
 
@@ -45,7 +46,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
       : ['Not taking orders', 'See all vendors', paths.vendors(venue.id)];
     return (
       <BuyBar>
-        <Button size="tall" disabled>
+        <Button size="tall" disabled className={styles.state}>
           {state}
         </Button>
         <Button size="tall" variant="primary" to={to}>

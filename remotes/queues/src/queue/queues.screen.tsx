@@ -85,7 +85,7 @@ export function Screen() {
         sticky
         idBase={TABS}
         label="Orders"
-        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data && counts[id] }))}
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data ? counts[id] : null }))}
         selected={tab}
         onSelect={(id) => selectTab(tabOf(id))}
       />

@@ -36,7 +36,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
         busy={change.isPending || isAccepting === undefined}
         onChange={(isOn) => change.mutate(isOn)}
       >
-        {isAccepting === false ? 'Take new orders' : 'Pause new orders'}
+        {isAccepting === false ? 'Take new\u00a0orders' : 'Pause new\u00a0orders'}
       </SwitchButton>
       {sound.isAvailable && (
         <SwitchButton

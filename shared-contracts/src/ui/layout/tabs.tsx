@@ -5,8 +5,8 @@ import styles from './tabs.module.css';
 export interface Tab {
   id: string;
   label: string;
-  /** In a chip behind the label; 0 is shown. */
-  count?: number;
+  /** In a chip behind the label; 0 is shown. Null is not known yet: a dash keeps its place, so that the row stays as it is. */
+  count?: number | null;
 }
 
 export interface TabsProps {
@@ -75,7 +75,11 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, sticky }: 
               >
                 <span className={styles.pill}>
                   {tab.label}
-                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+                  {tab.count !== undefined && (
+                    <span className={styles.count} aria-hidden={tab.count === null || undefined}>
+                      {tab.count ?? '–'}
+                    </span>
+                  )}
                 </span>
               </button>
             );

@@ -20,8 +20,13 @@ export async function logIn({ email, password, phone }: LoginForm): Promise<Sign
 }
 
 export async function register(form: RegisterForm): Promise<SignedIn> {
-  const phone = form.phone.trim();
-  const answer = await api().post<SignedIn>('/register', { ...form, email: form.email.trim(), phone });
+  const { phone: typed, ...rest } = form;
+  const phone = typed.trim();
+  const answer = await api().post<SignedIn>('/register', {
+    ...rest,
+    email: form.email.trim(),
+    ...(phone && { phone }),
+  });
   if (phone) writeLocal('phone', phone);
   return answer;
 }

@@ -22,11 +22,12 @@ const email = z.string().trim().toLowerCase().max(MAX_EMAIL, 'Email is not valid
 const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200);
 const phone = z.string().trim().min(10, 'Phone should be at-least 10 characters.').max(40);
 
+/** Whether a phone is required is the site's flag to say. */
 export const registerSchema = z
   .object({
     name: z.string().trim().min(1, 'Name is required').max(200),
     email,
-    phone,
+    phone: phone.optional(),
     password,
     password_confirmation: z.string(),
   })

@@ -25,7 +25,7 @@ export async function register(deps: Deps, form: z.output<typeof registerSchema>
     try {
       const { id } = await trx
         .insertInto('users')
-        .values({ name, email, phone, password_hash, created_at: deps.clock.now() })
+        .values({ name, email, phone: phone ?? null, password_hash, created_at: deps.clock.now() })
         .returning('id')
         .executeTakeFirstOrThrow();
       return await openSession(trx, deps, id);

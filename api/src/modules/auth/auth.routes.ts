@@ -9,8 +9,9 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { ApiError } from '../../errors';
+import { ApiError, invalid } from '../../errors';
 import { guarded, requireUser } from '../../plugins/session';
+import { readSiteConfig } from '../../site/site-config';
 import { login, logout, register, resetPassword, sendReset } from './auth.commands';
 import { FailureLimit } from './failure-limit';
 
@@ -20,7 +21,8 @@ const PER_EMAIL = 5;
 /** Loose: a hall's guests share one address. */
 const PER_ADDRESS = 200;
 
-export const authModule: ApiModule = (app, deps) => {
+export const authModule: ApiModule = async (app, deps) => {
+  const { flags } = await readSiteConfig(deps.config);
   const now = () => deps.clock.now();
   const byEmail = new FailureLimit(PER_EMAIL, WINDOW_MS, now);
   const byAddress = new FailureLimit(PER_ADDRESS, WINDOW_MS, now);
@@ -47,6 +49,7 @@ export const authModule: ApiModule = (app, deps) => {
     '/register',
     { schema: { body: registerSchema, response: { 201: signedInSchema } } },
     async (request, reply) => {
+      if (flags.phone && !request.body.phone) throw invalid({ phone: ['Phone is required'] });
       const signedIn = await limited('register', request, request.body.email, () => register(deps, request.body));
       return reply.status(201).header('cache-control', 'no-store').send(signedIn);
     },

@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signedInSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { aUser, aVenue, signIn } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
-import { withTestApp } from '../../testing/test-app';
+import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { signIn as signInTo } from './auth.commands';
 
 const api = withTestApp();
@@ -33,6 +36,7 @@ describe('register', () => {
   test.each([
     ['a name', { name: ' ' }, 'name', 'Name is required'],
     ['a valid email', { email: 'ada' }, 'email', 'Email is not valid'],
+    ['a phone', { phone: undefined }, 'phone', 'Phone is required'],
     ['a phone of 10 characters', { phone: '082' }, 'phone', 'Phone should be at-least 10 characters.'],
     [
       'a password of 6',
@@ -50,6 +54,18 @@ describe('register', () => {
     const response = await post('/register', { ...form, ...change });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ message, code: 'INVALID', errors: { [field]: [message] } });
+  });
+
+  test('needs no phone where the site asks for none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brand-'));
+    await writeFile(join(folder, 'brand.json'), JSON.stringify({ flags: { phone: false } }));
+    const { app } = await buildTestApp({ environment: { SITE_CONFIG: join(folder, 'brand.json') } });
+    const payload = { ...form, phone: undefined };
+    const response = await app.inject({ method: 'POST', url: '/api/v1/register', payload });
+    expect(response.statusCode).toBe(201);
+    expect(expectShape(signedInSchema, response.json()).data.phone).toBeNull();
+    await app.close();
+    await rm(folder, { recursive: true });
   });
 
   test('refuses an address that has an account, also when both come at once', async () => {

@@ -12,6 +12,7 @@ export function ForgotPasswordForm({ onModeChange }: { onModeChange: (mode: Auth
     initial: { email: '' },
     check: forgotErrors,
     send: askForReset,
+    isRefusalShown: false,
     onSuccess: ({ message }) => showToast(message),
   });
   return (

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { TEST_SITE } from 'shared-contracts/testing';
 import { address, MAI, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
 
 const fill = async (texts: Record<string, string>) => {
@@ -161,6 +162,15 @@ describe('register', () => {
   });
 });
 
+test('where the site asks for no phone, none is sent', async () => {
+  const api = shellApi().on('POST /register', signedIn(THANDI));
+  await renderShell('/register', { api, site: { ...TEST_SITE, flags: { ...TEST_SITE.flags, phone: false } } });
+  await fill({ Name: 'Thandi', Email: LOGIN.Email, Password: 'secret', 'Password confirmation': 'secret' });
+  await press('Register');
+  await waitFor(() => expect(address()).toBe('/'));
+  expect(api.requests.find(({ path }) => path === '/register')?.body).not.toHaveProperty('phone');
+});
+
 describe('a forgotten password', () => {
   test("shows the server's answer as a toast", async () => {
     const answer = { message: 'If that address has an account, a link is on its way.' };
@@ -179,6 +189,20 @@ describe('a forgotten password', () => {
       expect(screen.getByRole('button', { name: 'Send reset link' })).not.toHaveAttribute('aria-busy'),
     );
     expect(screen.queryByText('Mail is down.')).not.toBeInTheDocument();
+  });
+
+  test("shows nothing of the server's words about the address either", async () => {
+    const errors = { email: ['Email is not valid'] };
+    const refusal = new ApiError(422, { code: 'INVALID', message: 'Email is not valid', errors });
+    const api = shellApi().on('POST /forgot-password', refusal);
+    await renderShell('/forgot-password', { api });
+    await fill({ Email: 'thandi@foodhall.x' });
+    await press('Send reset link');
+    await waitFor(() => expect(api.requests.some(({ path }) => path === '/forgot-password')).toBe(true));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Send reset link' })).not.toHaveAttribute('aria-busy'),
+    );
+    expect(screen.queryByText('Email is not valid')).not.toBeInTheDocument();
   });
 });
 

@@ -9,6 +9,8 @@ interface FormOptions<Form, Answer> {
   send: (form: Form) => Promise<Answer>;
   onSuccess: (answer: Answer, form: Form) => void;
   onFailure?: (error: ApiErrorShape) => void;
+  /** Whether the server's words stand beside the fields they are about. Defaults to true. */
+  isRefusalShown?: boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Answer>(o
   const own = wasSent ? options.check(values) : {};
 
   function field<Name extends keyof Form & string>(name: Name) {
-    const refused = changed.has(name) ? undefined : fieldError(mutation.error, name);
+    const isShown = options.isRefusalShown !== false && !changed.has(name);
+    const refused = isShown ? fieldError(mutation.error, name) : undefined;
     return {
       name,
       value: values[name],

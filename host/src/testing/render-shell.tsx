@@ -5,7 +5,7 @@ import { createEventStore, type EventStore, provideEventStore, type ShellState }
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { provideSite } from 'shared-contracts/site';
 import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
-import type { SignedIn, User } from 'shared-contracts/types';
+import type { SignedIn, SiteConfig, User } from 'shared-contracts/types';
 import { App } from '../app/app';
 import type { LoadedComponent, Loader } from '../remotes/loader';
 import type { Snapshot } from '../remotes/registry';
@@ -80,6 +80,7 @@ export interface ShellRenderOptions {
   api?: FakeApi;
   snapshot?: Snapshot;
   state?: Partial<ShellState>;
+  site?: SiteConfig;
 }
 
 export const GRANARY = {
@@ -110,13 +111,13 @@ export function shellApi(): FakeApi {
 /** Resolves when what the page asked for at once is there. */
 export async function renderShell(
   at: string,
-  { api = shellApi(), snapshot = SNAPSHOT, state }: ShellRenderOptions = {},
+  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
   provideEventStore(store);
   provideClient(api);
-  provideSite(TEST_SITE);
+  provideSite(site);
   provideQueryClient(createQueryClient());
   const loader = fakeLoader();
   const result = await act(async () => render(<App remotes={{ loader, snapshot, site: window.location.origin }} />));

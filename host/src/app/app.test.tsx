@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { readLocal } from 'shared-contracts/local-keys';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { address, MAI, renderShell, sessionOf, shellApi, THANDI } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
 
@@ -165,14 +165,20 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
-  test.each([
-    ['/queues', '/login'],
-    ['/venues/1/vendors', '/'],
-  ])('asked for in another tab: from %s to %s', async (from, to) => {
-    const { store } = await renderShell(from, { state: customer });
+  test('asked for in another tab: a guarded page gives way to the login page', async () => {
+    const { store } = await renderShell('/queues', { state: customer });
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
-    await waitFor(() => expect(address()).toBe(to));
+    await waitFor(() => expect(address()).toBe('/login'));
     expect(readLocal('redirect_url')).toBeUndefined();
+  });
+
+  test('in another tab, for whatever reason: a public page stays, and so does what that tab remembers', async () => {
+    const { store } = await renderShell('/venues/1/vendors', { state: customer });
+    writeLocal('redirect_url', '/queues');
+    await act(async () => store.publish('signed-out', { reason: 'asked' }, 'tab'));
+    expect(address()).toBe('/venues/1/vendors');
+    expect(await screen.findByText('catalog/vendors')).toBeInTheDocument();
+    expect(readLocal('redirect_url')).toBe('/queues');
   });
 });
 

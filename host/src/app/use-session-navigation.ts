@@ -30,9 +30,11 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
           navigate('/login', { replace: true });
           return;
         }
-        forgetPlace();
-        if (isOtherTab && isGuarded) navigate('/login', { replace: true });
-        else navigate('/');
+        // What is remembered is the other tab's, which may have lost its session to a refusal and say so only later.
+        if (!isOtherTab) {
+          forgetPlace();
+          navigate('/');
+        } else if (isGuarded) navigate('/login', { replace: true });
       }),
       subscribe('context-switched', ({ context }, { source }) => {
         queryClient().clear();

@@ -5,7 +5,8 @@ import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient, queryClient } from 'shared-contracts/query';
 import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
-import { fakeApi } from 'shared-contracts/testing';
+import { provideSite } from 'shared-contracts/site';
+import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import { createLoader } from './loader';
 import type { RemoteRoute, Snapshot } from './registry';
 import { RemoteScreen } from './remote-screen';
@@ -66,6 +67,7 @@ beforeEach(() => {
   provideClient(fakeApi().on('GET /vendors/7', { data: { id: 7 } }));
   provideQueryClient(createQueryClient());
   provideEventStore(createEventStore());
+  provideSite({ ...TEST_SITE, brand: 'Börse & Co' });
 });
 
 afterEach(() => {
@@ -95,7 +97,7 @@ test('a dead remote says so in its own place, and Try Again brings it once the f
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
   expect(await screen.findByText('This part could not be loaded')).toBeVisible();
-  expect(screen.getByText('Your cart is safe. The rest of Foodhall still works.')).toBeVisible();
+  expect(screen.getByText('Your cart is safe. The rest of Börse & Co still works.')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('This part could not be loaded')).toBeVisible();

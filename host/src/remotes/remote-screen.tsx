@@ -1,6 +1,7 @@
 /** A screen of a remote, in the place that the shell gives it. */
 import { useLayoutEffect } from 'react';
 import { useLocation, useParams } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { prefetchData } from './prefetch';
 import type { RemoteRoute } from './registry';
@@ -29,7 +30,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
         <StatePage heading={route.title}>
-          <FailedState text="Your cart is safe. The rest of Foodhall still works." onRetry={retry} />
+          <FailedState text={`Your cart is safe. The rest of ${site().brand} still works.`} onRetry={retry} />
         </StatePage>
       )}
     />

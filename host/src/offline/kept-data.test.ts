@@ -112,6 +112,18 @@ test('after a week it is gone', () => {
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
 });
 
+test('what another tab has kept meanwhile stays, each answer in its newest form', () => {
+  const answer = (path: string, data: string, at: number) => ({ key: resourceKey(path), data, at });
+  const now = Date.now();
+  queryClient().setQueryData(MENU, 'menu, seen here', { updatedAt: now });
+  const answers = [answer('/vendors/8', 'menu of the other tab', now), answer('/vendors/7', 'older menu', now - 1)];
+  window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers }));
+  leavePage();
+  openPage();
+  expect(queryClient().getQueryData(MENU)).toBe('menu, seen here');
+  expect(queryClient().getQueryData(resourceKey('/vendors/8'))).toBe('menu of the other tab');
+});
+
 test('when there is too much, the newest stays', () => {
   const long = 'x'.repeat(1_200_000);
   queryClient().setQueryData(resourceKey('/vendors/1'), long, { updatedAt: 1_000 });

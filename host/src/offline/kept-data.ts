@@ -57,7 +57,14 @@ export function keepData(now: () => number = Date.now): () => void {
     clearTimeout(timer);
     timer = undefined;
     // Another tab may have signed out while this one slept.
-    if (ownerOf(storedSession()) === owner) writeAnswers(owner, [...answers.values()]);
+    if (ownerOf(storedSession()) !== owner) return;
+    // Or have kept other pages, or the same ones later.
+    for (const theirs of readAnswers(owner, now())) {
+      const key = JSON.stringify(theirs.key);
+      const ours = answers.get(key);
+      if (!ours || ours.at < theirs.at) answers.set(key, theirs);
+    }
+    writeAnswers(owner, [...answers.values()]);
   }
   const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_DELAY_MS);

@@ -17,6 +17,8 @@ export function watchConnection(isReachable: () => Promise<boolean> = answersAtA
     if (!(await isReachable()) || isOnline()) return;
     publish('connection-changed', { isOnline: true });
     if (shellState().session) publish('refresh-wanted', { why: 'online' });
+    // The note that what is shown may be old has gone: so does what is old. Browsers say nothing of such a return.
+    void queryClient().invalidateQueries({}, { cancelRefetch: false });
   };
   const follow = () => {
     if (!isOnline()) timer ??= setInterval(() => void askAgain(), ASK_AGAIN_MS);

@@ -5,6 +5,7 @@ import {
   endSession,
   forgetAccount,
   reconcileSession,
+  refreshProfile,
   sessionToken,
   startSession,
   storedSession,
@@ -82,6 +83,13 @@ test('switching the context drops the locally kept queues', () => {
   switchContext({ type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } });
   expect(shellState().session?.context.type).toBe('Vendor');
   expect(readLocal('queues')).toBeUndefined();
+});
+
+test('an account that was renamed is acted for under its new name, also after a reload', () => {
+  startSession({ token: 'abc', data: USER }, { type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } });
+  refreshProfile({ ...USER, vendors: { data: [{ id: 5, name: 'Kumo Noodles' }] } });
+  expect(shellState().session?.context).toEqual({ type: 'Vendor', data: { id: 5, name: 'Kumo Noodles' } });
+  expect(storedSession()?.context.data.name).toBe('Kumo Noodles');
 });
 
 test('a tab that slept takes over what the others did meanwhile', () => {

@@ -3,6 +3,7 @@ import { localName, readLocal, removeLocal, writeLocal } from '../local-keys';
 import type { AuthContext, SignedIn, User } from '../types';
 import type { SessionUser, ShellState } from './index';
 import { publish, shellState } from './index';
+import { renamed } from './state';
 
 export function sessionToken(): string | undefined {
   return readLocal('token');
@@ -41,6 +42,8 @@ export function startSession({ token, data: user }: SignedIn, context: AuthConte
 
 export function refreshProfile(user: User): void {
   writeLocal('user', user);
+  const context = readLocal('context');
+  if (isContext(context)) writeLocal('context', renamed(context, sessionUser(user)));
   publish('profile-refreshed', { user: sessionUser(user) });
 }
 

@@ -35,6 +35,13 @@ export const INITIAL_STATE: ShellState = {
   connection: { isOnline: true, socket: 'off' },
 };
 
+/** The same account under the name that it has now. */
+export function renamed(context: AuthContext, user: SessionUser): AuthContext {
+  const { id, name } = context.data;
+  const account = context.type === 'User' ? user : user.vendors.find((vendor) => vendor.id === id);
+  return account?.id === id && account.name !== name ? { ...context, data: { id, name: account.name } } : context;
+}
+
 type Reducer<Name extends EventName> = (state: ShellState, payload: ShellEvents[Name]) => Partial<ShellState>;
 
 /** What belongs to the account and not to the device. */
@@ -42,7 +49,9 @@ const ACCOUNT_STATE = { cart: null, unread: 0, isNotificationsOpen: false, isPay
 
 const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'signed-in': (_state, { user, context }) => ({ session: { user, context }, auth: null }),
-  'profile-refreshed': (state, { user }) => ({ session: state.session && { ...state.session, user } }),
+  'profile-refreshed': ({ session }, { user }) => ({
+    session: session && { user, context: renamed(session.context, user) },
+  }),
   'signed-out': () => ({ ...ACCOUNT_STATE, session: null, toast: null }),
   'context-switched': (state, { context }) => ({
     ...ACCOUNT_STATE,

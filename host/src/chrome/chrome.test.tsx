@@ -67,6 +67,11 @@ describe('the side panel', () => {
     expect(within(panel).getByRole('link', { name: 'foodhall.example' })).toBeInTheDocument();
   });
 
+  test('of a vendor has the places, too', async () => {
+    await renderShell('/queues', { state: { session: sessionOf(MAI, 7), venue } });
+    expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Get Support', 'Log Out']);
+  });
+
   test('of someone signed in, in a venue', async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();

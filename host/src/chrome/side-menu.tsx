@@ -33,7 +33,6 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
   const venue = useShell((state) => state.venue);
   const update = useWaitingWorker().worker;
   const { brand, phone, website, support_url } = site();
-  const isVendor = session?.context.type === 'Vendor';
   const logOutHere = () => {
     onClose();
     logOut();
@@ -80,11 +79,8 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             </span>
           </button>
         )}
-        {/* A vendor context has no venues to browse: they lead back to its queue. */}
-        {!isVendor && <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />}
-        {!isVendor && venue && (
-          <Entry icon={Store} to={`/venues/${venue.id}/vendors`} onFollow={onClose} label="Vendors" />
-        )}
+        <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />
+        {venue && <Entry icon={Store} to={`/venues/${venue.id}/vendors`} onFollow={onClose} label="Vendors" />}
         {session ? (
           <>
             <Entry icon={CircleUserRound} to="/profile" onFollow={onClose} label="My Account" />

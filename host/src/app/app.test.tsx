@@ -84,6 +84,14 @@ describe('the route table', () => {
   });
 });
 
+test('Go Back on a Not Found that the visit started with leads to the venues', async () => {
+  jest.spyOn(window.history, 'length', 'get').mockReturnValue(1);
+  await renderShell('/nowhere');
+  await userEvent.click(screen.getByRole('button', { name: 'Go Back' }));
+  await waitFor(() => expect(address()).toBe('/'));
+  jest.restoreAllMocks();
+});
+
 describe('who may open a page', () => {
   test('a signed-out visitor goes to the login page, which replaces the guarded one and remembers it', async () => {
     const entries = window.history.length;

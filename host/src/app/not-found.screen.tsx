@@ -6,12 +6,14 @@ import styles from './not-found.module.css';
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
+  // Also to another site, whose link may be what was wrong.
+  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate('/'));
   return (
     <div className={styles.place}>
       <img className={styles.picture} src={emptyTable} alt="" width="200" height="200" />
       <h1 className={styles.title}>We couldn't find what you were looking for...</h1>
       <div className={styles.actions}>
-        <Button icon={ArrowLeft} onClick={() => navigate(-1)}>
+        <Button icon={ArrowLeft} onClick={goBack}>
           Go Back
         </Button>
         <Button icon={RotateCw} onClick={() => window.location.reload()}>

@@ -116,6 +116,34 @@ describe('the header', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(address()).toBe('/'));
   });
+
+  test('back leads to the venues also where the page that the visit started on was replaced', async () => {
+    await renderShell('/queues');
+    await screen.findByRole('heading', { name: 'Login' });
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  test('is skipped without a step in the history, which the way back would take', async () => {
+    await renderShell('/venues/1/vendors');
+    await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(window.location.hash).toBe('');
+  });
+});
+
+test('what stands over a page does not stay over the next one', async () => {
+  const { store } = await renderShell('/venues');
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  act(() => publish('sign-in-asked', { mode: 'Login' }));
+  expect(screen.getByRole('dialog', { name: 'Menu' })).toBeInTheDocument();
+  act(() => {
+    window.history.pushState(null, '', '/venues/1/vendors');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(await screen.findByText('catalog/vendors')).toBeInTheDocument();
+  expect(store.state.getState().auth).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
 });
 
 describe('the search', () => {

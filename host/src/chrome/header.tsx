@@ -1,9 +1,10 @@
 import { ArrowLeft, Menu, Search } from 'lucide-react';
 import { type ShellState, useShell } from 'shared-contracts/events';
-import { Link, useLocation, useNavigate } from 'shared-contracts/router';
+import { Link } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { cx, IconButton } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
+import { useGoBack } from '../app/use-go-back';
 import { BrandMark } from './brand-mark';
 import styles from './header.module.css';
 import { SearchField } from './search-field';
@@ -116,9 +117,5 @@ function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: 
 }
 
 function BackButton({ isFloating }: { isFloating: boolean }) {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  // A visit that starts here has nothing of ours to go back to.
-  const goBack = () => (key === 'default' ? navigate('/') : navigate(-1));
-  return <IconButton icon={ArrowLeft} aria-label="Back" floating={isFloating} onClick={goBack} />;
+  return <IconButton icon={ArrowLeft} aria-label="Back" floating={isFloating} onClick={useGoBack()} />;
 }

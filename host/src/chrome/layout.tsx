@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import type { ShellRoute } from '../app/shell-route';
@@ -33,9 +34,26 @@ export function Layout({ route, main, children }: LayoutProps) {
   const [searchedAt, setSearchedAt] = useState<string>();
   const isSearchOpen = searchedAt === pathname && route?.search !== undefined;
 
+  // What was opened over a page, and what it promised, was that page's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
+  useEffect(
+    () => () => {
+      setIsMenuOpen(false);
+      if (shellState().auth) publish('sign-in-closed', {});
+    },
+    [pathname],
+  );
+
+  // As a step in the history it would be what Back undoes.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+
   return (
     <div className={cx(styles.layout, isSearchOpen && styles.searchOpen)}>
-      <a className={styles.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a place of the page */}
+      <a className={styles.skip} href="#content" onClick={skip}>
         Skip to content
       </a>
       <OfflineNote />

@@ -207,7 +207,8 @@ test('without a connection the page says so', async () => {
 
 describe('a newer worker', () => {
   const NEWS = 'A New version of this software is available, Close all windows and repoen';
-  const waiting = () => ({ postMessage: jest.fn() }) as unknown as ServiceWorker;
+  const waiting = () =>
+    Object.assign(new EventTarget(), { state: 'installed', postMessage: jest.fn() }) as unknown as ServiceWorker;
   afterEach(() => act(() => forgetWaiting()));
 
   test('that came while the page was open is told of once, in words of its own', async () => {
@@ -232,5 +233,16 @@ describe('a newer worker', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Update Available' }));
     expect(worker.postMessage).toHaveBeenCalledWith({ type: 'activate' });
     Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('that another tab let take over is no longer offered', async () => {
+    await renderShell('/venues');
+    const worker = waiting();
+    act(() => setWaiting(worker, false));
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    expect(screen.getByRole('button', { name: 'Update Available' })).toBeInTheDocument();
+    Object.assign(worker, { state: 'activating' });
+    act(() => void worker.dispatchEvent(new Event('statechange')));
+    expect(screen.queryByRole('button', { name: 'Update Available' })).toBeNull();
   });
 });

@@ -19,7 +19,12 @@ function set(next: WaitingState): void {
 
 /** @param isNews whether to say so at once; one that was waiting when the page opened is no news. Said once a page. */
 export function setWaiting(worker: ServiceWorker, isNews: boolean): void {
-  if (current.worker !== worker) set({ worker, isNews });
+  if (current.worker === worker) return;
+  set({ worker, isNews });
+  // Another tab may let it take over, or a newer one take its place: there is nothing left to offer.
+  worker.addEventListener('statechange', () => {
+    if (worker.state !== 'installed' && current.worker === worker) set({ ...current, worker: undefined });
+  });
 }
 
 export function markRead(): void {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
@@ -25,10 +25,12 @@ export interface ItemFormProps {
   item: Item;
   venue: Venue;
   vendor: VendorSummary;
+  /** What there is to say of all that is shown. */
+  note: ReactNode;
 }
 
 /** Variants, options, notes and quantity of an item that is there. */
-export function ItemForm({ item, venue, vendor }: ItemFormProps) {
+export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const offer = offerOf(item);
   const [made, setMade] = useState<ItemChoice>(() => readPendingAdd(item.id)?.choice ?? startingChoice(item, offer));
   const [isAskingFor, setIsAskingFor] = useState<number>();
@@ -65,6 +67,7 @@ export function ItemForm({ item, venue, vendor }: ItemFormProps) {
       <div className={styles.sheet}>
         <h1>{item.name}</h1>
         <p className={styles.description}>{item.description}</p>
+        {note}
         {!isOrderable && (
           <div className={styles.messages}>
             {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}

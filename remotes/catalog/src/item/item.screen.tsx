@@ -4,6 +4,7 @@ import { QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
+import { MayBeOld } from '../place/may-be-old';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../place/not-here';
 import { useFreshStock } from '../use-fresh-stock';
 import { ItemForm } from './item-form';
@@ -43,7 +44,10 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   if (isMissing(item.error) || (item.data && item.data.vendor_id !== vendorId)) {
     return <UnknownItem menu={paths.vendor(venueId, vendorId)} />;
   }
-  if (item.data && venue.data && vendor) return <ItemForm item={item.data} venue={venue.data} vendor={vendor} />;
+  if (item.data && venue.data && vendor) {
+    const note = <MayBeOld of={[item, venue, vendors]} />;
+    return <ItemForm item={item.data} venue={venue.data} vendor={vendor} note={note} />;
+  }
   if (item.isPending || venue.isPending || vendors.isPending) {
     return (
       <>

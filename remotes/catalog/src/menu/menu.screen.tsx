@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
@@ -7,6 +7,7 @@ import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
+import { MayBeOld } from '../place/may-be-old';
 import { UnknownVendor, UnknownVenue } from '../place/not-here';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
@@ -41,7 +42,9 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   if (isMissing(vendor.error) || (vendor.data && vendor.data.venue_id !== venueId)) {
     return <UnknownVendor vendors={paths.vendors(venueId)} />;
   }
-  if (vendor.data && venue.data) return <Menus vendor={vendor.data} venue={venue.data} />;
+  if (vendor.data && venue.data) {
+    return <Menus vendor={vendor.data} venue={venue.data} note={<MayBeOld of={[vendor, venue]} />} />;
+  }
   if (vendor.isPending || venue.isPending) {
     return (
       <>
@@ -64,7 +67,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   );
 }
 
-function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
+function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: ReactNode }) {
   const search = useSearchText();
   // Both stay what they are while a key is handled: only the deferred search may make a thousand rows look again.
   const menus = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
@@ -76,6 +79,7 @@ function Menus({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
   return (
     <>
       <VendorHead vendor={vendor} />
+      <Page>{note}</Page>
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">

@@ -48,6 +48,16 @@ test("lists active items with the price in the venue's currency, leading to the 
   expect(screen.getByRole('link', { name: /Mochi/ })).toHaveTextContent('R1,016.50');
 });
 
+test('a menu that could not be loaded anew is said to be old, and stays', async () => {
+  const api = market();
+  show(api);
+  await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
+  api.on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' }));
+  act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
+  expect(await screen.findByText('What you see may be old')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
+});
+
 test('an item without a picture has a plate in its place', async () => {
   show();
   const row = await screen.findByRole('link', { name: /Mochi/ });

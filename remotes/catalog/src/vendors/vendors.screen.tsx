@@ -7,6 +7,7 @@ import { Badge, Page } from 'shared-contracts/ui';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
+import { MayBeOld } from '../place/may-be-old';
 import { UnknownVenue } from '../place/not-here';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
@@ -44,6 +45,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
         </div>
         {destination && <Badge icon={MapPin}>Your place: {destination}</Badge>}
       </div>
+      <MayBeOld of={[venue, vendors]} />
       <VendorList venueId={venueId} />
     </Page>
   );

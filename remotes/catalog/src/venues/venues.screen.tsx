@@ -3,6 +3,7 @@ import { Page } from 'shared-contracts/ui';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
 import { LoadFailed } from '../place/load-failed';
+import { MayBeOld } from '../place/may-be-old';
 import { PlaceCard } from '../place/place-card';
 import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
@@ -34,18 +35,21 @@ function VenueList() {
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (
-    <PlaceGrid ref={results}>
-      {found.map((venue, index) => (
-        <PlaceCard
-          key={venue.id}
-          kind="venue"
-          to={paths.vendors(venue.id)}
-          name={venue.name}
-          blurb={venue.blurb}
-          picture={venue.image_url}
-          eager={index < EAGER_PICTURES}
-        />
-      ))}
-    </PlaceGrid>
+    <>
+      <MayBeOld of={[venues]} />
+      <PlaceGrid ref={results}>
+        {found.map((venue, index) => (
+          <PlaceCard
+            key={venue.id}
+            kind="venue"
+            to={paths.vendors(venue.id)}
+            name={venue.name}
+            blurb={venue.blurb}
+            picture={venue.image_url}
+            eager={index < EAGER_PICTURES}
+          />
+        ))}
+      </PlaceGrid>
+    </>
   );
 }

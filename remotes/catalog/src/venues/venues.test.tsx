@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
+import { invalidate } from 'shared-contracts/query';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { venueOf } from '../testing/builders';
 import { Screen } from './venues.screen';
@@ -52,6 +53,22 @@ test('without any venue it says that there are no records', async () => {
 test('says while it loads that it loads', () => {
   show(new Promise(() => {}));
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading venues…');
+});
+
+test('venues that could not be loaded anew stay, are said to be old, and Try Again brings the latest', async () => {
+  const { api } = show();
+  await screen.findByRole('link', { name: 'Granary Square Market' });
+  api.on('GET /venues', new ApiError(500, { code: 'INTERNAL' }));
+  await act(() => invalidate('/venues'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('What you see may be old');
+  expect(screen.getByRole('link', { name: 'Granary Square Market' })).toBeVisible();
+  act(() => publish('connection-changed', { isOnline: false }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => publish('connection-changed', { isOnline: true }));
+  api.on('GET /venues', { data: [harbour] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('link', { name: 'Harbour Street Foodhall' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a failed load says so, and Try Again brings the venues', async () => {

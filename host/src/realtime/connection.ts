@@ -8,6 +8,7 @@ import { api } from 'shared-contracts/client';
 import type { SocketState } from 'shared-contracts/events';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Channels } from './channel';
+import { authorizeChannel } from './channel-auth';
 import { WIRE_NAMES, type WireName } from './server-events';
 
 export interface ConnectionOptions {
@@ -52,12 +53,16 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
       transport: 'ajax',
       // Through the API client, which knows the bearer of the moment and what a 401 means.
       customHandler: ({ socketId, channelName }, callback) => {
-        api()
-          .post<{ auth: string }>('/broadcasting/auth', { socket_id: socketId, channel_name: channelName })
-          .then(
-            (answer) => callback(null, answer),
-            (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-          );
+        authorizeChannel({
+          ask: () =>
+            api().post<{ auth: string }>('/broadcasting/auth', { socket_id: socketId, channel_name: channelName }),
+          isCurrent: () => pusher.connection.state === 'connected' && pusher.connection.socket_id === socketId,
+          // The socket is up, and brings nothing of the account.
+          onTrouble: () => onState('down'),
+        }).then(
+          (answer) => answer && callback(null, answer),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+        );
       },
     },
   });
@@ -73,6 +78,7 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
     let isFirst = true;
     const heard = which === 'account' ? echo.private(channel) : echo.channel(channel);
     heard.subscribed(() => {
+      if (which === 'account') onState('live');
       onJoined(which, isFirst);
       isFirst = false;
     });

@@ -169,20 +169,28 @@ export async function isInHistory(db: Queryable, vendorId: number, id: number): 
   return found !== undefined;
 }
 
+interface HistoryPage {
+  vendorId: number;
+  since: Date | null;
+  after: number | null;
+  states: readonly ('placed' | 'completed')[];
+  limit: number;
+}
+
 /**
- * One page of a vendor's placed and completed orders, newest first.
+ * One page of a vendor's orders in the given states, newest first.
  * @param after where the last page ended. The database compares: its times are finer than a Date, which would skip orders.
  */
 export function vendorHistoryPage(
   db: Queryable,
-  { vendorId, since, after, limit }: { vendorId: number; since: Date | null; after: number | null; limit: number },
+  { vendorId, since, after, states, limit }: HistoryPage,
 ): Promise<OrderRecord[]> {
   const isSince = since ? sql`and o.created_at >= ${since}` : sql``;
   const isAfter =
     after === null ? sql`` : sql`and (o.created_at, o.id) < (select created_at, id from orders where id = ${after})`;
   return loadOrders(
     db,
-    sql`where o.vendor_id = ${vendorId} and o.state in ('placed', 'completed') and o.state <> 'cart'
+    sql`where o.vendor_id = ${vendorId} and o.state in (${sql.join([...states])}) and o.state <> 'cart'
       ${isSince} ${isAfter} order by o.created_at desc, o.id desc limit ${limit}`,
   );
 }

@@ -12,10 +12,11 @@ import { streamHistory } from './order-history';
 
 const id = z.coerce.number().pipe(idSchema);
 const byId = z.object({ id });
-/** All orders at once, or page by page: `limit` of them after the order `after`, the last of the page before. */
+/** All orders at once, those of one state, or page by page: `limit` of them after the order `after`, the last of the page before. */
 const historyQuery = z.object({
   since: z.iso.datetime({ offset: true }).optional(),
   after: id.optional(),
+  state: z.literal('completed').optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
@@ -44,13 +45,14 @@ export const orderModule: ApiModule = (app, deps) => {
   app.get('/vendors/:id/orders', { schema: { params: byId, querystring: historyQuery } }, async (request, reply) => {
     const vendorId = request.params.id;
     requireMember(request, vendorId);
-    const { since, after, limit } = request.query;
+    const { since, after, state, limit } = request.query;
     // A page after nothing would be empty, and whoever reads page by page would take it for the end.
     if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
     const history = streamHistory(deps.db, {
       vendorId,
       since: since === undefined ? null : new Date(since),
       after: after ?? null,
+      states: state === undefined ? ['placed', 'completed'] : [state],
       limit: limit ?? null,
     });
     return reply.type('application/json; charset=utf-8').send(history);

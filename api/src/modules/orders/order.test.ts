@@ -163,6 +163,17 @@ describe('a vendor’s orders', () => {
     expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
   });
 
+  test('those that were handed out, of which a long queue hides none', async () => {
+    const { db } = api.current.deps;
+    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    const { orderId } = await market.placeOne(buyer, venue);
+    await market.placeOne(await aUser(db), venue);
+    await db.updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();
+    const { data } = (await history(member, '?state=completed&limit=1')).json();
+    expect(data.map(({ id }: Order) => id)).toEqual([orderId]);
+    expect((await history(member, '?state=cart')).statusCode).toBe(422);
+  });
+
   describe('of years', () => {
     let member: TestUser;
 

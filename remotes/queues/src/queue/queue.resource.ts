@@ -2,7 +2,7 @@
  * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The answer to a change
  * replaces the entry; nothing is shown before the server has said so.
  */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, useResource } from 'shared-contracts/query';
@@ -14,6 +14,9 @@ const ACTIVE_QUEUE = '/queues/active';
 
 /** While the socket is down the queue is asked for this often, in milliseconds. */
 export const POLL_MS = 30_000;
+
+/** A vendor's collected orders are shown down to this many. */
+const PREVIOUS_SHOWN = 50;
 
 export function useAudience(): QueueAudience {
   return useShell(({ session }) => (session?.context.type === 'Vendor' ? 'vendor' : 'customer'));
@@ -52,12 +55,11 @@ function useAccountOrders<Found>(find: (orders: readonly Order[]) => Found, isEn
   );
 }
 
-/** What a vendor handed out today; the whole history is the export's. */
+/** What a vendor handed out lately; the whole history is the export's. */
 export function useHandedOut(vendorId: number) {
-  const [since] = useState(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString());
   return useResource<Envelope<Order[]>, Order[]>(
     ordersOf(vendorId),
-    { since },
+    { state: 'completed', limit: PREVIOUS_SHOWN },
     { select: ({ data }) => previousOrders(data) },
   );
 }
@@ -77,7 +79,8 @@ export async function changeAccepting(vendorId: number, isAccepting: boolean): P
   await invalidate(`/vendors/${vendorId}`);
 }
 
-const ordersOf = (vendorId: number) => `/vendors/${vendorId}/orders`;
+const vendorPath = (vendorId: number) => `/vendors/${vendorId}`;
+const ordersOf = (vendorId: number) => `${vendorPath(vendorId)}/orders`;
 
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
@@ -114,12 +117,13 @@ function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
   const stops = [
     ...HINTS.map((name) => subscribe(name, refresh)),
-    // What left the queue is an order with another state from now on.
+    // What left the queue is an order with another state from now on; what came back to 'done' is it no more.
     subscribe('queue-order-state-updated', ({ queue }) => {
-      if (queue.state === 'collected') refreshOrders();
+      if (queue.state === 'collected' || queue.state === 'done') refreshOrders();
     }),
-    subscribe('order-updated', refreshOrders),
-    subscribe('refresh-wanted', refreshOrders),
+    subscribe('order-updated', () => refreshOrders()),
+    // The vendor as well, orders included: a colleague's pause may have gone unheard.
+    subscribe('refresh-wanted', () => refreshOrders(vendorPath)),
     // No item: the vendor itself. A colleague paused new orders, or takes them again.
     subscribe('stock-updated', ({ item_id, vendor_id }) => {
       if (item_id === null) void invalidate(`/vendors/${vendor_id}`);
@@ -135,10 +139,10 @@ function keepQueueLive(): () => void {
 }
 
 /** The orders on screen: one that is looked at, and the previous ones. */
-function refreshOrders(): void {
+function refreshOrders(pathOf = ordersOf): void {
   void invalidate('/orders');
   const { context } = shellState().session ?? {};
-  if (context?.type === 'Vendor') void invalidate(ordersOf(context.data.id));
+  if (context?.type === 'Vendor') void invalidate(pathOf(context.data.id));
   else void invalidate('/me');
 }
 

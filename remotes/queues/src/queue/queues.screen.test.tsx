@@ -441,13 +441,30 @@ describe('a vendor', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
   });
 
-  test('finds on All what was handed out today, under the buyer’s name', async () => {
+  test('finds on All what was handed out lately, under the buyer’s name', async () => {
     const handedOut = anOrder({ id: 91, state: 'completed', user: { id: 4, name: 'Marcus Bell' } });
     const api = withQueue([ramen]).on('GET /vendors/7/orders', { data: [handedOut, anOrder({ id: 92 })] });
     show(api, { ...asVendor, at: '/queues?filter=all' });
     expect(await screen.findByRole('heading', { name: 'Previous Orders' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: /Marcus Bell/ })).toHaveAttribute('href', '/order?id=91&state=collected');
     expect(screen.queryByRole('link', { name: /Thandi/ })).not.toBeInTheDocument();
+  });
+
+  test('a colleague who takes Collected back moves the order out of the previous ones', async () => {
+    const handedOut = anOrder({ id: 91, state: 'completed', user: { id: 4, name: 'Marcus Bell' } });
+    const api = withQueue([ramen]).on('GET /vendors/7/orders', { data: [handedOut] });
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    const previous = await screen.findByRole('heading', { name: 'Previous Orders' });
+    // The latest, whenever they were placed: the device's midnight need not be the venue's.
+    expect(api.requests.find(({ path }) => path === '/vendors/7/orders')?.params).toEqual({
+      state: 'completed',
+      limit: 50,
+    });
+    api.on('GET /vendors/7/orders', { data: [] });
+    const queue = { id: 9, order_id: 91, state: 'done' as const };
+    const vendor = { id: 7, name: 'Kumo Ramen', image: '' };
+    act(() => publish('queue-order-state-updated', { queue, vendor, delivery_method: 'collect' }, 'server'));
+    await waitFor(() => expect(previous).not.toBeInTheDocument());
   });
 
   test('turns the order of the list round', async () => {

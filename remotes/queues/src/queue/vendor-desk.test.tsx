@@ -58,6 +58,16 @@ describe('pausing new orders', () => {
     await waitFor(() => expect(orders).not.toBeChecked());
   });
 
+  test('that went unheard moves it once the list is asked for again', async () => {
+    const api = market([]);
+    show(api);
+    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    await waitFor(() => expect(orders).not.toHaveAttribute('aria-busy', 'true'));
+    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    act(() => publish('refresh-wanted', { why: 'reconnected' }));
+    await waitFor(() => expect(orders).not.toBeChecked());
+  });
+
   test('that was refused says so and stands where it stood', async () => {
     const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     const orders = await screen.findByRole('switch', { name: 'New orders' });

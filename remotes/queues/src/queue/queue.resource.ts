@@ -90,13 +90,19 @@ export async function refreshQueue(): Promise<void> {
   await invalidate(ACTIVE_QUEUE);
 }
 
-const HINTS = [
-  'queue-order-added',
-  'queue-order-state-updated',
-  'queue-positions-changed',
-  'order-updated',
-  'refresh-wanted',
-] as const;
+let isAskedAgain = false;
+
+/** Hints may come faster than the answers: one that is on its way is taken, and one more asked for after it. */
+async function followHint(): Promise<void> {
+  if (queryClient().isFetching(activeQueues) === 0) return refreshQueue();
+  if (isAskedAgain) return;
+  isAskedAgain = true;
+  await queryClient().invalidateQueries(activeQueues, { cancelRefetch: false });
+  isAskedAgain = false;
+  await refreshQueue();
+}
+
+const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'order-updated'] as const;
 
 let keepers = 0;
 let stopKeeping: (() => void) | undefined;
@@ -116,7 +122,8 @@ export function useLiveQueue(): void {
 function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
   const stops = [
-    ...HINTS.map((name) => subscribe(name, refresh)),
+    ...HINTS.map((name) => subscribe(name, () => void followHint())),
+    subscribe('refresh-wanted', refresh),
     // What left the queue is an order with another state from now on; what came back to 'done' is it no more.
     subscribe('queue-order-state-updated', ({ queue }) => {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();

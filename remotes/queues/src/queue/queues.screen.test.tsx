@@ -141,6 +141,27 @@ describe('a customer', () => {
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
   });
 
+  test('events that come faster than the answers starve no list: each answer is taken, and one more asked for', async () => {
+    const api = withQueue([ramen]);
+    show(api, { at: '/queues?filter=all' });
+    const card = await ticket(/Kumo Ramen/);
+    const answers: ((state: QueueEntry['state']) => void)[] = [];
+    api.on('GET /queues/active', () => {
+      return new Promise((resolve) => answers.push((state) => resolve({ data: [{ ...ramen, state }] })));
+    });
+    const changed = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    await changed();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await changed();
+    await changed();
+    answers[0]?.('busy');
+    await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.('done');
+    expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();
+    expect(answers).toHaveLength(2);
+  });
+
   test('an empty queue says so, and leads to the food', async () => {
     show(withQueue([], []));
     expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();

@@ -129,6 +129,30 @@ describe('the sound of a new order', () => {
     expect(tones).toBe(picked);
   });
 
+  test('goes on for an order that nobody picked when one comes back to the screen', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const api = market([first]);
+    const { unmount } = show(api);
+    await order('A-1');
+    await user.click(screen.getByRole('switch', { name: 'Sound for new orders' }));
+    api.on('GET /queues/active', { data: [first, second] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await order('A-2');
+    unmount();
+    const left = tones;
+    show(api);
+    await order('A-2');
+    expect(tones).toBeGreaterThan(left);
+
+    api.on('GET /queues/active', { data: [first] });
+    act(() => publish('refresh-wanted', { why: 'focus' }));
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Order A-2' })).toBeNull());
+    const picked = tones;
+    act(() => jest.advanceTimersByTime(3 * REPEAT_MS));
+    expect(tones).toBe(picked);
+  });
+
   test('has no switch in a browser without sound', async () => {
     Reflect.deleteProperty(window, 'AudioContext');
     show(market([first]));

@@ -25,6 +25,19 @@ test('a receipt with its service fee prints itself a second after it is there, a
   expect(screen.getByTestId('address')).toHaveTextContent('/queues');
 });
 
+test('the paper of a cancelled order says so, why, and where the money is', async () => {
+  const refund = { amount: 24.5, state: 'refunded' as const };
+  const cancellation = { reason: 'The oven is out.', cancelled_at: '2026-03-02T12:00:00.000Z', refund };
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: { ...anOrder({ id: 41, state: 'cancelled' }), cancellation } }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  const paper = await screen.findByRole('article');
+  expect(paper).toHaveTextContent('Cancelled');
+  expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
+});
+
 test('nothing is printed while there is no receipt', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   renderScreen(<Screen />, { api: fakeApi(), at: '/order/print?id=41', state: { session: CUSTOMER } });

@@ -12,6 +12,8 @@ import {
   SkeletonBlock,
   StatePage,
 } from 'shared-contracts/ui';
+import { isCancelled } from '../cancel/cancellation.rules';
+import { CancellationNote } from '../cancel/cancellation-note';
 import { useOrder } from './order.resource';
 import { receiptOf } from './order.rules';
 import { OrderFacts, OrderTable } from './order-paper';
@@ -64,6 +66,14 @@ export function Screen() {
                   {site().brand}
                 </p>
               </div>
+              {isCancelled(order.data) && (
+                <div>
+                  <p>
+                    <strong>Cancelled</strong>
+                  </p>
+                  <CancellationNote order={order.data} />
+                </div>
+              )}
               <OrderFacts order={order.data} />
               <OrderTable order={order.data} />
             </div>

@@ -27,12 +27,23 @@ test('recording keeps what it knows of others, and changes nothing where nothing
   expect(recordStates(records, [anEntry({ id: 6 })])).toEqual({ ...records, 6: { state: 'new', view: false } });
 });
 
-test('no more than the latest 200 are remembered', () => {
-  const many = Array.from({ length: 230 }, (_, index) => anEntry({ id: index + 1 }));
-  const records = recordStates({}, many);
-  expect(Object.keys(records)).toHaveLength(200);
-  expect(records[30]).toBeUndefined();
-  expect(records[230]).toBeDefined();
+test("a stall's long queue is remembered whole, and drops nothing of the same person's own", () => {
+  const own = { 2: { state: 'busy', view: true } } as const;
+  const queue = Array.from({ length: 300 }, (_, index) => anEntry({ id: index + 100 }));
+  const records = recordStates(own, queue);
+  expect(Object.keys(records)).toHaveLength(301);
+  expect(recordStates(records, queue)).toBe(records);
+});
+
+test('of those that are listed no more the latest 1000 are remembered', () => {
+  const past = Object.fromEntries(
+    Array.from({ length: 1200 }, (_, index) => [index + 10, { state: 'done', view: true }] as const),
+  );
+  const records = recordStates(past, [entry]);
+  expect(Object.keys(records)).toHaveLength(1001);
+  expect(records[209]).toBeUndefined();
+  expect(records[210]).toBeDefined();
+  expect(records[5]).toBeDefined();
 });
 
 test('marking as viewed leaves nothing unread until a state changes again', () => {

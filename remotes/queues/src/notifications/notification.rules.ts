@@ -11,16 +11,18 @@ export type NotificationIcon = 'new' | 'busy' | 'done' | 'done-late';
 
 export const NEW_ORDER = 'A new order has been added to your queue.';
 
-/** How many are remembered. Those of other accounts on this device are among them. */
-const REMEMBERED = 200;
+/** How many are remembered beside those that are listed. A person's own are among them while they work a stall's long queue. */
+const REMEMBERED = 1000;
 
 /** An entry in another state than the recorded one is unread; what is not listed stays as it was. */
 export function recordStates(records: NotificationRecords, entries: readonly QueueEntry[]): NotificationRecords {
   const changed = entries.filter(({ id, state }) => records[id]?.state !== state);
   if (changed.length === 0) return records;
   const news = Object.fromEntries(changed.map(({ id, state }) => [id, { state, view: false }]));
-  const all = Object.entries({ ...records, ...news }).sort(([a], [b]) => Number(a) - Number(b));
-  return Object.fromEntries(all.slice(-REMEMBERED));
+  const listed = new Set(entries.map(({ id }) => String(id)));
+  const others = Object.keys(records).filter((id) => !listed.has(id));
+  const old = new Set(others.sort((a, b) => Number(a) - Number(b)).slice(0, -REMEMBERED));
+  return Object.fromEntries(Object.entries({ ...records, ...news }).filter(([id]) => !old.has(id)));
 }
 
 export function markViewed(records: NotificationRecords, entries: readonly QueueEntry[]): NotificationRecords {

@@ -111,6 +111,10 @@ describe('the screens of one remote', () => {
     await user.click(link);
     await user.keyboard('{/Control}');
     expect(open.mock.calls[0]?.map(String)).toEqual([`${SITE}/profile`, '_blank', 'noopener']);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 2 }));
+    expect(open).toHaveBeenCalledTimes(1);
+    fireEvent(link, new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 }));
+    expect(open).toHaveBeenCalledTimes(2);
     await user.click(link);
     expect(left).toEqual([`${SITE}/profile`]);
     expect(screen.getByRole('link', { name: `${SITE}/profile` })).toHaveAttribute('href', `${SITE}/profile`);

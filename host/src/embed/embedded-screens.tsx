@@ -25,6 +25,8 @@ export function EmbeddedScreens({ path, leave = (address) => window.location.ass
 
   // Links carry paths, which mean the Foodhall, not this page: a new tab gets the real address.
   const openElsewhere = (event: MouseEvent) => {
+    // The right button opens the browser's own menu.
+    if (event.button > 1) return;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     const path = event.target instanceof Element ? event.target.closest('a[href^="/"]')?.getAttribute('href') : null;
     if (isPlain || !path) return;

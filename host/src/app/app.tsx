@@ -3,6 +3,7 @@ import { QueryClientProvider, queryClient } from 'shared-contracts/query';
 import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
 import { Layout } from '../chrome/layout';
 import { useOpenedNotice } from '../offline/use-opened-notice';
+import { usePushAnswer } from '../offline/use-push-answer';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { useReleaseAtNavigation } from '../updates/watch-releases';
@@ -53,6 +54,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   usePreload(routes);
   const isLeaving = useReleaseAtNavigation(pathname);
   useOpenedNotice();
+  usePushAnswer();
 
   if (pathname.includes('//'))
     return <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />;

@@ -11,5 +11,7 @@ export type ToWorker =
 export type FromWorker =
   /** Versions that were taken back, as 'catalog@1.0.0-3f9a01c2'. */
   | { type: 'recalled'; versions: string[] }
+  /** The port that comes along is told whether this page hears its person's own news as they happen. */
+  | { type: 'hears' }
   /** A notice was pressed: show this path of the site. */
   | { type: 'open'; path: string };

@@ -1,3 +1,4 @@
+import { MessageChannel } from 'node:worker_threads';
 import type { PushPayload } from 'shared-contracts/types';
 import { openNotice, showPush } from './push';
 import { type OpenPage, scope } from './scope';
@@ -12,11 +13,17 @@ const payload: PushPayload = {
   path: '/order?id=7&state=done&queue_id=9',
 };
 
-const page = (visibilityState: DocumentVisibilityState) => ({
+/** `hears`: what it answers when it is asked; undefined for a page that is frozen. */
+const page = (visibilityState: DocumentVisibilityState, hears?: boolean) => ({
   visibilityState,
   focus: jest.fn(async () => {}),
-  postMessage: jest.fn(),
+  postMessage: jest.fn((_message: unknown, ports?: Transferable[]) => {
+    const port = ports?.[0] as MessagePort | undefined;
+    if (hears !== undefined) port?.postMessage(hears);
+  }),
 });
+
+Object.assign(globalThis, { MessageChannel });
 
 const shown = jest.fn(async () => {});
 const opened = jest.fn(async () => {});
@@ -44,13 +51,22 @@ test('a push is shown in its own words, with its icon, its vibration and where i
   });
 });
 
-test('nothing is shown beside a page that is looked at, and a page behind another has rung already', async () => {
-  withPages([page('hidden'), page('visible')]);
+test('nothing is shown beside a page that is looked at and heard it, and a page behind another has rung already', async () => {
+  withPages([page('hidden', true), page('visible', true)]);
   await showPush(payload);
   expect(shown).not.toHaveBeenCalled();
-  withPages([page('hidden')]);
+  withPages([page('hidden', true)]);
   await showPush(payload);
   expect(shown).toHaveBeenCalledWith(payload.title, expect.objectContaining({ renotify: false }));
+});
+
+test.each([
+  ['acts as a vendor, or has no socket', false],
+  ['is frozen', undefined],
+])('a page that is looked at and %s keeps no push silent', async (_why, hears) => {
+  withPages([page('visible', hears)]);
+  await showPush(payload);
+  expect(shown).toHaveBeenCalledWith(payload.title, expect.objectContaining({ renotify: true }));
 });
 
 test('a press leads the page that is looked at, or any, to the order; without a page one opens', async () => {

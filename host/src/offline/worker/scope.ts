@@ -22,7 +22,7 @@ interface NotificationEvent extends LastingEvent {
 export interface OpenPage {
   visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
-  postMessage(message: FromWorker): void;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
 }
 interface Pages {
   claim(): Promise<void>;

@@ -6,7 +6,7 @@ import { startPush } from '../notifications/push-subscription';
 import styles from './get-notified.module.css';
 import { useAudience } from './queue.resource';
 
-const TEXTS = { customer: 'A ping when food is ready.', vendor: 'A ping for every new order.' };
+const TEXTS = { customer: 'A ping when food is ready.', vendor: 'A ping for every new order while this site is open.' };
 
 /** Asks for browser notifications, unless that was answered before or this browser has none. */
 export function GetNotified() {

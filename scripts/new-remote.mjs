@@ -6,6 +6,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './lib/arguments.mjs';
+import { problemOfName, problemOfPath } from './lib/manifest.mjs';
 import { readJson } from './lib/parts.mjs';
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
@@ -116,6 +117,8 @@ export async function newRemote(name, root) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
     throw new Error('Give a name of small letters, digits and single dashes: npm run new-remote -- loyalty-card');
   }
+  const problem = problemOfName(name) ?? problemOfPath(`/${name}`);
+  if (problem) throw new Error(`${problem} Choose another name.`);
   const directory = path.join(root, 'remotes', name);
   if (existsSync(directory)) throw new Error(`remotes/${name} exists already.`);
   if (name === 'host' || existsSync(path.join(root, 'node_modules', name))) {

@@ -44,6 +44,14 @@ it('writes a remote whose manifest, definition, screen and test name one another
   expect(await read('remotes/loyalty-card/src/loyalty-card/loyalty-card.test.tsx')).toContain('<LoyaltyCard />');
 });
 
+it.each(['login', 'profile', 'media', 'a-name-of-more-than-forty-characters-in-all'])(
+  'refuses %s, at whose address no remote can be seen or whose reports nobody takes',
+  async (name) => {
+    await expect(newRemote(name, root)).rejects.toThrow('Choose another name.');
+    await expect(read(`remotes/${name}/remote.json`)).rejects.toThrow('ENOENT');
+  },
+);
+
 it('makes it a workspace that the lock file knows, so that an install changes nothing', async () => {
   await newRemote('loyalty-card', root);
   const { packages } = JSON.parse(await read('package-lock.json'));

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { problemsOfManifest } from './manifest.mjs';
 import { isRemote, readJson } from './parts.mjs';
 import { integrityOf, releaseText } from './registry.mjs';
 import { withIntegrity } from './shell-page.mjs';
@@ -121,6 +122,8 @@ async function recordOf(compilation, { part, version, directory, output, files }
  */
 export async function buildPart({ part, version, out, directory }) {
   const { hostConfig, remoteConfig, workerConfig } = require('../../webpack.shared.js');
+  const problems = isRemote(part) ? problemsOfManifest(part, await readJson(directory, 'remote.json')) : [];
+  if (problems.length > 0) throw new Error(`its remote.json cannot be released. ${problems.join(' ')}`);
   const target = path.join(out, part, version);
   // Built beside its place and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireVersion } from './manifest.mjs';
 
 const { publicKeys } = createRequire(import.meta.url)('./signing.js');
 
@@ -62,6 +63,7 @@ export async function versionOf(part, directory = directoryOf(part)) {
     ...(await filesBelow(path.join(root, 'shared-contracts'))),
     path.join(root, 'webpack.shared.js'),
     path.join(root, 'scripts/lib/build-part.mjs'),
+    path.join(root, 'scripts/lib/manifest.mjs'),
     path.join(root, 'scripts/lib/provided.js'),
     path.join(root, 'scripts/lib/shell-page.mjs'),
   ];
@@ -72,5 +74,6 @@ export async function versionOf(part, directory = directoryOf(part)) {
   // The shell is built with the keys that it trusts.
   if (part === 'host') hash.update(publicKeys().join());
   const { version } = await readJson(directory, 'package.json');
+  requireVersion(version);
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }

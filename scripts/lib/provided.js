@@ -21,6 +21,11 @@ function slotNames(tree) {
   return namesIn(body, /'([a-z-]+)'/g, 'slots');
 }
 
+/** Paths of the shell's own pages. */
+function ownPaths(tree = root) {
+  return namesIn(read(tree, 'host/src/app/route-table.tsx'), /^ {2}page\('([^']+)'/gm, 'pages of the shell');
+}
+
 /** @returns {import('shared-contracts/registry-rules').Provides} */
 function provided(tree = root) {
   const versionOf = (folder) => JSON.parse(read(tree, folder, 'package.json')).version;
@@ -42,4 +47,4 @@ function eventsUsedBy(files, tree = root) {
   return known.filter((name) => used.includes(name));
 }
 
-module.exports = { provided, eventsUsedBy };
+module.exports = { provided, eventsUsedBy, ownPaths };

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { describe, mismatchesOf } from 'shared-contracts/registry-rules';
+import { shapeOf } from './manifest.mjs';
 
 // The very function with which the shell decides at run time.
 const { satisfy } = createRequire(import.meta.url)('@module-federation/runtime');
@@ -191,9 +192,6 @@ const releasesOf = (snapshot, part) => [
   ...(snapshot.remotes[part] ? [snapshot.remotes[part]] : []),
   ...offered(snapshot, part),
 ];
-
-/** '/venues/:venueId' and '/venues/:id' are one path: names of parameters do not tell paths apart. */
-const shapeOf = (path) => path.replace(/:[^/]+/g, ':').replace(/(.)\/+$/, '$1');
 
 /**
  * Why this snapshot must not go live; empty when it may. Channels and shares combine freely, so every live shell is

@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { messageOf } from '../errors';
 
 const routeSchema = z.object({
   path: z.string(),
@@ -68,11 +69,14 @@ export interface Release {
 export class LiveRelease {
   private stamp: string | null = null;
   private release: Promise<Release | null> = Promise.resolve(null);
+  /** The last that could be read. */
+  private known: Release | null = null;
 
   constructor(private readonly distDir: string) {}
 
   /**
-   * Looked up whenever the pointer has changed, so that a release or a rollback needs no restart.
+   * Looked up whenever the pointer has changed, so that a release or a rollback needs no restart. While a snapshot cannot
+   * be read, the one before it is served.
    * @returns null before the first release
    */
   async current(): Promise<Release | null> {
@@ -86,11 +90,20 @@ export class LiveRelease {
       const release = this.read(pointer);
       this.release = release;
       // A half-copied release is looked at again by the next visitor.
-      release.catch(() => {
-        if (this.release === release) this.stamp = null;
-      });
+      release.then(
+        (read) => {
+          this.known = read;
+        },
+        () => {
+          if (this.release === release) this.stamp = null;
+        },
+      );
     }
-    return this.release;
+    return this.release.catch((error: unknown) => {
+      if (!this.known) throw error;
+      console.error(`site: snapshot ${this.known.name} goes on being served (${messageOf(error)})`);
+      return this.known;
+    });
   }
 
   private async read(pointer: string): Promise<Release | null> {

@@ -123,6 +123,8 @@ describe('a page', () => {
     const content = snapshot();
     content.host.html = 'index.html</script>';
     await release('cccc', content);
+    await api.close();
+    api = await start();
     expect((await open('/')).statusCode).toBe(500);
   });
 
@@ -164,6 +166,19 @@ describe('a page', () => {
     const response = await open('/');
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({ code: 'NOT_RELEASED', message: expect.stringContaining('npm run build') });
+  });
+
+  test('goes on being served where the next snapshot cannot be read', async () => {
+    await open('/');
+    const slip = snapshot('2.3.0');
+    Object.assign(slip.remotes.catalog.routes[0] ?? {}, { audience: 'vendors' });
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    await release('bbbb', slip);
+    for (const _visit of [1, 2]) expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot());
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('snapshot aaaa goes on being served'));
+    log.mockRestore();
+    await release('cccc', snapshot('2.3.0'));
+    expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot('2.3.0'));
   });
 
   test('comes back by itself after a snapshot that could not be read', async () => {

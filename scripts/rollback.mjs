@@ -3,9 +3,10 @@
 import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { publishPage } from './lib/publish.mjs';
-import { versionIn, withoutOffers } from './lib/registry.mjs';
-import { goLive, move, readHistory, readLive } from './lib/registry-store.mjs';
+import { buildsOf, versionIn, withBuilds, withoutOffers } from './lib/registry.mjs';
+import { move, readHistory, readLive } from './lib/registry-store.mjs';
 import { otherOffers, requireKnown } from './lib/registry-words.mjs';
+import { PointerMoved } from './lib/targets.mjs';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `taken` is no longer recalled. */
 const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => each !== left && each !== taken), left];
@@ -17,6 +18,7 @@ const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => e
  *   live before
  * @returns {Promise<{from: string, to: string, live: string, snapshot: import('./lib/registry.mjs').Snapshot}>}
  * @throws when there is nothing to go back to, its files are gone, or it does not fit a live shell
+ * @throws {PointerMoved} when another version of the part went live meanwhile
  */
 export async function rollBack(part, { target, version }) {
   const { pointer, snapshot } = await readLive(target);
@@ -41,22 +43,31 @@ export async function rollBack(part, { target, version }) {
     throw new Error(`There is no ${part} ${to} in ${target.place}. npm run releases -- ${part} names those at hand.`);
   }
   const recall = recalling(`${part}@${from}`, `${part}@${to}`);
-  const { name, snapshot: live } = await goLive(target, [JSON.parse(record.text)], { recall });
+  const { name, snapshot: live } = await move(
+    target,
+    (now) => {
+      if (versionIn(now.snapshot, part) !== from) throw new PointerMoved();
+      return withBuilds(now.snapshot, [JSON.parse(record.text)], now);
+    },
+    recall,
+  );
   if (part === 'host') await publishPage(target, live);
   return { from, to, live: name, snapshot: live };
 }
 
 /**
- * Ends an offer; those who had it get what everybody has.
+ * Ends an offer; those who had it get what everybody has. Its version is recalled, unless somebody else has it still.
  * @param {string} part
  * @param {{target: import('./lib/targets.mjs').Target, to: import('./lib/registry.mjs').Audience}} options
  * @returns {Promise<{from: string, live: string}>}
  * @throws when nothing is offered to them
+ * @throws {PointerMoved} when something else was offered to them meanwhile
  */
 export async function withdraw(part, { target, to }) {
+  const offerIn = ({ offers }) => offers.find((each) => each.part === part && each.channel === to.channel);
   const { snapshot } = await readLive(target);
   requireKnown(snapshot, part, target);
-  const offer = snapshot.offers.find((each) => each.part === part && each.channel === to.channel);
+  const offer = offerIn(snapshot);
   if (!offer)
     throw new Error(
       `Nothing of ${part} is offered to ${to.channel ? `the channel ${to.channel}` : 'a share of the visitors'}.`,
@@ -64,8 +75,17 @@ export async function withdraw(part, { target, to }) {
   const { version } = offer.release;
   const { name } = await move(
     target,
-    (live) => withoutOffers(live.snapshot, part, to, live),
-    recalling(`${part}@${version}`),
+    (live) => {
+      if (offerIn(live.snapshot)?.release.version !== version) throw new PointerMoved();
+      return withoutOffers(live.snapshot, part, to, live);
+    },
+    (recalled, live) => {
+      const { kept, ...given } = withoutOffers(live, part, to, {});
+      const isGiven = buildsOf({ ...given, kept: {} }).some(
+        (build) => build.part === part && build.version === version,
+      );
+      return isGiven ? recalled : recalling(`${part}@${version}`)(recalled);
+    },
   );
   return { from: version, live: name };
 }

@@ -26,15 +26,25 @@ async function readSnapshot(target, name) {
   return snapshot?.schema === SCHEMA ? snapshot : null;
 }
 
+/** A release on top of nothing would drop every other part, so a registry that was copied by half stays as it is. */
+async function requireSnapshot(target, name) {
+  if (await target.read(`registry/${name}.json`)) return;
+  throw new Error(
+    `registry/${name}.json, which is live, is not in ${target.place}; nothing was changed. Bring it back, or delete registry/ to begin anew.`,
+  );
+}
+
 /**
  * @param {import('./targets.mjs').Target} target
  * @returns {Promise<{pointer: import('./registry.mjs').Pointer | null, tag: string | null,
  *   snapshot: import('./registry.mjs').Snapshot}>} before the first release, no pointer and an empty snapshot
+ * @throws where the live snapshot is gone
  */
 export async function readLive(target) {
   const file = await target.read(POINTER);
   const pointer = file && JSON.parse(file.text);
   const snapshot = pointer && (await readSnapshot(target, pointer.current));
+  if (pointer && !snapshot) await requireSnapshot(target, pointer.current);
   return snapshot
     ? { pointer, tag: file.tag, snapshot }
     : { pointer: null, tag: file?.tag ?? null, snapshot: emptySnapshot() };
@@ -73,8 +83,10 @@ const later = (at) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)
  * of the earlier one's snapshot.
  * @param {import('./targets.mjs').Target} target
  * @param {(live: {snapshot: import('./registry.mjs').Snapshot, parent: string | null, at: string,
- *   recalled: string[], shells: object[]}) => import('./registry.mjs').Snapshot | null} change null: nothing to do
- * @param {(recalled: string[]) => string[]} [recall] what the pointer recalls afterwards
+ *   recalled: string[], recalls: boolean, shells: object[]}) => import('./registry.mjs').Snapshot | null} change null:
+ *   nothing to do; `recalls`: what the pointer recalls is going to be another list
+ * @param {(recalled: string[], snapshot: import('./registry.mjs').Snapshot) => string[]} [recall] what the pointer recalls
+ *   afterwards, by what it recalls and what is live
  * @returns {Promise<{name: string, snapshot: import('./registry.mjs').Snapshot, changed: boolean}>}
  * @throws {ReleaseRefused} when the snapshot would have problems; nothing has changed then
  * @throws {PointerMoved} after five lost races
@@ -82,11 +94,12 @@ const later = (at) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)
 export async function move(target, change, recall = (recalled) => recalled) {
   for (let attempt = 1; ; attempt += 1) {
     const { pointer, tag, snapshot } = await readLive(target);
-    const recalled = recall(pointer?.recalled ?? []);
+    const recalled = recall(pointer?.recalled ?? [], snapshot);
+    const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
-    const next = change({ snapshot, parent, at, recalled, shells });
+    const next = change({ snapshot, parent, at, recalled, recalls, shells });
     if (!next) return { name: parent, snapshot, changed: false };
     const problems = problemsOf(next, publicKeys()[0]);
     if (problems.length > 0) throw new ReleaseRefused(problems);
@@ -125,8 +138,10 @@ const isLive = (snapshot, { part, version }, to) =>
 export async function goLive(target, builds, { to, recall } = {}) {
   return await move(
     target,
-    ({ snapshot, ...rest }) =>
-      builds.every((build) => isLive(snapshot, build, to)) ? null : withBuilds(snapshot, builds, { to, ...rest }),
+    ({ snapshot, recalls, ...rest }) =>
+      !recalls && builds.every((build) => isLive(snapshot, build, to))
+        ? null
+        : withBuilds(snapshot, builds, { to, ...rest }),
     recall,
   );
 }

@@ -87,11 +87,11 @@ describe('what may go live', () => {
     expect(rules.problemsOf(snapshot)).toEqual(["Remotes 'catalog' and 'queues' both claim the path /a."]);
   });
 
-  test('another name for a parameter does not make another path', () => {
+  test('another name for a parameter, and a capital, do not make another path', () => {
     const snapshot = snapshotOf(
       host(),
       remote('catalog', { paths: ['/venues/:venueId/cart'] }),
-      remote('checkout', { paths: ['/venues/:marketId/cart/'] }),
+      remote('checkout', { paths: ['/venues/:marketId/Cart/'] }),
     );
     expect(rules.problemsOf(snapshot)).toHaveLength(1);
   });
@@ -190,6 +190,24 @@ describe('the pointer', () => {
     expect((await store.readLive(target)).pointer.at).toBe('2030-01-01T12:00:00.001Z');
   });
 
+  test('whose snapshot is gone stays as it is: a release would begin anew, without all other parts', async () => {
+    const { name } = await store.goLive(target, [host(), remote('catalog')]);
+    const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
+    await rm(path.join(out, `registry/${name}.json`));
+    await expect(store.goLive(target, [remote('queues')])).rejects.toThrow(
+      `registry/${name}.json, which is live, is not in ${out}; nothing was changed.`,
+    );
+    expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
+  });
+
+  test('to a snapshot of an older form begins anew', async () => {
+    await mkdir(path.join(out, 'registry'), { recursive: true });
+    await writeFile(path.join(out, 'registry/old.json'), '{"schema":1}');
+    await writeFile(path.join(out, 'registry/pointer.json'), '{"current":"old"}');
+    const { snapshot } = await store.goLive(target, [host()]);
+    expect(snapshot.host.version).toBe(host().version);
+  });
+
   test('releasing what is live already writes nothing', async () => {
     await store.goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
@@ -205,9 +223,26 @@ describe('rolling back', () => {
     await store.goLive(target, [build]);
   };
   let rollBack;
+  let withdraw;
   beforeAll(async () => {
-    ({ rollBack } = await import('../rollback.mjs'));
+    ({ rollBack, withdraw } = await import('../rollback.mjs'));
   });
+  const catalog = (letter) => remote('catalog', { version: `1.0.0-${letter}` });
+  /** Somebody else's release lands as soon as the command has read what is live. */
+  const racing = (build, options) => {
+    let hasRead = false;
+    return {
+      ...target,
+      async read(name) {
+        const found = await target.read(name);
+        if (name === 'registry/pointer.json' && !hasRead) {
+          hasRead = true;
+          await store.goLive(target, [build], options);
+        }
+        return found;
+      },
+    };
+  };
 
   test('goes to the version before, whatever else was released since, and recalls the one it left', async () => {
     await written(host());
@@ -236,6 +271,58 @@ describe('rolling back', () => {
     for (const letter of ['a', 'b', 'c']) await written(remote('catalog', { version: `1.0.0-${letter}` }));
     expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-c', to: '1.0.0-b' });
     expect(await rollBack('catalog', { target })).toMatchObject({ from: '1.0.0-b', to: '1.0.0-a' });
+  });
+
+  test('beside a release of the same part is told to try again, and the release stays', async () => {
+    await written(host());
+    for (const letter of ['c', 'a', 'b']) await written(catalog(letter));
+    await expect(rollBack('catalog', { target: racing(catalog('c')) })).rejects.toThrow('try again');
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(snapshot.remotes.catalog.version).toBe('1.0.0-c');
+    expect(pointer.recalled).toEqual([]);
+  });
+
+  test('of an offer beside a newer one is told to try again, and the newer one stays', async () => {
+    const to = { channel: 'beta' };
+    await store.goLive(target, [host(), catalog('a')]);
+    await store.goLive(target, [catalog('b')], { to });
+    await expect(withdraw('catalog', { target: racing(catalog('c'), { to }), to })).rejects.toThrow('try again');
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(snapshot.offers.map(({ release }) => release.version)).toEqual(['1.0.0-c']);
+    expect(pointer.recalled).toEqual([]);
+  });
+
+  test('of an offer recalls its version', async () => {
+    const to = { channel: 'beta' };
+    await store.goLive(target, [host(), catalog('a')]);
+    await store.goLive(target, [catalog('b')], { to });
+    await withdraw('catalog', { target, to });
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(snapshot.offers).toEqual([]);
+    expect(pointer.recalled).toEqual(['catalog@1.0.0-b']);
+  });
+
+  test.each([
+    ['everybody', undefined],
+    ['a share of the visitors', { percent: 10 }],
+  ])('of an offer recalls nothing that %s has as well', async (_who, others) => {
+    const to = { channel: 'beta' };
+    await store.goLive(target, [host(), catalog('a')]);
+    await store.goLive(target, [catalog('b')], { to: others });
+    await store.goLive(target, [catalog('b')], { to });
+    await withdraw('catalog', { target, to });
+    expect((await store.readLive(target)).pointer.recalled).toEqual([]);
+    // Which would drop what is recalled.
+    const { snapshot } = await store.goLive(target, [remote('queues')]);
+    expect(snapshot.offers.map(({ percent }) => percent)).toEqual(others ? [10] : []);
+  });
+
+  test('is ended by a release of that version, also where it is live still', async () => {
+    await store.goLive(target, [host(), catalog('a')]);
+    await store.goLive(target, [remote('queues')], { recall: () => ['catalog@1.0.0-a'] });
+    const { changed } = await store.goLive(target, [catalog('a')], { recall: () => [] });
+    expect(changed).toBe(true);
+    expect((await store.readLive(target)).pointer.recalled).toEqual([]);
   });
 
   test('to a version whose files are gone, or that does not fit the live shell, is refused and changes nothing', async () => {

@@ -4,6 +4,7 @@ import { fetchPointer, fetchSnapshot, openSnapshot } from './registry-source';
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const KEYS = [publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')];
 const SITE = 'https://hall.test';
+const SNAPSHOT = '{"schema":2,"at":"2026-03-14T08:00:00.000Z"}';
 const signatureOf = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64');
 
 let files: Record<string, string>;
@@ -16,7 +17,7 @@ function live(at: string, current = 'aaaa'): void {
 }
 
 beforeEach(() => {
-  files = { '/registry/aaaa.json': '{"schema":2}', '/registry/aaaa.sig': signatureOf('{"schema":2}') };
+  files = { '/registry/aaaa.json': SNAPSHOT, '/registry/aaaa.sig': signatureOf(SNAPSHOT) };
   live('2026-03-14T08:00:00.000Z');
   window.localStorage.clear();
   window.fetch = async (address) => {
@@ -31,7 +32,17 @@ afterEach(() => {
 test('a static host’s snapshot is the one that the pointer names', async () => {
   const published = await fetchSnapshot(SITE, KEYS);
   expect(published.name).toBe('aaaa');
-  expect(await openSnapshot(published, KEYS)).toEqual({ schema: 2 });
+  expect(await openSnapshot(published, KEYS)).toEqual(JSON.parse(SNAPSHOT));
+});
+
+test('an earlier snapshot under the name of the live one is refused by name, although it is signed', async () => {
+  live('2026-03-14T09:00:00.000Z');
+  const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
+  await expect(opened).rejects.toMatchObject({
+    name: 'NotReleased',
+    message:
+      "The registry's snapshot aaaa is of 2026-03-14T08:00:00.000Z, and its pointer of 2026-03-14T09:00:00.000Z. It was not used.",
+  });
 });
 
 describe('is refused by name, and as no fault of the connection', () => {

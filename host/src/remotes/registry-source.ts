@@ -11,6 +11,8 @@ export interface PublishedSnapshot {
   name: string;
   text: string;
   signature: string;
+  /** When the pointer that names it moved; the server's page has no pointer. */
+  at?: string;
 }
 
 export interface Pointer {
@@ -72,23 +74,32 @@ export async function fetchPointer(site: string, keys: readonly string[]): Promi
   return pointer;
 }
 
-/** Pointer, then snapshot. */
+/**
+ * Pointer, then snapshot, which were made at the same moment: an earlier snapshot is signed as well, and under this name
+ * it was put back by somebody who cannot sign.
+ */
 export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
-  const { current } = await fetchPointer(site, keys);
+  const { current, at } = await fetchPointer(site, keys);
   const [text, signature] = await Promise.all([
     fetchText(`/registry/${current}.json`, site),
     fetchText(`/registry/${current}.sig`, site),
   ]);
-  return { name: current, text, signature };
+  return { name: current, at, text, signature };
 }
 
 /** Rejects, by name, what nobody with a trusted key released. */
 export async function openSnapshot(
-  { name, text, signature }: PublishedSnapshot,
+  { name, text, signature, at }: PublishedSnapshot,
   keys: readonly string[],
 ): Promise<RegistrySnapshot> {
   if (!(await isSigned(text, signature, keys))) throw badSignature(`The registry's snapshot ${name}`);
-  return JSON.parse(text) as RegistrySnapshot;
+  const snapshot = JSON.parse(text) as RegistrySnapshot;
+  if (at !== undefined && snapshot.at !== at) {
+    throw new NotReleased(
+      `The registry's snapshot ${name} is of ${snapshot.at}, and its pointer of ${at}. It was not used.`,
+    );
+  }
+  return snapshot;
 }
 
 const badSignature = (what: string) =>

@@ -4,6 +4,7 @@
  */
 import type { Snapshot } from '../remotes/registry';
 import { clearBrowserCaches, type Reload, reloadOnceFor } from '../updates/reload';
+import { reasonOfRecall } from '../updates/watch-releases';
 import { setWaiting } from './waiting-worker';
 import type { FromWorker, ToWorker } from './worker/messages';
 
@@ -70,7 +71,7 @@ function listen({ host, remotes }: WorkerOptions['snapshot'], reload: Reload | u
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.type !== 'recalled') return;
     const recalled = data.versions.find((version) => running.includes(version));
-    if (recalled) void reloadOnceFor(`recalled.${recalled}`, reload && { reload });
+    if (recalled) void reloadOnceFor(reasonOfRecall(recalled, data.current), reload && { reload });
   });
 }
 

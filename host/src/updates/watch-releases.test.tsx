@@ -64,16 +64,28 @@ test.each([['catalog@1.0.0-a'], ['host@2.2.63-a']])('%s is left at once when it 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a version that is released again and recalled again is left again', async () => {
+  recalled = ['catalog@1.0.0-a'];
+  current = 'bbbb';
+  await pass(60_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  current = 'dddd';
+  await pass(60_000);
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
 test('under a worker what was recalled is left once the worker has the new page, whether or not its word was heard', async () => {
-  let answer: () => void = () => {};
+  let answer: (outcome: string) => void = () => {};
   const controller = {
     postMessage: (_message: unknown, [port]: [MessagePort]) => {
-      answer = () => port.postMessage('refreshed');
+      answer = (outcome) => port.postMessage(outcome);
     },
   };
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller }, configurable: true });
-  const pair = { port1: {} as { onmessage?: () => void }, port2: { postMessage: () => pair.port1.onmessage?.() } };
-  const Channel = jest.fn(() => pair);
+  const Channel = jest.fn(() => {
+    const port1: { onmessage?: (event: { data: unknown }) => void } = {};
+    return { port1, port2: { postMessage: (data: unknown) => port1.onmessage?.({ data }) } };
+  });
   const { MessageChannel: original } = globalThis;
   Object.assign(globalThis, { MessageChannel: Channel });
   try {
@@ -81,7 +93,12 @@ test('under a worker what was recalled is left once the worker has the new page,
     recalled = ['catalog@1.0.0-a'];
     await pass(60_000);
     expect(reload).not.toHaveBeenCalled();
-    answer();
+    // The worker would answer with the old page: the reload is kept for when it has the new one.
+    answer('failed');
+    await pass(0);
+    expect(reload).not.toHaveBeenCalled();
+    await pass(45_000);
+    answer('refreshed');
     await pass(0);
     expect(reload).toHaveBeenCalledTimes(1);
   } finally {

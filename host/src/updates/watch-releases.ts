@@ -4,12 +4,14 @@
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shellState } from 'shared-contracts/events';
-import type { ToWorker } from '../offline/worker/messages';
+import type { Refreshed, ToWorker } from '../offline/worker/messages';
 import type { Snapshot } from '../remotes/registry';
 import type { Pointer } from '../remotes/registry-source';
 import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
 
 const ASK_EVERY_MS = 45_000;
+/** A worker that takes longer is asked again. */
+const REFRESH_TIMEOUT_MS = 30_000;
 
 /** Name of the snapshot that the next navigation takes. */
 let waiting: string | undefined;
@@ -32,6 +34,9 @@ export function leaveAtNavigation(release: string | undefined): void {
 /** Under which a tab remembers that it has reloaded itself. */
 export const reasonOf = (name: string | undefined) => `release.${name}`;
 
+/** A version may be released again, and taken back again: each snapshot without it is a reason of its own. */
+export const reasonOfRecall = (version: string, current: string | undefined) => `recalled.${version} ${current}`;
+
 export interface WatchOptions {
   snapshot: Snapshot;
   /** Name of the snapshot that the page was opened with. */
@@ -52,12 +57,12 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     if (document.visibilityState !== 'visible' || !shellState().connection.isOnline) return;
     try {
       const { current, recalled } = await fetchPointer();
-      // A worker answers with the page it kept: it fetches the new one first. What it tells of recalled versions may
-      // come before this page listens.
+      // A worker answers with the page it kept: it fetches the new one first, or this is asked again. What it tells of
+      // recalled versions may come before this page listens.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
-      if (worker && current !== snapshotName) await refreshed(worker);
+      if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
       const gone = running.find((version) => recalled.includes(version));
-      if (gone) await reloadOnceFor(`recalled.${gone}`, reload && { reload });
+      if (gone) await reloadOnceFor(reasonOfRecall(gone, current), reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
       console.warn('The registry could not be asked for a newer release', error);
@@ -75,11 +80,12 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
   };
 }
 
-/** Resolves when the worker has looked for a new page. */
-function refreshed(worker: ServiceWorker): Promise<void> {
+/** Whether the worker has the new page: a reload that it answers with the old one would be for nothing. */
+function hasNewPage(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve();
+    setTimeout(() => resolve(false), REFRESH_TIMEOUT_MS);
+    port1.onmessage = ({ data }: MessageEvent<Refreshed>) => resolve(data === 'refreshed');
     worker.postMessage({ type: 'refresh' } satisfies ToWorker, [port2]);
   });
 }

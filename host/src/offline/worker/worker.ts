@@ -5,6 +5,7 @@
  */
 import type { PushPayload } from 'shared-contracts/types';
 import { fileKind, keptKind } from './kept-requests';
+import type { Refreshed } from './messages';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
 import { filesOf, foldersOf, type PageSnapshot, partOf, readSnapshot, recalledIn } from './shell-page';
@@ -33,7 +34,7 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
-  if (data.type === 'refresh') event.waitUntil(refreshQuietly().then(() => event.ports[0]?.postMessage('refreshed')));
+  if (data.type === 'refresh') event.waitUntil(refreshFor(event.ports[0]));
   if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(keepFile)).then(refreshQuietly));
 });
 
@@ -100,6 +101,14 @@ function refreshQuietly(): Promise<void> {
   return refresh().catch(() => {});
 }
 
+async function refreshFor(port: MessagePort | undefined): Promise<void> {
+  const outcome = await refresh().then(
+    (): Refreshed => 'refreshed',
+    (): Refreshed => 'failed',
+  );
+  port?.postMessage(outcome);
+}
+
 function refresh(): Promise<void> {
   refreshing ??= takeNewPage().finally(() => {
     refreshing = undefined;
@@ -149,8 +158,8 @@ async function dropOldPictures(): Promise<void> {
 /** The pointer's signature is not verified here: whoever forged one could have a page reload once, to what is kept. */
 async function tellOfRecalled(earlier: PageSnapshot): Promise<void> {
   const response = await fetch('/registry/pointer.json', { cache: 'no-cache' });
-  const { recalled } = (await response.json()) as { recalled: string[] };
+  const { current, recalled } = (await response.json()) as { current: string; recalled: string[] };
   const versions = recalledIn(earlier, recalled);
   if (versions.length === 0) return;
-  for (const page of await scope.clients.matchAll()) page.postMessage({ type: 'recalled', versions });
+  for (const page of await scope.clients.matchAll()) page.postMessage({ type: 'recalled', versions, current });
 }

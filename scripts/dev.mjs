@@ -125,7 +125,8 @@ export async function startDevelopment(live, options = {}) {
     const snapshot = async () => {
       const { snapshot: registered } = await readLive(folderTarget(out));
       const releases = await Promise.all(live.map(async (name) => [name, await liveRelease(name, portOf(name))]));
-      return textOf({ ...registered, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
+      // Of the moment that its pointer names.
+      return textOf({ ...registered, at: '', remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
     };
     const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
     const server = await serve(hostWithGallery(), report, {

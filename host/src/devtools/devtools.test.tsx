@@ -142,6 +142,14 @@ describe('the fault switch', () => {
     expect((await load()).result.status).toBe('ready');
   });
 
+  test('is off in a browser that keeps nothing', async () => {
+    const getItem = jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    expect((await load(allowed)).result.status).toBe('ready');
+    getItem.mockRestore();
+  });
+
   test('is not there where the deployment does not allow devtools, whatever this tab keeps', async () => {
     setFault('catalog', '404');
     const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });

@@ -26,11 +26,20 @@ export function offerDevtools(config: SiteConfig, remotes: Remotes): void {
   if (new URLSearchParams(window.location.search).has('devtools')) toggle();
 }
 
+/** A browser that keeps nothing has none. */
+function hasFaults(): boolean {
+  try {
+    return window.sessionStorage.getItem(FAULTS_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** What the loader asks before it loads a part; undefined where devtools are not allowed, so that nothing can be switched on. */
 export function faultSwitch(config: SiteConfig): LoaderOptions['interfere'] {
   if (!areAllowed(config)) return undefined;
   return async (remote) => {
-    if (!window.sessionStorage.getItem(FAULTS_KEY)) return undefined;
+    if (!hasFaults()) return undefined;
     const { interfere } = await import('./faults');
     return await interfere(remote);
   };

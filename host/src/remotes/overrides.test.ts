@@ -39,6 +39,15 @@ test('a second one joins the first, and an empty one ends all', () => {
   expect(overridesOf(ALLOWED)).toEqual({});
 });
 
+test('a browser that keeps nothing takes it for the page that asks', () => {
+  const setItem = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
+  expect(overridesOf(ALLOWED)).toEqual({ catalog: 'http://localhost:3001' });
+  setItem.mockRestore();
+});
+
 test.each([
   ['where the deployment allows none', '?remote=catalog@http://localhost:3001', []],
   ['from an origin that it does not name', '?remote=catalog@https://evil.example', ALLOWED],
@@ -67,13 +76,20 @@ describe('the snapshot', () => {
   });
 
   test('has the remote from where it is served, and all others as released', async () => {
-    answerWith({ name: 'catalog', version: 'local', entry: 'remoteEntry.1.js' });
-    const { snapshot: next, taken, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
-    expect(next.remotes.catalog).toEqual({
+    const local = {
       version: 'local',
       entry: 'remoteEntry.1.js',
-      path: 'http://localhost:3001/',
-    });
+      integrity: {},
+      contract: '^1.0.0',
+      packages: {},
+      events: [],
+      routes: [],
+      slots: [],
+      modules: {},
+    };
+    answerWith({ name: 'catalog', ...local });
+    const { snapshot: next, taken, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
+    expect(next.remotes.catalog).toEqual({ ...local, path: 'http://localhost:3001/' });
     expect(next.remotes.queues).toBe(released);
     expect({ taken, missing }).toEqual({ taken: { catalog: 'http://localhost:3001' }, missing: {} });
   });
@@ -81,6 +97,7 @@ describe('the snapshot', () => {
   test.each([
     ['does not answer', { message: 'no' }, 502],
     ['serves another remote', { name: 'queues' }, 200],
+    ['serves the sources', { name: 'catalog', contract: '^1.0.0', routes: [], slots: [] }, 200],
   ])('keeps the released one where the address %s', async (_what, body, status) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     answerWith(body, status);

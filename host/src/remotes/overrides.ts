@@ -34,17 +34,25 @@ function kept(): Overrides {
   }
 }
 
+function keep(overrides: Overrides): void {
+  try {
+    window.sessionStorage.setItem(OVERRIDES_KEY, JSON.stringify(overrides));
+  } catch {
+    // A browser that remembers nothing: for this page alone.
+  }
+}
+
 /** Takes over what the address asks for, and shows the address without it. `?remote=` ends all overrides. */
 export function overridesOf(allowed: readonly string[]): Overrides {
   if (allowed.length === 0) return {};
-  const { location, history, sessionStorage } = window;
+  const { location, history } = window;
   const address = new URL(location.href);
   const asked = address.searchParams.getAll('remote');
   const added = Object.fromEntries(asked.flatMap(parse));
   const wanted: Overrides = asked.includes('') ? {} : { ...kept(), ...added };
   const overrides = Object.fromEntries(Object.entries(wanted).filter(([, origin]) => isAllowed(origin, allowed)));
   if (asked.length > 0) {
-    sessionStorage.setItem(OVERRIDES_KEY, JSON.stringify(overrides));
+    keep(overrides);
     address.searchParams.delete('remote');
     history.replaceState(history.state, '', address);
   }
@@ -83,6 +91,19 @@ export async function withOverrides(snapshot: Snapshot, overrides: Overrides): P
   };
 }
 
+/** The manifest among the sources has routes and slots alone. */
+const FACTS = [
+  'version',
+  'entry',
+  'integrity',
+  'contract',
+  'packages',
+  'events',
+  'routes',
+  'slots',
+  'modules',
+] as const;
+
 async function fetchRelease(name: string, origin: string): Promise<RemoteRelease> {
   const response = await fetch(new URL('/remote.json', origin), {
     cache: 'no-store',
@@ -91,5 +112,7 @@ async function fetchRelease(name: string, origin: string): Promise<RemoteRelease
   if (!response.ok) throw new Error(`remote.json answered ${response.status}.`);
   const { name: found, ...release } = (await response.json()) as RemoteRelease & { name: string };
   if (found !== name) throw new Error(`It serves '${found}'.`);
+  const lacking = FACTS.filter((fact) => release[fact] === undefined);
+  if (lacking.length > 0) throw new Error(`Its remote.json is of no build: it lacks ${lacking.join(', ')}.`);
   return { ...release, path: `${origin}/` };
 }

@@ -62,7 +62,9 @@ export async function versionOf(part, directory = directoryOf(part)) {
     ...(await filesBelow(directory)),
     ...(await filesBelow(path.join(root, 'shared-contracts'))),
     path.join(root, 'webpack.shared.js'),
-    path.join(root, 'scripts/lib/build-part.mjs'),
+    ...['build-part.mjs', 'embedded-css-loader.js', 'script-file-loader.js'].map((file) =>
+      path.join(root, 'scripts/lib', file),
+    ),
     path.join(root, 'scripts/lib/manifest.mjs'),
     path.join(root, 'scripts/lib/provided.js'),
     path.join(root, 'scripts/lib/shell-page.mjs'),

@@ -22,12 +22,17 @@ import { folderTarget } from './lib/targets.mjs';
 export async function release(part, { out, target = folderTarget(out), source, to, report }) {
   if (source && !existsSync(path.join(source, 'package.json')))
     throw new Error(`--source is '${source}'; it must be a folder with the sources of ${part}.`);
+  if (part === 'host' && to && target.isStaticHost) {
+    throw new Error(
+      `${target.place} has one page for everybody: there a shell is released without --to and --percent.`,
+    );
+  }
   const [build] = await buildParts([part], { out, report, sources: source ? { [part]: source } : {} });
   await publishBuild(target, out, build);
   // Released on purpose: no longer recalled.
   const recall = (recalled) => recalled.filter((version) => version !== `${part}@${build.version}`);
   const { name, snapshot, changed } = await goLive(target, [build.record], { to, recall });
-  if (part === 'host') await publishPage(target, snapshot);
+  await publishPage(target);
   return { version: build.version, live: name, changed, snapshot };
 }
 

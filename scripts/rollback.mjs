@@ -51,7 +51,7 @@ export async function rollBack(part, { target, version }) {
     },
     recall,
   );
-  if (part === 'host') await publishPage(target, live);
+  await publishPage(target);
   return { from, to, live: name, snapshot: live };
 }
 

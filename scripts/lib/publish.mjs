@@ -1,7 +1,13 @@
 // Brings the files of a build to where the site lies.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readLive } from './registry-store.mjs';
 import { PointerMoved } from './targets.mjs';
+
+const otherBytes = ({ place }, part, version) =>
+  new Error(
+    `${part} ${version} lies in ${place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+  );
 
 /**
  * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, comes
@@ -17,9 +23,7 @@ export async function publishBuild(target, out, { part, version }) {
   const published = await target.read(`${part}/${version}/build.json`);
   if (published) {
     if (published.text === (await readFile(path.join(folder, 'build.json'), 'utf8'))) return;
-    throw new Error(
-      `${part} ${version} lies in ${target.place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
-    );
+    throw otherBytes(target, part, version);
   }
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries
@@ -27,19 +31,29 @@ export async function publishBuild(target, out, { part, version }) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
   for (const file of [...files, 'build.json']) {
     const name = [part, version, ...file.split(path.sep)].join('/');
-    await target.writeIfAbsent(name, await readFile(path.join(folder, file)));
+    const content = await readFile(path.join(folder, file));
+    if (await target.writeIfAbsent(name, content)) continue;
+    // Left by a release that was ended before its build.json.
+    if ((await target.read(name))?.text !== content.toString()) throw otherBytes(target, part, version);
   }
 }
 
 /**
- * A static host has no server that writes the shell's page, so a release of the shell does. The page holds no snapshot
- * there and asks for the pointer; one that is a moment older than the pointer takes the kept releases that fit it.
+ * A static host has no server that writes the shell's page, so releases do: each of them, since the one before may have
+ * ended between pointer and page. It is the page of what is live when it is there, whoever else releases a shell meanwhile.
+ * The page holds no snapshot and asks for the pointer; one that is a moment older takes the kept releases that fit it.
  * @param {import('./targets.mjs').Target} target
- * @param {import('./registry.mjs').Snapshot} snapshot
  */
-export async function publishPage(target, { host }) {
-  if (!target.isStaticHost || !host) return;
-  const { version, html } = host;
+export async function publishPage(target) {
+  if (!target.isStaticHost) return;
+  const liveHost = async () => (await readLive(target)).snapshot.host;
+  for (let host = await liveHost(), written; host && host.version !== written; host = await liveHost()) {
+    await writePage(target, host);
+    written = host.version;
+  }
+}
+
+async function writePage(target, { version, html }) {
   const page = await target.read(`host/${version}/${html}`);
   const worker = await target.read(`host/${version}/sw.js`);
   const files = {

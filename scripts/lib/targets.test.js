@@ -124,8 +124,8 @@ describe('a build that is brought to where the site lies', () => {
   }
   const released = async (target, record) => {
     await publish.publishBuild(target, out, record);
-    const { snapshot } = await store.goLive(target, [record]);
-    await publish.publishPage(target, snapshot);
+    await store.goLive(target, [record]);
+    await publish.publishPage(target);
   };
 
   test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are asked for again', async () => {
@@ -146,6 +146,43 @@ describe('a build that is brought to where the site lies', () => {
     await released(target, await built('2.2.64-bbbbbbbb', 'two'));
     expect(root.map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
     expect(site.text(`${folder}/main.js`)).toBe('one');
+  });
+
+  test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
+    const target = targets.httpTarget(site.base);
+    await publish.publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
+    const second = await built('2.2.64-bbbbbbbb', 'two');
+    await publish.publishBuild(target, out, second);
+    await store.goLive(target, [{ ...second, version: '2.2.63-aaaaaaaa' }]);
+    let isFirst = true;
+    await publish.publishPage({
+      ...target,
+      async swap(name, text, tag) {
+        if (isFirst) {
+          isFirst = false;
+          await store.goLive(target, [second]);
+          await publish.publishPage(target);
+        }
+        await target.swap(name, text, (await target.read(name))?.tag ?? tag);
+      },
+    });
+    expect(['/index.html', '/sw.js', '/meta.json'].map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
+  });
+
+  test('a shell for some is refused on a static host, which has one page for everybody', async () => {
+    const { release } = await import('../release.mjs');
+    const target = targets.httpTarget(site.base);
+    await expect(release('host', { out, target, to: { channel: 'beta' } })).rejects.toThrow(
+      `${site.base} has one page for everybody: there a shell is released without --to and --percent.`,
+    );
+  });
+
+  test('what an ended release left with other bytes is refused, though it has no build.json', async () => {
+    const target = targets.folderTarget(path.join(out, 'elsewhere'));
+    await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/index.html', 'two');
+    const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
+    await expect(publish.publishBuild(target, out, build)).rejects.toThrow('already, with other bytes');
+    expect(await target.read('catalog/1.0.0-aaaaaaaa/build.json')).toBeNull();
   });
 
   test('a folder gets no page: the server that it belongs to writes it', async () => {

@@ -12,6 +12,7 @@ import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
 const ASK_EVERY_MS = 45_000;
 /** A worker that takes longer is asked again. */
 const REFRESH_TIMEOUT_MS = 30_000;
+const PRESSED_TIMEOUT_MS = 5_000;
 
 /** Name of the snapshot that the next navigation takes. */
 let waiting: string | undefined;
@@ -78,6 +79,13 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     left = undefined;
     setWaiting(undefined);
   };
+}
+
+/** Before a reload whose page is to be another one, and no longer than somebody who pressed a button waits. */
+export async function askWorkerForPage(): Promise<void> {
+  const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+  if (worker)
+    await Promise.race([hasNewPage(worker), new Promise((resolve) => setTimeout(resolve, PRESSED_TIMEOUT_MS))]);
 }
 
 /** Whether the worker has the new page: a reload that it answers with the old one would be for nothing. */

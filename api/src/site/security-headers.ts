@@ -19,7 +19,7 @@ export function policyOf(site: SiteConfig): Directives {
     'default-src': ["'none'"],
     'script-src': unique(["'self'", ...stripe.script, ...paystack.script, ...overrides]),
     'style-src': ["'self'", ...paystack.style, ...overrides],
-    'img-src': ["'self'", 'data:', ...stripe.image, ...overrides],
+    'img-src': unique(["'self'", 'data:', ...logoSource(site.logo_url), ...stripe.image, ...overrides]),
     'font-src': ["'self'", ...overrides],
     'connect-src': ["'self'", ...realtimeSources(site.realtime), ...stripe.connect, ...overrides],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
@@ -32,6 +32,11 @@ export function policyOf(site: SiteConfig): Directives {
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
   };
+}
+
+/** A brand's logo may lie with the brand. */
+function logoSource(address: string): string[] {
+  return /^https?:\/\//.test(address) ? [new URL(address).origin] : [];
 }
 
 /** Stripe's own script brings more hosts with it; any other address is the whole of it. */

@@ -443,6 +443,15 @@ describe('the content security policy', () => {
       'img-src': "'self' data: https://*.stripe.com",
     });
   });
+
+  test("lets a brand's logo lie elsewhere", async () => {
+    await write('brand.json', JSON.stringify({ logo_url: 'https://brand.example/logo.svg' }));
+    await api.close();
+    api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
+    expect((await open('/')).headers['content-security-policy']).toMatch(
+      /img-src 'self' data: https:\/\/brand\.example/,
+    );
+  });
 });
 
 describe('another site', () => {

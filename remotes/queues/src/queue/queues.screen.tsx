@@ -85,7 +85,8 @@ export function Screen() {
         sticky
         idBase={TABS}
         label="Orders"
-        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data ? counts[id] : null }))}
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data && counts[id] }))}
+        isCounting={!queue.data}
         selected={tab}
         onSelect={(id) => selectTab(tabOf(id))}
       />

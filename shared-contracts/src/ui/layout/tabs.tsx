@@ -5,8 +5,8 @@ import styles from './tabs.module.css';
 export interface Tab {
   id: string;
   label: string;
-  /** In a chip behind the label; 0 is shown. Null is not known yet: a dash keeps its place, so that the row stays as it is. */
-  count?: number | null;
+  /** In a chip behind the label; 0 is shown. */
+  count?: number;
 }
 
 export interface TabsProps {
@@ -19,6 +19,8 @@ export interface TabsProps {
   onSelect: (id: string) => void;
   /** `even` fits four tabs with counts into a phone's width. Otherwise the row scrolls sideways. */
   even?: boolean;
+  /** Counts will come: a dash keeps the place of each that is not there yet, so that the row stands still. */
+  isCounting?: boolean;
   /** Stops under the header while the page scrolls, and takes the header's ground when it does. */
   sticky?: boolean;
 }
@@ -27,7 +29,7 @@ export interface TabsProps {
  * One of several views: pills, the selected one in ink. Arrow keys, Home and End move and select.
  * Runs from edge to edge, so it stands beside a Page rather than in it; its pills line up with the page's column.
  */
-export function Tabs({ idBase, label, tabs, selected, onSelect, even, sticky }: TabsProps) {
+export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting = false, sticky }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const { mark, bar, isStuck } = useStuck(sticky === true);
 
@@ -75,9 +77,10 @@ export function Tabs({ idBase, label, tabs, selected, onSelect, even, sticky }: 
               >
                 <span className={styles.pill}>
                   {tab.label}
-                  {tab.count !== undefined && (
-                    <span className={styles.count} aria-hidden={tab.count === null || undefined}>
-                      {tab.count ?? '–'}
+                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+                  {tab.count === undefined && isCounting && (
+                    <span className={styles.count} aria-hidden="true">
+                      –
                     </span>
                   )}
                 </span>

@@ -35,6 +35,20 @@ describe('a contract compared with its release', () => {
   }, 600_000);
 
   it.each([
+    ['an option that has to be given', '  signal?: AbortSignal;\n}', '  signal?: AbortSignal;\n  locale: string;\n}'],
+    ['fewer addresses', 'get<T>(path: string', "get<T>(path: '/venues'"],
+    ['no numbers in a query', 'string | number | boolean | undefined', 'string'],
+    ['no object to send', 'post<T>(path: string, body?: unknown', 'post<T>(path: string, body?: string'],
+  ])(
+    'catches that a client takes less: %s',
+    (_what, from, to) => {
+      const found = breaksOf({ entry: './client', file: 'src/client/index.ts', from, to });
+      expect(found).toContainEqual(expect.stringMatching(/^client: ApiClient: /));
+    },
+    120_000,
+  );
+
+  it.each([
     [
       'a new event',
       './events',

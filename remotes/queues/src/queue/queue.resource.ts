@@ -137,7 +137,10 @@ function keepQueueLive(): () => void {
     }),
   ];
   const timer = setInterval(() => {
-    if (shellState().connection.socket !== 'live') refresh();
+    if (shellState().connection.socket === 'live') return;
+    refresh();
+    // A cancelled order leaves the queue, and is told of among the orders.
+    refreshOrders();
   }, POLL_MS);
   return () => {
     clearInterval(timer);

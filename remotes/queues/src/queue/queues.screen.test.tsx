@@ -47,7 +47,8 @@ const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
 
 const GRANARY = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
-const asked = (api: FakeApi) => api.requests.filter(({ path }) => path === '/queues/active').length;
+const askedFor = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;
+const asked = (api: FakeApi) => askedFor(api, '/queues/active');
 
 afterEach(() => {
   jest.useRealTimers();
@@ -235,8 +236,11 @@ describe('while the socket is down', () => {
 
     act(() => publish('connection-changed', { socket: 'down' }));
     expect(screen.getByText(/This list is checked every 30 seconds/)).toBeInTheDocument();
+    const accounts = askedFor(api, '/me');
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     expect(asked(api)).toBe(before + 1);
+    // Where a cancelled order is told of.
+    expect(askedFor(api, '/me')).toBe(accounts + 1);
   });
 });
 

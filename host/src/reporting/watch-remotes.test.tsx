@@ -4,7 +4,8 @@ import { provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { MemoryRouter, Route, Routes } from 'shared-contracts/router';
-import { fakeApi } from 'shared-contracts/testing';
+import { provideSite } from 'shared-contracts/site';
+import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { ReportEntry } from 'shared-contracts/types';
 import { createLoader } from '../remotes/loader';
 import type { RemoteRelease, RemoteRoute } from '../remotes/registry';
@@ -68,6 +69,7 @@ beforeEach(() => {
   window.sessionStorage.clear();
   provideEventStore(createEventStore());
   provideQueryClient(createQueryClient());
+  provideSite(TEST_SITE);
   provideClient(fakeApi());
   // React reports what a boundary caught; here that is part of what is tested.
   jest.spyOn(console, 'error').mockImplementation(() => {});

@@ -42,7 +42,7 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
   const otherSite = await serveExample({ port: otherPort, foodhall: site.url });
   const results = path.join(directory, 'results.json');
   // Its own, since a run empties it first.
-  const output = path.join(root, 'test-results', String(process.pid));
+  const output = path.join(root, 'test-results', path.basename(directory));
   try {
     await new Promise((resolve) => {
       const child = spawn(

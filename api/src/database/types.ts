@@ -215,6 +215,8 @@ export interface OrderItemsTable {
   unit_minor: number;
   options_minor: number;
   total_minor: number;
+  /** The item's own price when the order was placed; null before. */
+  item_minor: Generated<number | null>;
 }
 
 export interface OrderItemOptionsTable {

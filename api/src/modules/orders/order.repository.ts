@@ -101,21 +101,23 @@ const isAvailable = sql`(o.state <> 'cart' or (
       and not (option.is_listed and option_group.is_listed and option.status = 'active'
         and option.price_minor = chosen.price_minor))))`;
 
+/** The variant whose price is its item's own. */
+export const masterOf = (itemId: RawBuilder<unknown>) =>
+  sql`select id, price_minor from variants where item_id = ${itemId} order by is_listed desc, position, id limit 1`;
+
 const lines = sql`coalesce((
   select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'variant_id', line.variant_id,
     'line_key', line.line_key, 'item_name', line.item_name, 'variant_name', line.variant_name,
     'quantity', line.quantity, 'notes', line.notes, 'unit_minor', line.unit_minor,
     'options_minor', line.options_minor, 'total_minor', line.total_minor,
-    'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', master.price_minor,
+    'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line
   join items item on item.id = line.item_id
   join groups grp on grp.id = item.group_id
   join menus menu on menu.id = grp.menu_id
   join variants variant on variant.id = line.variant_id
-  join lateral (
-    select id, price_minor from variants where item_id = item.id order by is_listed desc, position, id limit 1
-  ) master on true
+  join lateral (${masterOf(sql.ref('item.id'))}) master on true
   where line.order_id = o.id), '[]')`;
 
 /** Times inside json are text in the database's own form; this one is the API's. */

@@ -5,6 +5,7 @@ import type { Trx } from '../../database/kysely';
 import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
 import { cartUpdated, lockCart } from '../carts/cart.repository';
 import type { CartSnapshot } from './cart-snapshot';
+import { masterOf } from './order.repository';
 import { restoreSnapshot } from './restore-snapshot';
 
 export interface PlaceOrdersInput {
@@ -85,6 +86,10 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     // Paid is paid: the order stands, and someone looks at it.
     flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
   }));
+  // A menu changes its prices; an order's stay.
+  await sql`
+    update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master)
+    from orders o where o.id = line.order_id and o.cart_id = ${cartId}`.execute(trx);
   await sql`
     update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
       created_at = ${now}, placed_at = ${now}, flag = numbered.flag

@@ -111,6 +111,17 @@ test('a cart is placed once', async () => {
   expect(await read('/queues/active')).toHaveLength(2);
 });
 
+test('an order keeps what its item cost, whatever the menu says later', async () => {
+  const { db } = api.current.deps;
+  const pricesOf = ({ orders }: Cart) =>
+    orders.data.flatMap(({ order_items }) => order_items.data.map(({ variant }) => variant.item.master.price));
+  const cart = await filledCart();
+  const before = pricesOf(cart);
+  await place(await snapshotOf(cart));
+  await db.updateTable('variants').set({ price_minor: 9_900 }).execute();
+  expect(pricesOf(await read(`/carts/${cart.id}`))).toEqual(before);
+});
+
 test('an order whose item or vendor went inactive while it was paid for stands, and is flagged', async () => {
   const { db } = api.current.deps;
   const snapshot = await snapshotOf(await filledCart());

@@ -19,7 +19,8 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Without its film, which costs a page without a graphics card more than the page itself.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.E2E_BROWSER ?? '/usr/bin/chromium',

@@ -54,7 +54,9 @@ async function apiOnPostgres() {
   }
   const postgres = await startPostgres(bin);
   try {
-    return await jest(['--selectProjects', 'node', '--testPathPatterns', 'api/src'], { TEST_DATABASE_URL: postgres.url });
+    return await jest(['--selectProjects', 'node', '--testPathPatterns', 'api/src'], {
+      TEST_DATABASE_URL: postgres.url,
+    });
   } finally {
     await postgres.stop();
   }

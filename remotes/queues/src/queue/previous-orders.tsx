@@ -6,6 +6,7 @@ import { paidText } from '../order/order.rules';
 import styles from './previous-orders.module.css';
 import { useHandedOut, usePreviousOrders } from './queue.resource';
 import { matchesSearch, orderLabel, orderPath } from './queue.rules';
+import head from './ticket-head.module.css';
 
 export interface PreviousOrdersProps {
   search: string;
@@ -61,10 +62,10 @@ function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProp
 function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string; hasPicture: boolean }) {
   return (
     <Link className={styles.link} to={orderPath(order.id, 'collected')}>
-      {hasPicture && <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />}
-      <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.when}>
+      {hasPicture && <CoverImage src={order.vendor.image_url} className={head.thumbnail} />}
+      <div className={head.words}>
+        <p className={head.vendor}>{name}</p>
+        <p className={head.number}>
           {orderLabel(order)} ·{' '}
           <time dateTime={order.created_at}>
             {formatDate(order.created_at)}, {formatTime(order.created_at)}

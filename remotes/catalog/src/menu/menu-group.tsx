@@ -9,9 +9,9 @@ import styles from './menu-group.module.css';
 const EAGER_PICTURES = 3;
 
 export interface MenuGroupProps {
+  /** Unique among what the page lists this group in. */
+  idBase: string;
   group: ListedGroup;
-  /** Ids of the items to show. */
-  found: ReadonlySet<number>;
   vendorId: number;
   venue: Venue;
   /** The first group of the page: its first pictures are fetched at once. */
@@ -20,28 +20,23 @@ export interface MenuGroupProps {
 
 /**
  * A group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly;
- * its height is reckoned from the number of its items, so that a tab still leads to the right place. What a search
- * leaves out is hidden, not taken away: to make it again would hold up the keys.
+ * its height is reckoned from the number of its items, so that a tab still leads to the right place.
  */
-export const MenuGroup = memo(function MenuGroup({ group, found, vendorId, venue, isFirst }: MenuGroupProps) {
+export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue, isFirst }: MenuGroupProps) {
   const paths = useCatalogPaths();
-  const shownCount = group.items.filter(({ item }) => found.has(item.id)).length;
+  const titleId = `${idBase}-group-${group.id}`;
   return (
     <section
-      ref={(section) => {
-        // A group that is hidden needs no height.
-        if (shownCount > 0) section?.style.setProperty('--items', String(shownCount));
-      }}
+      ref={(section) => section?.style.setProperty('--items', String(group.items.length))}
       className={styles.group}
-      aria-labelledby={`group-${group.id}`}
-      hidden={shownCount === 0}
+      aria-labelledby={titleId}
     >
-      <h2 id={`group-${group.id}`} className={styles.title}>
+      <h2 id={titleId} className={styles.title}>
         {group.name}
       </h2>
       <ul className={styles.items}>
         {group.items.map(({ item }, index) => (
-          <li key={item.id} className={styles.item} hidden={!found.has(item.id)}>
+          <li key={item.id} className={styles.item}>
             <ItemRow
               item={item}
               to={paths.item(venue.id, vendorId, item.id)}
@@ -54,15 +49,4 @@ export const MenuGroup = memo(function MenuGroup({ group, found, vendorId, venue
       </ul>
     </section>
   );
-}, isSame);
-
-/** Most letters leave most groups as they are. */
-function isSame(before: MenuGroupProps, after: MenuGroupProps): boolean {
-  return (
-    before.group === after.group &&
-    before.vendorId === after.vendorId &&
-    before.venue === after.venue &&
-    before.isFirst === after.isFirst &&
-    after.group.items.every(({ item }) => before.found.has(item.id) === after.found.has(item.id))
-  );
-}
+});

@@ -1,5 +1,13 @@
 import { groupOf, menuItemOf, menuOf, optionGroupOf, variantOf } from '../testing/builders';
-import { deliveryFromQuery, findItems, listedVariant, listMenus } from './menu.rules';
+import {
+  countItems,
+  deliveryFromQuery,
+  findItems,
+  firstItems,
+  type ListedMenu,
+  listedVariant,
+  listMenus,
+} from './menu.rules';
 
 const ramen = menuItemOf({ id: 1, name: 'Tonkotsu ramen', description: 'Pork broth.' });
 const shoyu = menuItemOf({ id: 2, name: 'Forest shoyu', description: 'Mushroom dashi. Vegan.' });
@@ -13,11 +21,13 @@ const menus = [
   menuOf(3, 'Drinks', [groupOf(3, 'Teas', [tea])]),
 ];
 
-const idsOf = (search: string) => [...findItems(listMenus(menus), search)];
+const idsOf = (listed: readonly ListedMenu[]) =>
+  listed.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(({ item }) => item.id)));
+const find = (search: string) => findItems(listMenus(menus), search);
 
 describe('a menu', () => {
   test('lists active items only, and no group or menu that is left without any', () => {
-    expect(idsOf('')).toEqual([1, 2, 4]);
+    expect(idsOf(listMenus(menus))).toEqual([1, 2, 4]);
     expect(listMenus(menus).map(({ name }) => name)).toEqual(['Ramen & rice', 'Sweet']);
   });
 
@@ -30,8 +40,25 @@ describe('a menu', () => {
     ['hojicha', []],
     ['pizza', []],
   ])('searched for %j shows items %j', (search, ids) => {
-    expect(idsOf(search)).toEqual(ids);
+    expect(idsOf(find(search))).toEqual(ids);
+    expect(countItems(find(search))).toBe(ids.length);
   });
+});
+
+test('a search leaves no group or menu without a match, and a group that matches whole as it is', () => {
+  const listed = listMenus(menus);
+  expect(find('mochi').map(({ name }) => name)).toEqual(['Sweet']);
+  expect(findItems(listed, 'broth bowls')[0]?.groups[0]).toBe(listed[0]?.groups[0]);
+});
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [2, [1, 2]],
+  [3, [1, 2, 4]],
+  [Number.POSITIVE_INFINITY, [1, 2, 4]],
+])('the first %d items', (limit, ids) => {
+  expect(idsOf(firstItems(listMenus(menus), limit))).toEqual(ids);
 });
 
 describe('the price an item is listed with', () => {

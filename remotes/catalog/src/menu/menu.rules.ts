@@ -41,14 +41,35 @@ export function listMenus(menus: readonly Menu[]): ListedMenu[] {
     .filter(({ groups }) => groups.length > 0);
 }
 
-/** The ids of the items that a search leaves. Since a group's name is among the words of its items, it stands for all of them. */
-export function findItems(menus: readonly ListedMenu[], search: string): ReadonlySet<number> {
+/** What a search leaves. Since a group's name is among the words of its items, it stands for all of them. */
+export function findItems(menus: readonly ListedMenu[], search: string): ListedMenu[] {
   const matches = foldedMatcher(search);
-  const found = new Set<number>();
-  for (const { groups } of menus) {
-    for (const { items } of groups) for (const { item, words } of items) if (matches(words)) found.add(item.id);
-  }
-  return found;
+  return keepItems(menus, ({ words }) => matches(words));
+}
+
+/** The beginning of the menus, up to so many items. */
+export function firstItems(menus: readonly ListedMenu[], limit: number): ListedMenu[] {
+  let left = limit;
+  return keepItems(menus, () => left-- > 0);
+}
+
+export function countItems(menus: readonly ListedMenu[]): number {
+  return menus.reduce((sum, { groups }) => groups.reduce((inMenu, { items }) => inMenu + items.length, sum), 0);
+}
+
+/** Groups and menus with nothing left are left out; a group that keeps all of its items is the same object. */
+function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => boolean): ListedMenu[] {
+  return menus
+    .map((menu) => ({
+      ...menu,
+      groups: menu.groups
+        .map((group) => {
+          const items = group.items.filter(isKept);
+          return items.length === group.items.length ? group : { ...group, items };
+        })
+        .filter(({ items }) => items.length > 0),
+    }))
+    .filter(({ groups }) => groups.length > 0);
 }
 
 /** The default variant where it is to be had, else the first that is. Undefined: none is, the item is sold out. */

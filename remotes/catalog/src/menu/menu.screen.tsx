@@ -12,8 +12,9 @@ import { UnknownVendor, UnknownVenue } from '../place/not-here';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { useFreshStock } from '../use-fresh-stock';
+import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
-import { deliveryFromQuery, findItems, listMenus } from './menu.rules';
+import { countItems, deliveryFromQuery, findItems, listMenus } from './menu.rules';
 import { MenuList } from './menu-list';
 import { MenuSkeleton } from './menu-skeleton';
 import { VendorHead } from './vendor-head';
@@ -69,12 +70,13 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
 function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: ReactNode }) {
   const search = useSearchText();
-  // Both stay what they are while a key is handled: only the deferred search may make a thousand rows look again.
+  // Both stay what they are while a key is handled: only the deferred search may draw a list anew.
   const menus = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
-  const found = useMemo(() => findItems(menus, search), [menus, search]);
-  useSearchCount(search === '' ? null : found.size);
+  const found = useMemo(() => (search === '' ? undefined : findItems(menus, search)), [menus, search]);
+  useSearchCount(found ? countItems(found) : null);
   useSearchPlaceholder(`Search ${vendor.name}`);
   const paths = useCatalogPaths();
+  const place = { vendorId: vendor.id, venue };
 
   return (
     <>
@@ -88,12 +90,13 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
           </Alert>
         </Page>
       )}
-      {found.size === 0 && (
+      {(found ?? menus).length === 0 && (
         <Page>
           <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
         </Page>
       )}
-      <MenuList menus={menus} found={found} search={search} vendorId={vendor.id} venue={venue} />
+      {menus.length > 0 && <MenuList {...place} menus={menus} hidden={found !== undefined} />}
+      {found && found.length > 0 && <FoundMenus {...place} menus={found} search={search} />}
     </>
   );
 }

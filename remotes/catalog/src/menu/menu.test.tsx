@@ -5,7 +5,7 @@ import { publish } from 'shared-contracts/events';
 import { readVendorDelivery } from 'shared-contracts/local-keys';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { groupOf, menuItemOf, menuOf, variantOf, vendorOf, venueOf } from '../testing/builders';
-import { installObserver, scrollAwayFrom, scrollInto } from '../testing/intersection';
+import { installObserver, scrollAwayFrom, scrollInto, scrollToEnd } from '../testing/intersection';
 import { Screen } from './menu.screen';
 
 const ramen = menuItemOf({ id: 21, name: 'Tonkotsu ramen' });
@@ -114,6 +114,53 @@ test('a search filters items and groups, drops the tabs of menus without a hit, 
   expect(store.state.getState().search.count).toBe(1);
   act(() => publish('search-typed', { text: 'moon' }));
   expect(await screen.findByText('No records found.')).toBeVisible();
+});
+
+describe('a search of a long menu', () => {
+  const dishes = (from: number) =>
+    Array.from({ length: 15 }, (_none, index) => menuItemOf({ id: from + index, name: `Dish ${from + index}` }));
+  const long = vendorOf({
+    menus: [
+      menuOf(1, 'Lunch', [groupOf(1, 'Plates', dishes(100))]),
+      menuOf(2, 'Dinner', [groupOf(2, 'Bowls', dishes(200))]),
+    ],
+  });
+  const find = async () => {
+    const { store } = show(market({ data: long }));
+    expect(await screen.findAllByRole('link', { name: /Dish/ })).toHaveLength(30);
+    act(() => publish('search-typed', { text: 'dish' }));
+    await waitFor(() => expect(store.state.getState().search.count).toBe(30));
+  };
+  const drawn = () => screen.getAllByRole('link', { name: /Dish/ }).length;
+
+  test('draws the beginning of what it leaves, and more as one comes near its end', async () => {
+    await find();
+    expect(drawn()).toBe(12);
+    act(scrollToEnd);
+    expect(drawn()).toBe(24);
+    act(scrollToEnd);
+    expect(drawn()).toBe(30);
+  });
+
+  test('begins anew with another text, and ends with all that was there before', async () => {
+    await find();
+    act(scrollToEnd);
+    act(() => publish('search-typed', { text: 'bowls' }));
+    await waitFor(() => expect(drawn()).toBe(12));
+    act(() => publish('search-typed', { text: '' }));
+    await waitFor(() => expect(drawn()).toBe(30));
+  });
+
+  test('has a tab for each menu with a match; one that is not drawn yet is, before the tab leads to it', async () => {
+    const scroll = jest.fn();
+    Element.prototype.scrollIntoView = scroll;
+    await find();
+    expect(screen.queryByRole('tabpanel', { name: 'Dinner' })).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: 'Dinner' }));
+    expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Dinner' })]);
+    expect(drawn()).toBe(30);
+    expect(screen.getByRole('tab', { name: 'Dinner' })).toHaveAttribute('aria-selected', 'true');
+  });
 });
 
 test('an item that sells out while the menu is open leaves it', async () => {

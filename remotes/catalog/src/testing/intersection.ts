@@ -35,6 +35,13 @@ export function scrollAwayFrom(role: string, name: string): void {
   tell(screen.getByRole(role, { name }), () => false);
 }
 
+/** The page has been scrolled to below the last of its panels. */
+export function scrollToEnd(): void {
+  const end = screen.getAllByRole('tabpanel').at(-1)?.nextElementSibling;
+  if (!end) throw new Error('There is a mark below the panels.');
+  tell(end, (target) => target === end);
+}
+
 function tell(watched: Element, isIntersecting: (target: Element) => boolean): void {
   for (const observer of observers.filter(({ targets }) => targets.has(watched))) {
     const entries = [...observer.targets].map((target) => ({ target, isIntersecting: isIntersecting(target) }));

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Venue } from 'shared-contracts/types';
+import { useResultsInSight } from '../search/use-search';
+import { countItems, firstItems, type ListedMenu } from './menu.rules';
+import { MenuPanels, MenuTabs } from './menu-list';
+import styles from './menu-list.module.css';
+
+/** A phone shows six items, a desktop ten. */
+const BATCH = 12;
+/** How far below the window the end is when more is drawn. */
+const NEAR = '100%';
+
+export interface FoundMenusProps {
+  /** What the search left. */
+  menus: readonly ListedMenu[];
+  search: string;
+  vendorId: number;
+  venue: Venue;
+}
+
+/** What a search leaves of the menus. A letter draws its beginning, and scrolling the rest: so the keys are never held up. */
+export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
+  const results = useResultsInSight<HTMLDivElement>(search);
+  const end = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState({ search, items: BATCH });
+  const limit = asked.search === search ? asked.items : BATCH;
+  const beginning = useMemo(() => firstItems(menus, limit), [menus, limit]);
+  const isWhole = limit >= countItems(menus);
+
+  useEffect(() => {
+    if (isWhole || !end.current) return;
+    // Told anew of each batch, since an end that stays near is not told of twice.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setAsked({ search, items: limit + BATCH });
+      },
+      { rootMargin: `0px 0px ${NEAR} 0px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [search, limit, isWhole]);
+
+  // A tab leads to where its menu lies when all before it is drawn.
+  const drawAll = () => flushSync(() => setAsked({ search, items: Number.POSITIVE_INFINITY }));
+
+  return (
+    <div ref={results} className={styles.menus}>
+      <MenuTabs idBase="found" menus={menus} drawn={beginning.length} onSelect={drawAll} end={end} />
+      <MenuPanels idBase="found" menus={beginning} vendorId={vendorId} venue={venue} />
+      <div ref={end} />
+    </div>
+  );
+}

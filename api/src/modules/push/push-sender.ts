@@ -68,8 +68,16 @@ function encrypt({ keys, subject }: PushSender, { endpoint, p256dh, auth }: Stor
 function payloadOf({ site }: PushSender, news: PushNews): PushPayload {
   const common = { icon: site.notification_icon_url, vibrate: [...NOTICE_VIBRATION] };
   if (news.kind === 'message') {
-    const { message: body, path } = news;
-    return { ...common, title: messageTitle(site.product), body, tag: 'message', requireInteraction: true, path };
+    const { message, path } = news;
+    // Its own words, the only name that it has on the open page as well: another message does not take its place.
+    return {
+      ...common,
+      title: messageTitle(site.product),
+      body: message,
+      tag: message,
+      requireInteraction: true,
+      path,
+    };
   }
   return {
     ...common,

@@ -194,6 +194,16 @@ describe('a push', () => {
     });
   });
 
+  test('of a cancellation takes the place of no other, and of the open page’s notice of the same', async () => {
+    await subscribe();
+    for (const { orderId } of [await placed(), await placed()])
+      await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Closed early' });
+    await api.deps.outbox.drain();
+    const pushes = service.received.map((push) => expectShape(pushPayloadSchema, browser.read(push)));
+    expect(new Set(pushes.map(({ tag }) => tag)).size).toBe(2);
+    expect(pushes.map(({ tag }) => tag)).toEqual(pushes.map(({ body }) => body));
+  });
+
   test('goes to each of the user’s browsers', async () => {
     await subscribe();
     const elsewhere = { ...buyer, headers: { authorization: `Bearer ${await signIn(api.deps.db, buyer.id)}` } };

@@ -102,6 +102,11 @@ test('a message bears the product’s name and stays', () => {
   });
 });
 
+test('a message takes the place of no other', () => {
+  const tags = ['We close at ten.', 'We close at nine.'].map((text) => messageNotice(text, 'Foodhall').tag);
+  expect(new Set(tags).size).toBe(2);
+});
+
 test('the panel’s rows say what happens, to each side in its own words', () => {
   expect(notificationTexts(entry, 'customer')).toEqual({
     title: 'Kumo Ramen',

@@ -121,6 +121,7 @@ export function newOrderNotice({ queue, order, vendor }: Added): Notice {
   };
 }
 
+/** A message's subject is its own words, and its push's as well: two cancellations are two notices. */
 export function messageNotice(message: string, product: string): Notice {
-  return { title: messageTitle(product), body: message, tag: 'message', path: '/queues', isSticky: true };
+  return { title: messageTitle(product), body: message, tag: message, path: '/queues', isSticky: true };
 }

@@ -292,15 +292,21 @@ test.describe("'Loading chunk {id} failed.'", () => {
   // The screens' own files, not those that say which screens there are.
   const SCREENS = /\/parts\/checkout\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 
+  /** The page load that asks again; undefined for whoever asks for the first time. */
+  const retrier = (address: string) => /\?retry=(\w+)-/.exec(address)?.[1];
+
   /** Loses what `isLost` says of a screen's file, and counts what comes of it. */
   async function losing(page: Page, isLost: (address: string) => boolean) {
-    const seen = { asked: 0, loads: 0 };
+    const seen = { asked: 0, retriers: new Set<string>(), loads: 0 };
     page.on('domcontentloaded', () => {
       seen.loads += 1;
     });
     await page.route(SCREENS, async (route) => {
+      const address = route.request().url();
+      const by = retrier(address);
       seen.asked += 1;
-      if (isLost(route.request().url())) await route.abort();
+      if (by) seen.retriers.add(by);
+      if (isLost(address)) await route.abort();
       else await route.continue();
     });
     return seen;
@@ -310,11 +316,30 @@ test.describe("'Loading chunk {id} failed.'", () => {
     await registerAt(customer, newPerson());
     await customer.goto('/venues/1/vendors');
     // Whatever the address of the first attempt is asked by: a preload, or what runs.
-    const seen = await losing(customer, (address) => !address.includes('?retry='));
+    const seen = await losing(customer, (address) => !retrier(address));
     await mainMenu(customer).getByRole('link', { name: /Cart/ }).click();
     await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
     expect(seen.asked).toBeGreaterThan(1);
     expect(seen.loads).toBe(0);
+  });
+
+  test('for good leads to a retry, to exactly one reload, and then to the place’s own Try Again', async ({
+    customer,
+  }) => {
+    await registerAt(customer, newPerson());
+    await customer.goto('/venues/1/vendors');
+    let isGone = true;
+    const seen = await losing(customer, () => isGone);
+    await mainMenu(customer).getByRole('link', { name: /Cart/ }).click();
+    await expect.poll(() => seen.loads).toBe(1);
+    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await expect(customer).toHaveURL(/\/cart$/);
+    // The page that reloaded had asked again, and the one that came did.
+    expect(seen.retriers.size).toBe(2);
+    isGone = false;
+    await customer.getByRole('button', { name: 'Try Again' }).click();
+    await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
+    expect(seen.loads).toBe(1);
   });
 });
 

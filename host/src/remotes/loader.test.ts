@@ -289,8 +289,10 @@ describe('a screen whose chunk did not come', () => {
   const lostAt = (request?: string) =>
     Object.assign(new Error('Loading chunk 908 failed.'), { name: 'ChunkLoadError', request });
 
+  const onScreenLost = jest.fn(async (_screen: string) => false);
+  beforeEach(() => onScreenLost.mockReset().mockResolvedValue(false));
+
   async function load(kind: 'loadScreen' | 'loadSlot' | 'preloadScreen', ...failures: Error[]) {
-    const onScreenLost = jest.fn();
     const answers = [...failures];
     const bring = async () => {
       const failure = answers.shift();
@@ -307,23 +309,23 @@ describe('a screen whose chunk did not come', () => {
     const result = await loader[kind]('catalog', kind === 'loadSlot' ? 'cart' : 'menu');
     // A preload is not waited for by whoever asks.
     if (kind === 'preloadScreen') await waitFor(() => expect(answers).toEqual([]));
-    return { result, onScreenLost };
+    return result;
   }
 
   test('is asked for once more before anybody hears of it', async () => {
-    const { result, onScreenLost } = await load('loadScreen', lostAt());
+    const result = await load('loadScreen', lostAt());
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
   test('is asked for once more, though another chunk was lost meanwhile whose first request this was', async () => {
-    const { result, onScreenLost } = await load('loadScreen', lostAt('/1.js'), lostAt('/2.js'));
+    const result = await load('loadScreen', lostAt('/1.js'), lostAt('/2.js'));
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
   test('twice has failed, with what webpack says, and the page is told', async () => {
-    const { result, onScreenLost } = await load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1'));
+    const result = await load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1'));
     expect(result).toMatchObject({
       status: 'failed',
       reason: 'unreachable',
@@ -332,21 +334,30 @@ describe('a screen whose chunk did not come', () => {
     expect(onScreenLost).toHaveBeenCalledWith('catalog/menu');
   });
 
+  test('twice is no failure of a page that reloads for it: whoever waits goes on waiting', async () => {
+    onScreenLost.mockResolvedValue(true);
+    const answered = jest.fn();
+    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(answered);
+    await waitFor(() => expect(onScreenLost).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(answered).not.toHaveBeenCalled();
+  });
+
   test('for a link that was pointed at is told to nobody, and asked for again when it is followed', async () => {
-    const { onScreenLost } = await load('preloadScreen', lostAt(), lostAt());
+    await load('preloadScreen', lostAt(), lostAt());
     expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
   test("of a developer's own build, whose files keep their address, is asked for twice and not for ever", async () => {
     const failures = Array.from({ length: 20 }, () => lostAt('http://localhost:3001/1.js'));
-    const { result, onScreenLost } = await load('loadScreen', ...failures);
+    const result = await load('loadScreen', ...failures);
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).toHaveBeenCalledTimes(1);
   });
 
   test('of a slot concerns its own place alone', async () => {
-    const { result, onScreenLost } = await load('loadSlot', lostAt(), lostAt());
+    const result = await load('loadSlot', lostAt(), lostAt());
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).not.toHaveBeenCalled();
   });

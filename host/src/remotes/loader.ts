@@ -57,8 +57,11 @@ export interface LoaderOptions {
   site?: string;
   /** What the running shell provides. */
   provides: Provides;
-  /** 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's. */
-  onScreenLost?: ((screen: string) => void) | undefined;
+  /**
+   * 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's.
+   * @returns whether the page reloads for it
+   */
+  onScreenLost?: ((screen: string) => Promise<boolean>) | undefined;
   /** The fault switch of the devtools, where they are allowed: asked before each part of a remote. */
   interfere?: ((remote: string) => Promise<Interference | undefined>) | undefined;
 }
@@ -252,7 +255,7 @@ export function createLoader({
     kind: 'screen' | 'slot',
     id: string,
     pick: Pick,
-    onLost?: () => void,
+    onLost?: () => Promise<boolean>,
   ): Promise<LoadedComponent> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Failed>((resolve) => {
@@ -272,7 +275,7 @@ export function createLoader({
     kind: 'screen' | 'slot',
     id: string,
     pick: Pick,
-    onLost?: () => void,
+    onLost?: () => Promise<boolean>,
   ): Promise<LoadedComponent> {
     const isOver = sinceNow(remote);
     const interference = await interfere?.(remote);
@@ -290,7 +293,8 @@ export function createLoader({
     } catch (cause) {
       if (isOver()) return tryComponent(remote, kind, id, pick, onLost);
       assets.renew(remote);
-      if (isLostChunk(cause)) onLost?.();
+      // This page ends. Whether the screen is lost is the next one's to find out, and to say.
+      if (isLostChunk(cause) && (await onLost?.())) return await new Promise(() => {});
       const release = snapshot.remotes[remote];
       const what = `The ${kind} '${id}' of remote '${remote}' ${release?.version ?? ''}`;
       return release
@@ -302,7 +306,13 @@ export function createLoader({
   return {
     loadRemote: (name) => loadRemote(name),
     loadScreen: (remote, screen) =>
-      loadComponent(remote, 'screen', screen, pickScreen(screen), () => onScreenLost?.(`${remote}/${screen}`)),
+      loadComponent(
+        remote,
+        'screen',
+        screen,
+        pickScreen(screen),
+        onScreenLost && (() => onScreenLost(`${remote}/${screen}`)),
+      ),
     preloadScreen(remote, screen) {
       void loadComponent(remote, 'screen', screen, pickScreen(screen));
     },

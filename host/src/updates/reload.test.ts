@@ -107,11 +107,9 @@ test('a tab that can remember nothing does not reload itself', async () => {
 
 test('a lost screen reloads the page once, and not at all offline', async () => {
   publish('connection-changed', { isOnline: false });
-  reloadForLostScreen('catalog/menu', reload);
+  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(false);
   publish('connection-changed', { isOnline: true });
-  reloadForLostScreen('catalog/menu', reload);
-  reloadForLostScreen('catalog/menu', reload);
-  await Promise.resolve();
-  await Promise.resolve();
+  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(true);
+  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(false);
   expect(reload).toHaveBeenCalledTimes(1);
 });

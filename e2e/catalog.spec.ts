@@ -1,6 +1,7 @@
 /** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
 import type { Locator, Page } from '@playwright/test';
 import { chooseCollect, goToCart, logIn, newPerson, registerAt } from './support/people';
+import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
 const KUMO = '/venues/1/vendors/1';
@@ -211,7 +212,7 @@ test.describe('a menu', () => {
           ),
         vendor,
       );
-    expect(await stored(1)).toEqual(['deliver', 'table', '31']);
+    await expect.poll(() => stored(1)).toEqual(['deliver', 'table', '31']);
     expect(await stored(2)).toEqual([undefined, undefined, undefined]);
   });
 
@@ -462,13 +463,7 @@ test('an item that a vendor switches off leaves the open menu of a visitor witho
   customer,
   vendor,
 }) => {
-  const joined: string[] = [];
-  customer.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      const { event, channel } = JSON.parse(String(payload));
-      if (event === 'pusher_internal:subscription_succeeded') joined.push(channel);
-    }),
-  );
+  const hears = hearingOf(customer);
   await customer.goto('/venues/1/vendors/4');
   await openTitle(customer, 'Butter Lane Bakery');
   const canele = item(customer, 'Canelé');
@@ -481,8 +476,7 @@ test('an item that a vendor switches off leaves the open menu of a visitor witho
   const onMenu = vendor.getByRole('checkbox', { name: /Canelé/ });
   await expect(onMenu).toBeChecked();
 
-  // The page hears its venue once the socket has said so.
-  await expect.poll(() => joined).toContain('venues.1');
+  await hears('venues.1');
   await onMenu.click();
   await expect(canele).toHaveCount(0);
   await onMenu.click();

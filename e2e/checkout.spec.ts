@@ -290,8 +290,9 @@ test('the cart is kept on the device, and a signed-out visitor is sent to sign i
   const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
-  const kept = await customer.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: number });
-  expect(kept.id).toBe(cart.id);
+  const kept = () =>
+    customer.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: number } | null);
+  await expect.poll(async () => (await kept())?.id).toBe(cart.id);
   await customer.evaluate(() => localStorage.clear());
   await customer.goto('/venues/1/cart');
   await expect(customer).toHaveURL(/\/login/);

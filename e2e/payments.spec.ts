@@ -264,8 +264,11 @@ test('Paystack: a PIN and a one-time code are asked for, and then it pays', asyn
   await payButton(customer).click();
   await payPaystack(customer, '5060666666666666666', '123');
   const fields = paystackWindow(customer);
-  for (const answer of ['1234', '123456']) {
-    await fields.locator('#answer').fill(answer);
+  for (const [question, answer] of [
+    ['Please enter your 4-digit card pin', '1234'],
+    ['Please enter the OTP sent to your phone', '123456'],
+  ] as const) {
+    await fields.getByLabel(question).fill(answer);
     await fields.getByRole('button', { name: 'Continue' }).click();
   }
   await expectOrders(customer, ready, PAYSTACK.vendors);

@@ -1,0 +1,18 @@
+/** When a page hears news. What is sent before that reaches it with a later fetch, or not at all. */
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * To be called before the page opens.
+ * @returns waits until the page's socket has joined the channel
+ */
+export function hearingOf(page: Page): (channel: string) => Promise<void> {
+  let joined: string[] = [];
+  page.on('websocket', (socket) => {
+    joined = [];
+    socket.on('framereceived', ({ payload }) => {
+      const { event, channel } = JSON.parse(String(payload)) as { event: string; channel?: string };
+      if (event === 'pusher_internal:subscription_succeeded' && channel) joined.push(channel);
+    });
+  });
+  return (channel) => expect.poll(() => joined).toContain(channel);
+}

@@ -109,8 +109,16 @@ const sees =
   (page) =>
     seen(page, text);
 
-/** A toast stays for as long as the pointer is on it. */
-const holdToast = (page: Page) => page.locator('[popover] [class*="words"]').hover();
+/** A toast stays for as long as the pointer is on it; until it is, no time passes. */
+const holdingToast =
+  (act: Open): Open =>
+  async (page, cast) => {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await act(page, cast);
+    await page.locator('[popover] [class*="words"]').hover();
+    await page.clock.resume();
+  };
 
 const chooseDelivery =
   (vendor: string, label: string, choice: string): Open =>
@@ -184,7 +192,7 @@ const CATALOG: readonly Place[] = [
   {
     name: 'item, added',
     who: 'newcomer',
-    open: after(item, press(/Add to cart/), sees('Added orderItem to cart'), holdToast),
+    open: after(item, holdingToast(press(/Add to cart/)), sees('Added orderItem to cart')),
     isWideToo: true,
   },
 ];
@@ -197,13 +205,12 @@ const SIGN_IN: readonly Place[] = [
   },
   {
     name: 'login, refused',
-    open: after(at('/login', 'Forgot password?'), async (page) => {
+    open: after(at('/login', 'Forgot password?'), async (page, cast) => {
       const form = page.locator('main');
       await form.getByLabel('Email').fill('nobody@foodhall.test');
       await form.getByLabel('Phone').fill('0820000001');
       await form.getByLabel('Password', { exact: true }).fill('wrong');
-      await form.getByRole('button', { name: 'Login' }).click();
-      await holdToast(page);
+      await holdingToast(() => form.getByRole('button', { name: 'Login' }).click())(page, cast);
     }),
   },
   { name: 'register', open: at('/register', 'Password confirmation') },

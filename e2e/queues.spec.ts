@@ -62,7 +62,7 @@ async function watchNotices(page: Page, permission: NotificationPermission = 'gr
 type Notice = Record<string, unknown>;
 const noticesOf = (page: Page) => page.evaluate(() => (window as unknown as { shownNotices: Notice[] }).shownNotices);
 
-/** The page has the list that it tells news from; what it does not hear is found in the lists after it. */
+/** What announces the news is there: it has taken its first list in. */
 const tellsNews = (page: Page) => expect.poll(() => page.evaluate(() => localStorage.getItem('queue'))).not.toBeNull();
 
 /** How often the page asked for the queue. */
@@ -677,7 +677,9 @@ test.describe('notifications', () => {
     for (const page of [customer, vendor]) await watchNotices(page);
     await enterAs(vendor, await kitchen(request), ALL, KUMO);
     await live(vendor);
+    const hears = hearingOf(customer);
     await enterAs(customer, buyer, ALL);
+    await hears(`private-users.${buyer.data.id}`);
     for (const page of [customer, vendor]) await tellsNews(page);
     const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: TABLE_12 })];
     const looks = { icon: expect.stringMatching(/192/), vibrate: [100, 50, 100] };
@@ -696,7 +698,9 @@ test.describe('notifications', () => {
     const buyer = await newAccount(request);
     await watchNotices(customer, 'denied');
     const entry = await buy(buyer);
+    const hears = hearingOf(customer);
     await enterAs(customer, buyer, ALL);
+    await hears(`private-users.${buyer.data.id}`);
     await tellsNews(customer);
     await (await kitchen(request)).move(entry, 'busy', 'done');
     await expect(customer.getByText('Kumo Ramen is done!')).toBeVisible();

@@ -55,11 +55,13 @@ type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 
 /**
  * An event that was sent while this page's socket was away is heard by nobody: what a later list has of it is told all the
- * same. The first list of an account is where it starts from and no news. Nothing is told twice: the answer is to be asked
- * of each event that does come, early or late, whether the list has told of it.
+ * same. The first list that this page fetched of an account is where it starts from and no news: one that an earlier visit
+ * kept may be days old. Nothing is told twice: the answer is to be asked of each event that does come, early or late,
+ * whether the list has told of it.
  */
 function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
-  const { data: entries } = useQueue();
+  const { data, isSuccess, isFetchedAfterMount } = useQueue();
+  const entries = isSuccess && isFetchedAfterMount ? data : undefined;
   const account = useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
   const before = useRef<{ account: string | null; entries: readonly QueueEntry[] }>(undefined);
   /** Of these the event came, and no list yet. */
@@ -67,9 +69,10 @@ function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => voi
   const toldAt = useRef(new Map<number, number>());
 
   useEffect(() => {
+    if (!entries) return;
     const last = before.current;
-    before.current = entries && { account, entries };
-    if (!entries || last?.account !== account) return;
+    before.current = { account, entries };
+    if (last?.account !== account) return;
     for (const entry of newsOf(audience, last.entries, entries)) {
       if (heard.current.delete(entry.id)) continue;
       toldAt.current.set(entry.id, Date.now());

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { queryClient, resourceKey } from 'shared-contracts/query';
 import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
@@ -140,6 +142,30 @@ describe('a done whose event was sent while the socket was away', () => {
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
     expect(notices).toHaveLength(1);
   });
+});
+
+test('what came about since an earlier visit kept the list is no news; what comes after is', async () => {
+  const busy = (id: number) => anEntry({ id, state: 'busy' });
+  const finished = (id: number) => anEntry({ id, state: 'done' });
+  function KeptSlot() {
+    useState(() =>
+      queryClient().setQueryData(
+        resourceKey('/queues/active', { user_id: CUSTOMER?.user.id ?? 0 }),
+        { data: [busy(5), busy(6)] },
+        { updatedAt: Date.now() - 86_400_000 },
+      ),
+    );
+    return <Slot />;
+  }
+  allowNotices('granted');
+  const api = apiWith([finished(5), busy(6)]);
+  renderScreen(<KeptSlot />, { api, at: '/venues', state: { session: CUSTOMER } });
+  await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
+  expect(notices).toEqual([]);
+
+  api.on('GET /queues/active', { data: [finished(5), finished(6)] });
+  act(() => publish('refresh-wanted', { why: 'reconnected' }));
+  await waitFor(() => expect(notices).toHaveLength(1));
 });
 
 test('says nothing of any other state', () => {

@@ -1,7 +1,17 @@
+import { waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import type { Metric } from 'web-vitals';
 import type { Remotes } from '../remotes/remotes-context';
-import { snapshotOf } from '../remotes/testing/federation';
+import { release, snapshotOf } from '../remotes/testing/federation';
 import { startReporting } from './start-reporting';
+
+/** Each function of the library hears of its own vital, once a test tells. */
+const heard: ((metric: Metric) => void)[] = [];
+const hearing =
+  (name: string) =>
+  (tell: (metric: never) => void): void => {
+    heard.push((metric) => metric.name === name && tell(metric as never));
+  };
 
 const fetchBefore = window.fetch;
 const request = jest.fn(async (_url: string, _options: { body: string }) => ({ status: 204 }));
@@ -9,10 +19,31 @@ const request = jest.fn(async (_url: string, _options: { body: string }) => ({ s
 beforeAll(() => {
   Object.assign(window, { fetch: request });
   provideEventStore(createEventStore());
-  const remotes = { snapshot: snapshotOf({}), site: '', loader: {} } as Remotes;
-  startReporting({ remotes, api: '/api/v1', host: '2.2.63-aa', moveBack: () => undefined, afterLoading: () => {} });
 });
 afterAll(() => Object.assign(window, { fetch: fetchBefore }));
+
+let remotes: Remotes;
+let loaded: () => void;
+beforeEach(() => {
+  request.mockClear();
+  heard.length = 0;
+  const snapshot = snapshotOf({ catalog: release('catalog', { version: '1.1.0-bb' }), queues: release('queues') });
+  const loader = { loadScreen: async () => ({ status: 'ready' }) };
+  remotes = startReporting({
+    remotes: { snapshot, site: '', loader } as unknown as Remotes,
+    api: '/api/v1',
+    host: '2.2.63-aa',
+    moveBack: () => undefined,
+    afterLoading: (work) => (loaded = work),
+    vitals: async () => ({
+      onCLS: hearing('CLS'),
+      onFCP: hearing('FCP'),
+      onINP: hearing('INP'),
+      onLCP: hearing('LCP'),
+      onTTFB: hearing('TTFB'),
+    }),
+  });
+});
 
 const sent = () => {
   window.dispatchEvent(new Event('pagehide'));
@@ -38,3 +69,18 @@ test('the visit of the shell is told, and errors that nobody caught, with whose 
     { ...unhandled, part: 'checkout', version: '1.0.0-dd' },
   ]);
 });
+
+test.each(['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const)(
+  'the web vital %s is told of the shell and of the remote whose screen the page was opened at, with their versions',
+  async (name) => {
+    await remotes.loader.loadScreen('catalog', 'menu');
+    await remotes.loader.loadScreen('queues', 'list');
+    loaded();
+    await waitFor(() => expect(heard).toHaveLength(5));
+    for (const hear of heard) hear({ name, value: 0.25 } as Metric);
+    expect(sent().filter(({ type }) => type === 'vital')).toEqual([
+      { type: 'vital', name, value: 0.25, part: 'host', version: '2.2.63-aa' },
+      { type: 'vital', name, value: 0.25, part: 'catalog', version: '1.1.0-bb' },
+    ]);
+  },
+);

@@ -15,17 +15,28 @@ export interface ReportingOptions {
   moveBack: (remote: string) => string | undefined;
   /** Runs what the first screen need not wait for. */
   afterLoading: (work: () => void) => void;
+  /** Replaced in tests, where nothing is painted. */
+  vitals?: () => Promise<Vitals>;
 }
 
+type Vitals = Pick<typeof import('web-vitals'), 'onCLS' | 'onFCP' | 'onINP' | 'onLCP' | 'onTTFB'>;
+
 /** @returns the remotes to show: those that were given, observed */
-export function startReporting({ remotes, api, host, moveBack, afterLoading }: ReportingOptions): Remotes {
+export function startReporting({
+  remotes,
+  api,
+  host,
+  moveBack,
+  afterLoading,
+  vitals = () => import('web-vitals'),
+}: ReportingOptions): Remotes {
   const reporter = createReporter(sendTo(api));
   const shell = { part: 'host', version: host };
   reporter.add({ type: 'visit', ...shell });
   watchUnhandled(reporter);
   const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ setBack: moveBack }) });
   afterLoading(() => {
-    void import('web-vitals').then(({ onCLS, onFCP, onINP, onLCP, onTTFB }) => {
+    void vitals().then(({ onCLS, onFCP, onINP, onLCP, onTTFB }) => {
       for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
         on(({ name, value }) => {
           const landed = watched.landedAt();

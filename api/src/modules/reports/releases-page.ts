@@ -70,6 +70,8 @@ function card(figures: ReleaseFigures, audience: Audience): string {
     ['Largest paint', seconds(vitals.LCP.quantile(0.75)), 'LCP p75'],
     ['Answer to a tap', seconds(vitals.INP.quantile(0.75)), 'INP p75'],
     ['Layout shift', vitals.CLS.quantile(0.75)?.toFixed(2) ?? '–', 'CLS p75'],
+    ['First paint', seconds(vitals.FCP.quantile(0.75)), 'FCP p75'],
+    ['First byte', seconds(vitals.TTFB.quantile(0.75)), 'TTFB p75'],
   ];
   const list = rows.map(
     ([name, value, note]) => `<div><dt>${name}</dt><dd>${value}${note ? ` <small>${note}</small>` : ''}</dd></div>`,

@@ -83,6 +83,18 @@ describe('a report', () => {
       expect(text.split('\n')).toContain(line);
   });
 
+  test.each([
+    ['LCP', 2_000, 'foodhall_web_vital_seconds_sum{…,name="LCP"} 2'],
+    ['INP', 80, 'foodhall_web_vital_seconds_sum{…,name="INP"} 0.08'],
+    ['CLS', 0.2, 'foodhall_layout_shift_sum{…} 0.2'],
+    ['FCP', 900, 'foodhall_web_vital_seconds_sum{…,name="FCP"} 0.9'],
+    ['TTFB', 120, 'foodhall_web_vital_seconds_sum{…,name="TTFB"} 0.12'],
+  ] as const)('of the web vital %s is counted for its release, and for no other', async (name, value, line) => {
+    await report({ type: 'visit', part: 'catalog', version: '1.2.0-cc' }, { type: 'vital', name, value, ...catalog });
+    const lines = (await metrics()).split('\n').filter((each) => /^foodhall_(web_vital|layout_shift).*_sum/.test(each));
+    expect(lines).toEqual([line.replace('…', 'part="catalog",version="1.1.0-bb"')]);
+  });
+
   test('of a release that the registry does not name counts as other, however many names are made up', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = Array.from({ length: 50 }, (_, index) => `9.9.${round}-${index}`);
@@ -130,6 +142,8 @@ describe('the page of releases', () => {
       { type: 'vital', name: 'LCP', value: 2_000, ...catalog },
       { type: 'vital', name: 'INP', value: 80, ...catalog },
       { type: 'vital', name: 'CLS', value: 0.04, ...catalog },
+      { type: 'vital', name: 'FCP', value: 900, ...catalog },
+      { type: 'vital', name: 'TTFB', value: 120, ...catalog },
       { type: 'set-back', to: '1.0.0-dd', ...catalog },
     );
     const card = (await cardOf('1.1.0-bb')).replaceAll(/\s+/g, ' ').trim();
@@ -137,7 +151,9 @@ describe('the page of releases', () => {
       'live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Moved back 1 visitor',
     );
     expect(card).toContain('Loads 2 Load time 350 ms p50; p95 5.8 s');
-    expect(card).toMatch(/Largest paint 2\.\d s .*Answer to a tap \d+ ms .*Layout shift 0\.04/);
+    expect(card).toMatch(
+      /Largest paint 2\.\d s LCP .*Answer to a tap \d\d ms INP .*Layout shift 0\.04 CLS .*First paint \d{3} ms FCP .*First byte \d{3} ms TTFB/,
+    );
   });
 
   test('says who gets a release', async () => {

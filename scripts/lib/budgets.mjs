@@ -23,22 +23,29 @@ export function weigh({ entry, modules = {}, integrity }, first, sizeOf) {
 /**
  * @param {Record<string, Record<string, number>>} budgets bytes, by part; '*' is every other's
  * @param {Record<string, Record<string, number>>} weights
- * @returns {string[]} what is over, a sentence each
+ * @returns {string[]} what is over, or has no limit, a sentence each
  */
 export function overBudget(budgets, weights) {
-  return Object.entries(weights).flatMap(([part, weight]) => {
-    const budget = budgets[part] ?? budgets['*'];
-    return Object.entries(weight)
-      .filter(([what, bytes]) => bytes > budget[what])
-      .map(
-        ([what, bytes]) =>
-          `${part}: '${what}' is ${inKilobytes(bytes)} and may be ${inKilobytes(budget[what])}. Make it lighter, or raise budgets.json and say why.`,
-      );
-  });
+  const misnamed = Object.keys(budgets).filter((part) => part !== '*' && !weights[part]);
+  return [
+    ...misnamed.map((part) => `budgets.json names '${part}', which is no part: nothing is held to that limit.`),
+    ...Object.entries(weights).flatMap(([part, weight]) =>
+      Object.entries(weight).flatMap(([what, bytes]) => problemOf(part, what, bytes, budgets[part] ?? budgets['*'])),
+    ),
+  ];
+}
+
+function problemOf(part, what, bytes, { [what]: limit } = {}) {
+  if (!Number.isFinite(limit))
+    return [`${part}: budgets.json has no limit for '${what}', which is ${inKilobytes(bytes)}.`];
+  if (bytes <= limit) return [];
+  return [
+    `${part}: '${what}' is ${inKilobytes(bytes)} and may be ${inKilobytes(limit)}. Make it lighter, or raise budgets.json and say why.`,
+  ];
 }
 
 /** The weights of builds, by part. */
-export async function weighBuilds(builds, out = path.join(root, 'dist')) {
+async function weighBuilds(builds, out = path.join(root, 'dist')) {
   const weights = {};
   for (const { part, version, record } of builds) {
     const folder = path.join(out, part, version);
@@ -60,4 +67,13 @@ async function compressedSize(file) {
 /** The scripts and styles that the shell's page names. */
 const namedIn = (page, files) => files.filter((file) => /\.(js|css)$/.test(file) && page.includes(`/${file}`));
 
-export const readBudgets = () => readJson(root, 'budgets.json');
+/**
+ * Every part with its limits.
+ * @param {object[]} builds of all parts, as buildParts returns them
+ * @returns {Promise<{passed: number, failed: number, problems: string[]}>}
+ */
+export async function checkBudgets(builds, { out, budgets } = {}) {
+  const weights = await weighBuilds(builds, out);
+  const problems = overBudget(budgets ?? (await readJson(root, 'budgets.json')), weights);
+  return { passed: Math.max(0, builds.length - problems.length), failed: problems.length, problems };
+}

@@ -1,3 +1,7 @@
+const { mkdir, mkdtemp, rm, writeFile } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+
 let rules;
 
 beforeAll(async () => {
@@ -26,7 +30,40 @@ it('names the part, what of it, its weight and its budget', () => {
 
 it('holds a part without a budget of its own to the one of every other', () => {
   const budgets = { catalog: { first: 9000, all: 9000 }, '*': { first: 1000, all: 2000 } };
-  expect(rules.overBudget(budgets, { stamps: { first: 1500, all: 2000 } })).toEqual([
+  const weights = { catalog: { first: 9000, all: 9000 }, stamps: { first: 1500, all: 2000 } };
+  expect(rules.overBudget(budgets, weights)).toEqual([
     "stamps: 'first' is 1.5 KB and may be 1.0 KB. Make it lighter, or raise budgets.json and say why.",
   ]);
+});
+
+it('names a budget of what is no part, and what has no limit: neither would hold anything', () => {
+  const weights = { catalog: { first: 9000, all: 9000 }, queues: { first: 1500, all: 2000 } };
+  expect(rules.overBudget({ catalgo: { first: 1, all: 1 }, '*': { first: 9000 } }, weights)).toEqual([
+    "budgets.json names 'catalgo', which is no part: nothing is held to that limit.",
+    "catalog: budgets.json has no limit for 'all', which is 9.0 KB.",
+    "queues: budgets.json has no limit for 'all', which is 2.0 KB.",
+  ]);
+  expect(rules.overBudget({ catalog: { first: 9000, all: 9000 } }, weights)).toEqual([
+    "queues: budgets.json has no limit for 'first', which is 1.5 KB.",
+    "queues: budgets.json has no limit for 'all', which is 2.0 KB.",
+  ]);
+});
+
+it('a build that weighs more than its budget fails the stage; compressed bytes count', async () => {
+  const out = await mkdtemp(path.join(tmpdir(), 'budgets-'));
+  try {
+    const folder = path.join(out, 'stamps/1.0.0-a');
+    await mkdir(folder, { recursive: true });
+    for (const [file, size] of Object.entries({ 'e.js': 400, 'a.js': 90_000, 'a.js.br': 600, 'a.css': 100 })) {
+      await writeFile(path.join(folder, file), Buffer.alloc(size));
+    }
+    const files = { 'e.js': '', 'a.js': '', 'a.css': '' };
+    const record = { entry: 'e.js', modules: { list: ['a.js', 'a.css'] }, integrity: files };
+    const builds = [{ part: 'stamps', version: '1.0.0-a', record }];
+    const check = (first) => rules.checkBudgets(builds, { out, budgets: { stamps: { first, all: 1100 } } });
+    expect(await check(1100)).toEqual({ passed: 1, failed: 0, problems: [] });
+    expect(await check(1099)).toMatchObject({ passed: 0, failed: 1, problems: [expect.stringContaining('1.1 KB')] });
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
 });

@@ -1,7 +1,10 @@
-const { mkdir, mkdtemp, readFile, readlink, rm, writeFile } = require('node:fs/promises');
+const { execFile } = require('node:child_process');
+const { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } = require('node:fs/promises');
 const { createHash } = require('node:crypto');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const { promisify } = require('node:util');
+const { projects } = require('../jest.config.js');
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 let newRemote;
@@ -89,4 +92,40 @@ it.each([
   const before = await read('package-lock.json');
   await expect(newRemote(name, root)).rejects.toThrow(message);
   expect(await read('package-lock.json')).toBe(before);
+});
+
+describe('the command, in a project', () => {
+  const project = path.resolve(__dirname, '..');
+  const run = (...args) => promisify(execFile)(process.execPath, args, { cwd: root });
+
+  beforeEach(async () => {
+    await rm(root, { recursive: true });
+    const own = ['scripts', 'shared-contracts', 'host/package.json', 'host/src/app', 'webpack.shared.js'];
+    for (const name of [...own, 'package.json', 'package-lock.json', 'biome.json', '.gitignore']) {
+      await cp(path.join(project, name), path.join(root, name), { recursive: true });
+    }
+    await mkdir(path.join(root, 'remotes'));
+    await mkdir(path.join(root, 'node_modules'));
+    for (const name of await readdir(path.join(project, 'node_modules'))) {
+      const from = name === 'shared-contracts' ? root : path.join(project, 'node_modules');
+      await symlink(path.join(from, name), path.join(root, 'node_modules', name));
+    }
+  });
+
+  it('leaves a remote that is live, with its screen at its path, and whose test passes', async () => {
+    await run('scripts/new-remote.mjs', 'loyalty-card');
+    const { current } = JSON.parse(await read('dist/registry/pointer.json'));
+    const { remotes } = JSON.parse(await read(`dist/registry/${current}.json`));
+    expect(Object.keys(remotes)).toEqual(['loyalty-card']);
+    const { path: address, entry, routes, modules } = remotes['loyalty-card'];
+    expect(routes).toMatchObject([{ path: '/loyalty-card', screen: 'loyalty-card' }]);
+    for (const file of [entry, ...modules['loyalty-card']]) {
+      expect(await read(address.replace('/parts/', 'dist/') + file)).not.toBe('');
+    }
+
+    const web = projects.find(({ displayName }) => displayName === 'web');
+    const config = JSON.stringify({ ...web, rootDir: root, roots: ['<rootDir>/remotes'] });
+    const { stderr } = await run('node_modules/jest/bin/jest.js', '--config', config);
+    expect(stderr).toContain('1 passed, 1 total');
+  }, 120_000);
 });

@@ -1,5 +1,7 @@
 const { mkdtemp, readdir, readFile, rm, utimes, writeFile, mkdir } = require('node:fs/promises');
+const { execFile } = require('node:child_process');
 const { tmpdir } = require('node:os');
+const { promisify } = require('node:util');
 const path = require('node:path');
 const signing = require('./signing.js');
 
@@ -448,6 +450,28 @@ test('the list of releases says what is live for whom and since when, and what s
     ['queues', '1.0.0-aaaaaaaa', 'everybody', '2030-01-01 13:00', '^1.0.0'],
   ]);
   expect(pointer.at).toBe('2030-01-01T13:00:00.000Z');
+});
+
+test('npm run releases prints that list, of one part where one is named, and what is recalled', async () => {
+  const releases = async (...args) => {
+    const command = path.join(__dirname, '../releases.mjs');
+    const { stdout } = await promisify(execFile)(process.execPath, [command, '--target', out, ...args]);
+    return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
+  };
+  expect(await releases()).toEqual([`Nothing is released in ${out}.`, '']);
+  await store.goLive(target, [host(), remote('catalog')]);
+  await store.goLive(target, [remote('catalog', { version: '1.0.1-b' })], { to: { channel: 'beta' } });
+  const { name } = await store.goLive(target, [remote('queues')], { recall: () => ['queues@0.9.0-c'] });
+  const end = ['', `Snapshot ${name} in ${out}, live since <minute>.`, 'Recalled: queues@0.9.0-c', ''];
+  expect(await releases()).toEqual([
+    'part     version         for        since (UTC)       contract',
+    'host     2.2.63-1.2.0    everybody  <minute>  1.2.0',
+    'catalog  1.0.0-aaaaaaaa  everybody  <minute>  ^1.0.0',
+    'catalog  1.0.1-b         beta       <minute>  ^1.0.0',
+    'queues   1.0.0-aaaaaaaa  everybody  <minute>  ^1.0.0',
+    ...end,
+  ]);
+  expect((await releases('queues')).slice(1)).toEqual(['queues  1.0.0-aaaaaaaa  everybody  <minute>  ^1.0.0', ...end]);
 });
 
 test('earlier releases stand ready, newest first, and one that a shell of today needs stays', async () => {

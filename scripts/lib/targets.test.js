@@ -52,6 +52,21 @@ test('a static host: releases at the same moment all land, and files lie where t
   }
 });
 
+test('a static host without ETags is refused in a sentence: releases at once would undo each other', async () => {
+  const site = await staticHost({ hasTags: false });
+  try {
+    const target = targets.httpTarget(site.base);
+    await store.goLive(target, [host]);
+    const before = site.text('/registry/pointer.json');
+    await expect(store.goLive(target, [remote('catalog', '1.0.0-a')])).rejects.toThrow(
+      `${site.base}registry/pointer.json has no ETag: this host cannot compare and swap.`,
+    );
+    expect(site.text('/registry/pointer.json')).toBe(before);
+  } finally {
+    site.close();
+  }
+});
+
 test('a target that cannot be written says so in a sentence, and nothing went live', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {

@@ -5,12 +5,12 @@ const { createServer, request: ask } = require('node:http');
 const tagOf = (body) => `"${createHash('sha256').update(body).digest('hex')}"`;
 
 /**
- * @param {{api?: string, pageHeaders?: Record<string, string>}} [options] `api`: where requests for the API and for pictures
- *   are sent on to; `pageHeaders`: sent with every page
+ * @param {{api?: string, pageHeaders?: Record<string, string>, hasTags?: boolean}} [options] `api`: where requests for the API and for pictures
+ *   are sent on to; `pageHeaders`: sent with every page; `hasTags`: whether files have an ETag
  * @returns {Promise<{base: string, text: (address: string) => string | undefined, close: (closed?: () => void) => void,
  *   files: Map<string, {body: Buffer, headers: Record<string, string>}>}>} `files` by address
  */
-exports.staticHost = async ({ api, pageHeaders = {} } = {}) => {
+exports.staticHost = async ({ api, pageHeaders = {}, hasTags = true } = {}) => {
   const files = new Map();
 
   function answer(request, response) {
@@ -33,7 +33,11 @@ exports.staticHost = async ({ api, pageHeaders = {} } = {}) => {
       return;
     }
     const isPage = found === files.get('/index.html');
-    response.writeHead(200, { ...found.headers, etag: tagOf(found.body), ...(isPage && pageHeaders) });
+    response.writeHead(200, {
+      ...found.headers,
+      ...(hasTags && { etag: tagOf(found.body) }),
+      ...(isPage && pageHeaders),
+    });
     response.end(found.body);
   }
 

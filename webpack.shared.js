@@ -268,6 +268,9 @@ function settings(directory, options) {
 
 const federation = { dts: false, dev: false, manifest: false, shareStrategy: 'loaded-first' };
 
+/** The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'. */
+const federationName = (part) => `foodhall/${part}`;
+
 /**
  * webpack configuration of a remote.
  * @param {string} directory the remote's folder; the name in its package.json is the remote's name
@@ -288,7 +291,7 @@ function remoteConfig(directory, options = {}) {
       new CarryNoCopies(),
       new ModuleFederationPlugin({
         ...federation,
-        name: part,
+        name: federationName(part),
         // One global a version, so that a swapped remote never meets the exports of its predecessor.
         library: { type: 'window', name: `${part}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
@@ -319,7 +322,7 @@ function hostConfig(directory, options = {}) {
       ...config.plugins,
       new ModuleFederationPlugin({
         ...federation,
-        name: part,
+        name: federationName(part),
         remotes: {},
         shared: sharedByHost(dev),
         experiments: { optimization: { target: 'web', disableSnapshot: true } },

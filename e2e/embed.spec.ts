@@ -1,5 +1,11 @@
 /** vendor-tools alone, in a page of another site with a strict policy of its own: docs/embed-example, word for word. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ModuleFederation } from '@module-federation/runtime';
 import type { Page } from '@playwright/test';
+import webpack from 'webpack';
 import { newAccount } from './support/api';
 import { buy } from './support/orders';
 import { DEMO_PASSWORD } from './support/people';
@@ -56,6 +62,44 @@ test("export works there: the spreadsheet's worker is checked and started from a
   const file = vendor.waitForEvent('download');
   await vendor.getByRole('button', { name: 'Export', exact: true }).click();
   expect((await file).suggestedFilename()).toBe('export.xlsx');
+});
+
+/** The page's own federation runtime, as a bundler puts it there. */
+async function federationHost(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'federation-host-'));
+  try {
+    const compiler = webpack({
+      mode: 'development',
+      devtool: false,
+      entry: path.join(__dirname, 'support/federation-host.js'),
+      output: { path: folder },
+    });
+    await promisify(compiler.run.bind(compiler))();
+    return await readFile(path.join(folder, 'main.js'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a page that is a federation host itself keeps its own React and remotes, and shows the remote on ours', async ({
+  vendor,
+}) => {
+  await vendor.addInitScript({ content: await federationHost() });
+  await vendor.goto(OTHER_SITE);
+  await signIn(vendor);
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+  const theirs = await vendor.evaluate(() =>
+    (window as unknown as { ownFederation: ModuleFederation[] }).ownFederation.map(({ options }) => ({
+      name: options.name,
+      remotes: options.remotes.length,
+      shared: Object.entries(options.shared).map(([name, versions]) => [name, ...versions.map((each) => each.version)]),
+    })),
+  );
+  const shared = [['react', '18.2.0']];
+  expect(theirs).toEqual([
+    { name: 'host', remotes: 0, shared },
+    { name: 'vendor-tools', remotes: 0, shared },
+  ]);
 });
 
 test("the site's own storage and style stay as they are, and signing out leaves nothing of ours", async ({

@@ -300,6 +300,16 @@ function remoteConfig(directory, options = {}) {
         experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
       }),
     ],
+    optimization: {
+      ...config.optimization,
+      splitChunks: {
+        cacheGroups: {
+          // The copy of the primitives is both offered to others and fallen back on; where a screen brings part of what
+          // they need, webpack would make two of it.
+          ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
+        },
+      },
+    },
   };
 }
 

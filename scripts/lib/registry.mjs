@@ -161,6 +161,14 @@ export function withoutOffers(snapshot, part, to, { parent, at }) {
   return { ...snapshot, parent, at, offers };
 }
 
+/** Without a remote, for everybody and for some. @returns {Snapshot} */
+export function withoutPart(snapshot, part, { parent, at }) {
+  const without = (record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== part));
+  const { remotes, since, kept } = snapshot;
+  const offers = snapshot.offers.filter((offer) => offer.part !== part);
+  return { ...snapshot, parent, at, offers, remotes: without(remotes), since: without(since), kept: without(kept) };
+}
+
 export const versionIn = (snapshot, part) =>
   part === 'host' ? snapshot.host?.version : snapshot.remotes[part]?.version;
 

@@ -359,6 +359,42 @@ describe('rolling back', () => {
   });
 });
 
+describe('retiring a remote', () => {
+  let retire;
+  beforeAll(async () => {
+    ({ retire } = await import('../retire.mjs'));
+  });
+  const deals = (letter, contract) => remote('deals', { version: `1.0.0-${letter}`, contract, paths: ['/deals'] });
+
+  test('takes it from everybody and from some, recalls each version, and frees its path; a release brings it back', async () => {
+    await store.goLive(target, [host(), remote('catalog')]);
+    await store.goLive(target, [deals('a')]);
+    await store.goLive(target, [deals('b')]);
+    await store.goLive(target, [deals('c')], { to: { channel: 'beta' } });
+    await retire('deals', { target });
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(rules.partsIn(snapshot)).toEqual(['host', 'catalog']);
+    expect(rules.buildsOf(snapshot).map(({ part }) => part)).not.toContain('deals');
+    expect(Object.keys(snapshot.since)).toEqual(['catalog', 'host']);
+    expect([...pointer.recalled].sort()).toEqual(['deals@1.0.0-a', 'deals@1.0.0-b', 'deals@1.0.0-c']);
+    const { snapshot: after } = await store.goLive(target, [remote('offers', { paths: ['/deals'] })]);
+    expect(Object.keys(after.remotes)).toEqual(['catalog', 'offers']);
+    await retire('offers', { target });
+    await store.goLive(target, [deals('b')], { recall: (recalled) => recalled.filter((each) => !/-b$/.test(each)) });
+    expect((await store.readLive(target)).snapshot.remotes.deals.version).toBe('1.0.0-b');
+  });
+
+  test.each([
+    ['host', 'not retired'],
+    ['queues', "There is no part 'queues'"],
+  ])('is refused for %s, and changes nothing', async (part, words) => {
+    await store.goLive(target, [host(), remote('catalog')]);
+    const { pointer } = await store.readLive(target);
+    await expect(retire(part, { target })).rejects.toThrow(words);
+    expect((await store.readLive(target)).pointer).toEqual(pointer);
+  });
+});
+
 describe('what is offered to some', () => {
   const NEXT = '1.1.0-bbbbbbbb';
 

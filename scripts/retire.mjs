@@ -1,0 +1,42 @@
+// npm run retire -- <remote>: takes a remote out of the registry. Pages that run it leave it; a release brings it back.
+import { fileURLToPath } from 'node:url';
+import { readArguments, runCommand } from './lib/arguments.mjs';
+import { publishPage } from './lib/publish.mjs';
+import { buildsOf, withoutPart } from './lib/registry.mjs';
+import { move, readLive } from './lib/registry-store.mjs';
+import { requireKnown } from './lib/registry-words.mjs';
+
+/**
+ * Nobody is given any version of it, of a channel or a share either, and none stands ready. All of them are recalled.
+ * @param {string} part
+ * @param {{target: import('./lib/targets.mjs').Target}} options
+ * @returns {Promise<{recalled: string[], live: string}>}
+ * @throws for the shell, and for what the registry does not have
+ */
+export async function retire(part, { target }) {
+  if (part === 'host') throw new Error('The shell is the page itself: it is released and rolled back, not retired.');
+  requireKnown((await readLive(target)).snapshot, part, target);
+  let recalled = [];
+  const { name } = await move(
+    target,
+    (live) => withoutPart(live.snapshot, part, live),
+    (before, snapshot) => {
+      const builds = buildsOf(snapshot).filter((build) => build.part === part);
+      recalled = [...new Set(builds.map(({ version }) => `${part}@${version}`))];
+      return [...new Set([...before, ...recalled])];
+    },
+  );
+  await publishPage(target);
+  return { recalled, live: name };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runCommand(async () => {
+    const { target, positionals } = readArguments(['target', 'out']);
+    if (positionals.length !== 1) throw new Error('Name the one remote to retire: npm run retire -- loyalty-card');
+    const [part] = positionals;
+    const { recalled, live } = await retire(part, { target });
+    console.log(`${part} is retired (${recalled.join(', ')}); snapshot ${live} is live.`);
+    console.log(`Take remotes/${part} away as well: npm start and npm run build release what has its sources here.`);
+  });
+}

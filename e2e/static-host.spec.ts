@@ -50,7 +50,15 @@ test('a static host: its page runs what was released to it, checked, and follows
     await expect(news).toHaveCount(0);
     const checked = page.locator(`script[src*="/parts/host/${shell.version}/"], script[src*="/parts/catalog/"]`);
     expect(await checked.count()).toBeGreaterThan(3);
-    for (const script of await checked.all()) await expect(script).toHaveAttribute('integrity', /^sha256-/);
+    for (const script of await checked.all()) {
+      await expect(script).toHaveAttribute('integrity', /^sha256-/);
+      const [, file] = /\/parts\/host\/[^/]+\/(.+)$/.exec((await script.getAttribute('src')) ?? '') ?? [];
+      if (file) expect(Object.keys(shell.integrity)).toContain(file);
+    }
+    for (const name of ['/logo.svg', '/logo-192.png', '/embed.js']) {
+      const [there, here] = await Promise.all([request.get(new URL(name, host.base).href), request.get(name)]);
+      expect(await there.body(), name).toEqual(await here.body());
+    }
 
     await team.release('--target', host.base);
     await page.reload();

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 export const dist = process.env.E2E_DIST ?? '';
 
 interface LiveSnapshot {
-  host: { version: string };
+  host: { version: string; integrity: Record<string, string> };
   remotes: Record<string, { version: string }>;
 }
 

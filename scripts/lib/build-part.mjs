@@ -33,6 +33,9 @@ function bundle(config) {
   });
 }
 
+/** A file of the shell's own that no bundle has: the page names it, so it is checked and weighed as those are. */
+const START_CHECK = 'start-check.js';
+
 const textFiles = /\.(js|css|html|svg|json)$/;
 
 async function filesIn(directory) {
@@ -86,17 +89,22 @@ const integrityIn = async (directory, files) =>
     await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
   );
 
-/** Once all files have their last bytes. Those of the shell's folder of fixed files are named by the page, too. */
+/** Once all files have their last bytes. */
 async function writePage(output, { version, files }) {
   const page = path.join(output, 'index.html');
-  const named = await integrityIn(output, [...files.filter((file) => !file.startsWith('embed.')), 'start-check.js']);
+  const named = await integrityIn(
+    output,
+    files.filter((file) => !file.startsWith('embed.')),
+  );
   await writeFile(page, withIntegrity(await readFile(page, 'utf8'), `/parts/host/${version}/`, named));
 }
 
-async function recordOf(compilation, { part, version, directory, output, files }) {
+async function recordOf(compilation, { part, version, directory, output, files, fixed }) {
   const common = { part, version, integrity: await integrityIn(output, files) };
   const shell = provided();
-  if (!isRemote(part)) return { ...common, html: 'index.html', embed: 'embed.js', keys: publicKeys(), ...shell };
+  if (!isRemote(part)) {
+    return { ...common, fixed, html: 'index.html', embed: 'embed.js', keys: publicKeys(), ...shell };
+  }
   const { contract, routes, slots } = await readJson(directory, 'remote.json');
   if (!satisfy(shell.contract, contract)) {
     throw new Error(
@@ -131,15 +139,18 @@ export async function buildPart({ part, version, out, directory }) {
   try {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
-    const built = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
-    // Files with a fixed address, such as the worker and the icon, are not part of the record.
-    const fixed = path.join(directory, 'public');
-    if (existsSync(fixed)) await cp(fixed, output, { recursive: true });
+    const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    let fixed = [];
     if (!isRemote(part)) {
+      const folder = path.join(directory, 'public');
+      await cp(folder, output, { recursive: true });
+      // Those with an address at the root, such as the icon.
+      fixed = (await filesIn(folder)).filter((file) => file !== START_CHECK);
+      files.push(START_CHECK);
       await bundle(workerConfig(directory, { version, outputPath: output }));
-      await writePage(output, { version, files: built });
+      await writePage(output, { version, files });
     }
-    const record = await recordOf(compilation, { part, version, directory, output, files: built });
+    const record = await recordOf(compilation, { part, version, directory, output, files, fixed });
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readLive } from './registry-store.mjs';
-import { PointerMoved } from './targets.mjs';
+import { PointerMoved, TargetFailed } from './targets.mjs';
 
 const otherBytes = ({ place }, part, version) =>
   new Error(
@@ -34,7 +34,7 @@ export async function publishBuild(target, out, { part, version }) {
     const content = await readFile(path.join(folder, file));
     if (await target.writeIfAbsent(name, content)) continue;
     // Left by a release that was ended before its build.json.
-    if ((await target.read(name))?.text !== content.toString()) throw otherBytes(target, part, version);
+    if (!(await target.read(name))?.body.equals(content)) throw otherBytes(target, part, version);
   }
 }
 
@@ -43,35 +43,47 @@ export async function publishBuild(target, out, { part, version }) {
  * ended between pointer and page. It is the page of what is live when it is there, whoever else releases a shell meanwhile.
  * The page holds no snapshot and asks for the pointer; one that is a moment older takes the kept releases that fit it.
  * @param {import('./targets.mjs').Target} target
+ * @throws when it cannot be written: the release is live by then
  */
 export async function publishPage(target) {
   if (!target.isStaticHost) return;
   const liveHost = async () => (await readLive(target)).snapshot.host;
-  for (let host = await liveHost(), written; host && host.version !== written; host = await liveHost()) {
-    await writePage(target, host);
-    written = host.version;
+  try {
+    for (let host = await liveHost(), written; host && host.version !== written; host = await liveHost()) {
+      await writePage(target, host);
+      written = host.version;
+    }
+  } catch (error) {
+    if (!(error instanceof TargetFailed)) throw error;
+    throw new Error(
+      `The registry has moved, and the shell's page was not written: ${error.reason} The next release of any part writes it, also one of what is live.`,
+    );
   }
 }
 
-async function writePage(target, { version, html }) {
-  const page = await target.read(`host/${version}/${html}`);
-  const worker = await target.read(`host/${version}/sw.js`);
+/** The page comes last: what it names is there. */
+async function writePage(target, { version, html, embed }) {
+  const record = await target.read(`host/${version}/build.json`);
+  const { fixed = [] } = record ? JSON.parse(record.text) : {};
   const files = {
-    'sw.js': worker?.text,
-    'meta.json': JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') }),
-    'index.html': page?.text,
+    ...Object.fromEntries([...fixed, 'sw.js'].map((name) => [name, name])),
+    // It finds the files of its version by itself, wherever it is served.
+    'embed.js': embed,
+    'index.html': html,
   };
-  for (const [name, text] of Object.entries(files)) {
-    if (text !== undefined) await replace(target, name, text);
+  await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
+  for (const [name, file] of Object.entries(files)) {
+    const found = file && (await target.read(`host/${version}/${file}`));
+    if (found) await replace(target, name, found.body);
   }
 }
 
-async function replace(target, name, text) {
+async function replace(target, name, body) {
   for (let attempt = 1; ; attempt += 1) {
     const known = await target.read(name);
-    if (known?.text === text) return;
+    if (known?.body.equals(body)) return;
     try {
-      return await target.swap(name, text, known?.tag ?? null);
+      return await target.swap(name, body, known?.tag ?? null);
     } catch (error) {
       if (!(error instanceof PointerMoved) || attempt === 5) throw error;
     }

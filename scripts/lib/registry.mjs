@@ -71,8 +71,8 @@ export const emptySnapshot = () => ({
   kept: {},
 });
 
-/** What build.json says of a build, as a release names it. */
-export function releaseOf({ part, ...build }) {
+/** What build.json says of a build, as a release names it. Files at a fixed address are for whoever publishes the page. */
+export function releaseOf({ part, fixed, ...build }) {
   return { ...build, path: `/parts/${part}/${build.version}/` };
 }
 

@@ -8,12 +8,12 @@ import path from 'node:path';
  * @typedef {object} Target
  * @property {string} place for messages
  * @property {boolean} isStaticHost nothing there writes the shell's page
- * @property {(name: string) => Promise<{text: string, tag: string} | null>} read null: there is none
+ * @property {(name: string) => Promise<{body: Buffer, text: string, tag: string} | null>} read null: there is none
  * @property {(name: string, content: string | Buffer) => Promise<boolean>} writeIfAbsent false: it was there already
  * @property {() => Promise<{part: string, version: string, builtAt: number}[]>} [builds] all that lie there; a folder's
  *   only, as is `remove`
  * @property {(build: {part: string, version: string}) => Promise<void>} [remove] the files of a build
- * @property {(name: string, text: string, tag: string | null) => Promise<void>} swap replaces what was read with `tag`
+ * @property {(name: string, content: string | Buffer, tag: string | null) => Promise<void>} swap replaces what was read with `tag`
  *   (null: nothing was there) in one atomic write; throws PointerMoved when it is no longer that
  */
 
@@ -22,6 +22,16 @@ export class PointerMoved extends Error {
   constructor() {
     super('Another release went live at the same moment. Nothing was changed; try again.');
     this.name = 'PointerMoved';
+  }
+}
+
+/** What a target did not do, and why. Before the pointer has moved, that means that nothing went live. */
+export class TargetFailed extends Error {
+  /** @param {string} reason @param {string} [hint] what to do about it */
+  constructor(reason, hint = '') {
+    super(`${reason}; nothing went live.${hint}`);
+    this.name = 'TargetFailed';
+    this.reason = `${reason}.${hint}`;
   }
 }
 
@@ -67,17 +77,17 @@ async function foldersIn(directory) {
 
 /** The sentence for a folder that cannot be written: it is no folder, not ours, read-only or full. */
 const unwritable = (place, error) =>
-  error.syscall ? new Error(`${place} cannot be written (${error.code}); nothing went live.`) : error;
+  error.syscall ? new TargetFailed(`${place} cannot be written (${error.code})`) : error;
 
 /** A folder on this machine, or one that is mounted. @param {string} directory @returns {Target} */
 export function folderTarget(directory) {
   const fileOf = (name) => path.join(directory, name);
   const read = async (name) => {
-    const text = await readFile(fileOf(name), 'utf8').catch((error) => {
+    const body = await readFile(fileOf(name)).catch((error) => {
       if (error.code === 'ENOENT') return null;
       throw new Error(`${fileOf(name)} cannot be read (${error.code}).`);
     });
-    return text === null ? null : { text, tag: text };
+    return body && { body, text: body.toString(), tag: body.toString() };
   };
   return {
     place: directory,
@@ -116,7 +126,7 @@ export function folderTarget(directory) {
       await rename(fileOf(`${part}/${version}`), aside);
       await rm(aside, { recursive: true, force: true });
     },
-    async swap(name, text, tag) {
+    async swap(name, content, tag) {
       const file = fileOf(name);
       await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
         throw unwritable(directory, error);
@@ -124,7 +134,7 @@ export function folderTarget(directory) {
       await locked(file.replace(/\.\w+$/, '.lock'), async () => {
         if (((await read(name))?.tag ?? null) !== tag) throw new PointerMoved();
         const draft = draftOf(file);
-        await writeFile(draft, text);
+        await writeFile(draft, content);
         await rename(draft, file);
       });
     },
@@ -137,6 +147,7 @@ const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
 const PUT_TIMEOUT_MS = 60_000;
@@ -158,11 +169,11 @@ export function httpTarget(base, { token = process.env.RELEASE_TOKEN } = {}) {
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
     }).catch((error) => {
       const reason = error.cause?.code ?? error.cause?.message ?? error.message;
-      throw new Error(`${addressOf(name)} did not answer (${reason}); nothing went live.`);
+      throw new TargetFailed(`${addressOf(name)} did not answer (${reason})`);
     });
   const refuse = ({ status }, name) => {
     const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN has to be its bearer.' : '';
-    throw new Error(`${addressOf(name)} answered ${status}; nothing went live.${hint}`);
+    throw new TargetFailed(`${addressOf(name)} answered ${status}`, hint);
   };
   const put = (name, body, condition) => {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
@@ -183,7 +194,8 @@ export function httpTarget(base, { token = process.env.RELEASE_TOKEN } = {}) {
       if (!response.ok) refuse(response, name);
       const tag = response.headers.get('etag');
       if (!tag) throw new Error(`${addressOf(name)} has no ETag: this host cannot compare and swap.`);
-      return { text: await response.text(), tag };
+      const body = Buffer.from(await response.arrayBuffer());
+      return { body, text: body.toString(), tag };
     },
     async writeIfAbsent(name, content) {
       const response = await put(name, content, { 'if-none-match': '*' });
@@ -191,8 +203,8 @@ export function httpTarget(base, { token = process.env.RELEASE_TOKEN } = {}) {
       if (!response.ok) refuse(response, name);
       return true;
     },
-    async swap(name, text, tag) {
-      const response = await put(name, text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
+    async swap(name, content, tag) {
+      const response = await put(name, content, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
       if (response.status === 412) throw new PointerMoved();
       if (!response.ok) refuse(response, name);
     },

@@ -127,12 +127,17 @@ describe('a build that is brought to where the site lies', () => {
     await rm(out, { recursive: true, force: true });
   });
 
+  /** No text: an encoding would change it. */
+  const PICTURE = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]);
+
   /** A build in `out`; `page` is what its files hold. */
   async function built(version, page, part = 'host') {
     const folder = path.join(out, part, version);
     await mkdir(path.join(folder, 'assets'), { recursive: true });
-    const record = { ...host, part, version, integrity: { 'main.js': page } };
+    const record = { ...host, part, version, integrity: { 'main.js': page }, embed: 'embed.js', fixed: ['logo.png'] };
     const files = { 'index.html': page, 'sw.js': `// ${page}`, 'main.js': page, 'assets/font.woff2': 'font' };
+    await writeFile(path.join(folder, 'logo.png'), PICTURE);
+    await writeFile(path.join(folder, 'embed.js'), `/* ${page} */`);
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
     await writeFile(path.join(folder, 'build.json'), JSON.stringify(record));
     return record;
@@ -161,6 +166,38 @@ describe('a build that is brought to where the site lies', () => {
     await released(target, await built('2.2.64-bbbbbbbb', 'two'));
     expect(root.map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
     expect(site.text(`${folder}/main.js`)).toBe('one');
+  });
+
+  test("the shell's files of a fixed address are at the root of a static host as well, and embed.js for other sites", async () => {
+    const target = targets.httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    expect(site.files.get('/logo.png')).toEqual({
+      body: PICTURE,
+      headers: { 'content-type': 'image/png', 'cache-control': 'no-cache' },
+    });
+    expect(site.text('/embed.js')).toBe('/* one */');
+    await released(target, await built('2.2.64-bbbbbbbb', 'two'));
+    expect(site.text('/embed.js')).toBe('/* two */');
+    expect((await store.readLive(target)).snapshot.host).not.toHaveProperty('fixed');
+  });
+
+  test('a page that cannot be written after the pointer has moved is told as that, and the next release writes it', async () => {
+    const target = targets.httpTarget(site.base);
+    const record = await built('2.2.63-aaaaaaaa', 'one');
+    await publish.publishBuild(target, out, record);
+    await store.goLive(target, [record]);
+    const failing = {
+      ...target,
+      swap: async () => {
+        throw new targets.TargetFailed(`${site.base}index.html answered 503`);
+      },
+    };
+    await expect(publish.publishPage(failing)).rejects.toThrow(
+      `The registry has moved, and the shell's page was not written: ${site.base}index.html answered 503. The next release`,
+    );
+    expect(site.text('/index.html')).toBeUndefined();
+    await released(target, record);
+    expect(site.text('/index.html')).toBe('one');
   });
 
   test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {

@@ -97,3 +97,13 @@ test('what is offered to a channel is for those who joined it, also of a remote 
   expect(remotes.reviews?.version).toBe('0.1.0-first');
   expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);
 });
+
+test('a path that another remote has since is not a kept release’s any more, though it has claimed it; its others are', async () => {
+  const route = { screen: 'list', guard: 'public', audience: 'anyone', title: 'Deals' } as const;
+  const earlier = { ...older, routes: ['/venues', '/Deals/:id'].map((path) => ({ ...route, path })) };
+  serve({ [`${older.path}release.json`]: JSON.stringify(earlier) });
+  const deals = release('deals', { routes: [{ ...route, path: '/deals/:dealId' }] });
+  const { remotes } = await chooseReleases(registry(snapshotOf({ catalog: live, deals })), options);
+  expect(remotes.catalog?.routes.map(({ path }) => path)).toEqual(['/venues']);
+  expect(remotes.deals).toEqual(deals);
+});

@@ -1,7 +1,7 @@
 /** From the registry's snapshot to what this page runs: one release of each remote, before any of their code is asked for. */
 import { satisfy } from '@module-federation/runtime';
 import { choose, describe, type Provides, type Visit } from 'shared-contracts/registry-rules';
-import type { RegistrySnapshot, RemoteRelease, Snapshot } from './registry';
+import { type RegistrySnapshot, type RemoteRelease, type Snapshot, withoutLostPaths } from './registry';
 
 export interface ChooseOptions {
   visit: Visit;
@@ -23,7 +23,11 @@ export async function chooseReleases(registry: RegistrySnapshot, options: Choose
       .map(async (name) => [name, await releaseOf(registry, name, options)] as const),
   );
   const remotes = chosen.flatMap(([name, release]) => (release ? [[name, release] as const] : []));
-  return { host: registry.host, remotes: Object.fromEntries(remotes) };
+  const kept = remotes.filter(([name, { version }]) => registry.kept[name]?.some((each) => each.version === version));
+  return {
+    host: registry.host,
+    remotes: withoutLostPaths(Object.fromEntries(remotes), new Set(kept.map(([name]) => name))),
+  };
 }
 
 async function releaseOf(

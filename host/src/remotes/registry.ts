@@ -61,9 +61,30 @@ export interface RemoteSlotFilling extends SlotManifest {
   remote: string;
 }
 
-/** Names of parameters do not tell paths apart: '/venues/:id' is '/venues/:venueId'. */
+/** Names of parameters and capitals do not tell paths apart: '/venues/:id' is '/Venues/:venueId'. */
 function shapeOf(path: string): string {
-  return path.replace(/:[^/]+/g, ':').replace(/(.)\/+$/, '$1');
+  return path
+    .replace(/:[^/]+/g, ':')
+    .replace(/(.)\/+$/, '$1')
+    .toLowerCase();
+}
+
+/**
+ * A path may have gone to another remote since a release was live. Where that release is taken again, being kept, it stays
+ * with whoever has it now.
+ * @param kept names of the remotes whose release is a kept one
+ */
+export function withoutLostPaths(remotes: Snapshot['remotes'], kept: ReadonlySet<string>): Snapshot['remotes'] {
+  const live = Object.entries(remotes).filter(([name]) => !kept.has(name));
+  const claimed = new Set(live.flatMap(([, { routes }]) => routes.map(({ path }) => shapeOf(path))));
+  return Object.fromEntries(
+    Object.entries(remotes).map(([name, release]) => [
+      name,
+      kept.has(name)
+        ? { ...release, routes: release.routes.filter(({ path }) => !claimed.has(shapeOf(path))) }
+        : release,
+    ]),
+  );
 }
 
 /**

@@ -219,6 +219,31 @@ test.describe('under the worker', () => {
     await expect(customer.getByText(NEWS)).toBeVisible();
   });
 
+  test('too, joining a channel brings its shell at once, and leaving it takes it away', async ({ customer }) => {
+    const footer = customer.getByRole('contentinfo');
+    const shells = await shellTeam(SHELL_NEWS);
+    try {
+      const alert = customer
+        .getByRole('alertdialog')
+        .filter({ hasText: 'A New version of this software is available' });
+      await customer.addLocatorHandler(alert, () => alert.getByRole('button').click());
+      await openUnderWorker(customer, '/venues', 'catalog');
+      await shells.release('--to', 'evening');
+      await customer.goto('/venues?channel=evening');
+      await expect(footer).toContainText(SHELL_NEWS);
+      await expect(customer).toHaveURL(/\/venues$/);
+      await expect(venue(customer)).toBeVisible();
+      const badge = customer.getByRole('complementary', { name: 'Channel' });
+      await badge.getByRole('button', { name: 'Leave' }).click();
+      await expect(badge).toHaveCount(0);
+      await expect(footer).toContainText('All Rights Reserved');
+      await expect(footer).not.toContainText(SHELL_NEWS);
+    } finally {
+      await shells.rollback('--to', 'evening');
+      await shells.leave();
+    }
+  });
+
   test('too, a shell is released and rolled back while a session is open', async ({ customer }) => {
     const before = await liveVersion('host');
     const footer = customer.getByRole('contentinfo');

@@ -14,7 +14,8 @@ import type { Overridden } from './remotes/overrides';
 import type { Snapshot } from './remotes/registry';
 import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
-import { joinFromAddress, visitOf } from './remotes/visit';
+import { visitOf } from './remotes/visit';
+import { joinChannel } from './updates/join-channel';
 import { reloadForLostScreen } from './updates/lost-screen';
 
 export interface Boot {
@@ -50,6 +51,7 @@ async function override(snapshot: Snapshot, allowed: readonly string[] | undefin
  */
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
+  if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
   // Before the registry is known: what verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const [config, published] = await Promise.all([
@@ -57,7 +59,6 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site, REGISTRY_KEYS),
   ]);
   const registry = await openSnapshot(published, REGISTRY_KEYS);
-  if (isOwnPage) joinFromAddress();
   // The cookies of another site say nothing of Foodhall's visitors.
   const visit = isOwnPage ? visitOf(registry) : {};
   const chosen = await chooseReleases(registry, { visit, provides: PROVIDED, site });

@@ -17,16 +17,20 @@ function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax`;
 }
 
-/** `?channel=beta` joins, `?channel=` leaves; the address is shown without it. */
-export function joinFromAddress(): void {
+/**
+ * `?channel=beta` joins, `?channel=` leaves; the address is shown without it.
+ * @returns whether it said either
+ */
+export function joinFromAddress(): boolean {
   const { location, history } = window;
   const address = new URL(location.href);
   const channel = address.searchParams.get('channel');
-  if (channel === null) return;
+  if (channel === null) return false;
   if (/^[\w-]{1,64}$/.test(channel)) setCookie('channel', channel);
   else setCookie('channel', '', 0);
   address.searchParams.delete('channel');
   history.replaceState(history.state, '', address);
+  return true;
 }
 
 export const channelOf = (): string | undefined => readVisit(document.cookie).channel;

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { joinFromAddress, leaveChannel } from '../remotes/visit';
 import { ChannelBadge } from './channel-badge';
+import { fakeWorker } from './testing/fake-worker';
 
 afterEach(() => leaveChannel());
 
@@ -20,27 +21,16 @@ test('a channel that was joined by the address is named, and one tap leaves it',
 test('the page that comes after leaving is no longer the one that the worker kept', async () => {
   window.history.replaceState(null, '', '/venues?channel=beta');
   joinFromAddress();
-  let answer = () => {};
-  class Channel {
-    port1: { onmessage?: (event: { data: unknown }) => void } = {};
-    port2 = { postMessage: (data: unknown) => this.port1.onmessage?.({ data }) };
-  }
-  const postMessage = (_message: unknown, [port]: [{ postMessage: (data: unknown) => void }]) => {
-    answer = () => port.postMessage('refreshed');
-  };
-  Object.defineProperty(navigator, 'serviceWorker', { value: { controller: { postMessage } }, configurable: true });
-  const { MessageChannel: original } = globalThis;
-  Object.assign(globalThis, { MessageChannel: Channel });
+  const worker = fakeWorker();
   try {
     const reload = jest.fn();
     render(<ChannelBadge reload={reload} />);
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
     expect(reload).not.toHaveBeenCalled();
-    answer();
+    worker.answer('refreshed');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   } finally {
-    Object.assign(globalThis, { MessageChannel: original });
-    Reflect.deleteProperty(navigator, 'serviceWorker');
+    worker.leave();
   }
 });
 

@@ -81,11 +81,15 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
   };
 }
 
-/** Before a reload whose page is to be another one, and no longer than somebody who pressed a button waits. */
-export async function askWorkerForPage(): Promise<void> {
+/**
+ * Before a reload whose page is to be another one, and no longer than somebody who pressed a button waits.
+ * @returns whether there is a worker
+ */
+export async function askWorkerForPage(): Promise<boolean> {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
-  if (worker)
-    await Promise.race([hasNewPage(worker), new Promise((resolve) => setTimeout(resolve, PRESSED_TIMEOUT_MS))]);
+  if (!worker) return false;
+  await Promise.race([hasNewPage(worker), new Promise((resolve) => setTimeout(resolve, PRESSED_TIMEOUT_MS))]);
+  return true;
 }
 
 /** Whether the worker has the new page: a reload that it answers with the old one would be for nothing. */

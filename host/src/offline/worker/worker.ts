@@ -102,6 +102,8 @@ function refreshQuietly(): Promise<void> {
 }
 
 async function refreshFor(port: MessagePort | undefined): Promise<void> {
+  // One that runs was asked for before whatever this page has learned, or has joined, since.
+  await refreshing?.catch(() => {});
   const outcome = await refresh().then(
     (): Refreshed => 'refreshed',
     (): Refreshed => 'failed',

@@ -1,0 +1,13 @@
+import { joinFromAddress } from '../remotes/visit';
+import { askWorkerForPage } from './watch-releases';
+
+/**
+ * Joins or leaves a channel where the address says so. The server has answered with the right page already; a worker has
+ * answered with the one it kept, so there the page is loaded once more, when the worker has the new one.
+ * @returns whether the page is being loaded anew
+ */
+export async function joinChannel(reload = () => window.location.reload()): Promise<boolean> {
+  if (!joinFromAddress() || !(await askWorkerForPage())) return false;
+  reload();
+  return true;
+}

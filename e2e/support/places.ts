@@ -174,6 +174,10 @@ const CATALOG: readonly Place[] = [
   },
   { name: 'menu, of no vendor', open: at('/venues/1/vendors/999', 'We could not find this vendor.') },
   {
+    name: 'menu, a search',
+    open: after(menu, search('Search Kumo Ramen', 'ramen'), sees(/result/)),
+  },
+  {
     name: 'menu, a search without a match',
     open: after(menu, search('Search Kumo Ramen', 'moon'), sees('No records found.')),
   },

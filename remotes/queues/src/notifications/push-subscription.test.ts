@@ -15,13 +15,17 @@ function aSubscription(applicationServerKey: number[]) {
 }
 type Subscription = ReturnType<typeof aSubscription>;
 
-function withManager(earlier: Subscription | null, subscribe = async () => earlier ?? aSubscription(KEY_BYTES)) {
-  const manager = { getSubscription: async () => earlier, subscribe: jest.fn(subscribe) };
+function withManager(
+  earlier: Subscription | null,
+  { subscribe = async () => earlier ?? aSubscription(KEY_BYTES), isActive = Promise.resolve() } = {},
+) {
+  const pushManager = { getSubscription: async () => earlier, subscribe: jest.fn(subscribe) };
+  const registration = { pushManager };
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: { getRegistration: async () => ({ active: {}, pushManager: manager }) },
+    value: { getRegistration: async () => registration, ready: isActive.then(() => registration) },
   });
-  return manager;
+  return pushManager;
 }
 
 const anApi = () => {
@@ -56,6 +60,18 @@ test("subscribes with the server's key and tells the server where", async () => 
   });
 });
 
+test("waits for the first visit's worker", async () => {
+  const api = anApi();
+  let activate = () => {};
+  withManager(null, { isActive: new Promise<void>((resolve) => (activate = resolve)) });
+  const started = startPush();
+  await Promise.resolve();
+  expect(api.requests).toEqual([]);
+  activate();
+  await started;
+  expect(api.requests.at(-1)).toMatchObject({ path: '/push/subscriptions' });
+});
+
 test('a subscription of another key ends first; one of this key goes on', async () => {
   anApi();
   const old = aSubscription([1, 2]);
@@ -69,7 +85,10 @@ test('a subscription of another key ends first; one of this key goes on', async 
 });
 
 test.each([
-  ['the browser refuses', () => withManager(null, () => Promise.reject(new Error('push service error')))],
+  [
+    'the browser refuses',
+    () => withManager(null, { subscribe: () => Promise.reject(new Error('push service error')) }),
+  ],
   ['the server refuses', () => anApi().on('GET /push/key', new ApiError(500, { code: 'INTERNAL' }))],
 ])('where %s, nothing breaks', async (_what, arrange) => {
   anApi();

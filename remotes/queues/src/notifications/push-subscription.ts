@@ -2,19 +2,16 @@
 import { api } from 'shared-contracts/client';
 import type { Envelope, NewPushSubscription, PushKey } from 'shared-contracts/types';
 
-/** Undefined where there is no worker to be told: without a secure context, or before the first one is there. */
-async function pushManager(): Promise<PushManager | undefined> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  return registration?.active ? registration.pushManager : undefined;
-}
-
-/** Expects that notices are allowed. Never rejects: without a push service the open page still shows its own. */
+/**
+ * Expects that notices are allowed. The first visit's worker is waited for; where there will be none, as without a secure
+ * context, nothing happens. Never rejects: without a push service the open page still shows its own.
+ */
 export async function startPush(): Promise<void> {
+  if (!navigator.serviceWorker) return;
   try {
-    const manager = await pushManager();
-    if (!manager) return;
+    const { pushManager } = await navigator.serviceWorker.ready;
     const { data } = await api().get<Envelope<PushKey>>('/push/key');
-    const subscription = await subscribe(manager, bytesOf(data.public_key));
+    const subscription = await subscribe(pushManager, bytesOf(data.public_key));
     const { endpoint, keys } = subscription.toJSON() as NewPushSubscription;
     await api().post('/push/subscriptions', { endpoint, keys } satisfies NewPushSubscription);
   } catch (error) {
@@ -25,7 +22,8 @@ export async function startPush(): Promise<void> {
 /** The server forgot the subscription with the session. Never rejects. */
 export async function endPush(): Promise<void> {
   try {
-    const subscription = await (await pushManager())?.getSubscription();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
     await subscription?.unsubscribe();
   } catch (error) {
     console.info('The push subscription of this browser could not be ended', error);

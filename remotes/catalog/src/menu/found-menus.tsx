@@ -6,8 +6,8 @@ import { countItems, firstItems, type ListedMenu } from './menu.rules';
 import { MenuPanels, MenuTabs } from './menu-list';
 import styles from './menu-list.module.css';
 
-/** A phone shows six items, a desktop ten. */
-const BATCH = 12;
+/** What a phone shows; where there is room for more, the next come with the next frame. */
+const BATCH = 6;
 /** How far below the window the end is when more is drawn. */
 const NEAR = '100%';
 
@@ -23,8 +23,12 @@ export interface FoundMenusProps {
 export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
   const results = useResultsInSight<HTMLDivElement>(search);
   const end = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState({ search, items: BATCH });
-  const limit = asked.search === search ? asked.items : BATCH;
+  const [limit, setLimit] = useState(BATCH);
+  const [drawnFor, setDrawnFor] = useState(search);
+  if (drawnFor !== search) {
+    setDrawnFor(search);
+    setLimit(BATCH);
+  }
   const beginning = useMemo(() => firstItems(menus, limit), [menus, limit]);
   const isWhole = limit >= countItems(menus);
 
@@ -33,16 +37,16 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
     // Told anew of each batch, since an end that stays near is not told of twice.
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setAsked({ search, items: limit + BATCH });
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit(limit + BATCH);
       },
       { rootMargin: `0px 0px ${NEAR} 0px` },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [search, limit, isWhole]);
+  }, [limit, isWhole]);
 
   // A tab leads to where its menu lies when all before it is drawn.
-  const drawAll = () => flushSync(() => setAsked({ search, items: Number.POSITIVE_INFINITY }));
+  const drawAll = () => flushSync(() => setLimit(Number.POSITIVE_INFINITY));
 
   return (
     <div ref={results} className={styles.menus}>

@@ -36,7 +36,7 @@ export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venu
       </h2>
       <ul className={styles.items}>
         {group.items.map(({ item }, index) => (
-          <li key={item.id} className={styles.item}>
+          <li key={item.id}>
             <ItemRow
               item={item}
               to={paths.item(venue.id, vendorId, item.id)}

@@ -57,7 +57,10 @@ export function countItems(menus: readonly ListedMenu[]): number {
   return menus.reduce((sum, { groups }) => groups.reduce((inMenu, { items }) => inMenu + items.length, sum), 0);
 }
 
-/** Groups and menus with nothing left are left out; a group that keeps all of its items is the same object. */
+/**
+ * Groups and menus with nothing left are left out; a group that keeps all of its items is the same object.
+ * @param isKept asked once of each item, in their order
+ */
 function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => boolean): ListedMenu[] {
   return menus
     .map((menu) => ({

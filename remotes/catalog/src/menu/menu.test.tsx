@@ -130,25 +130,41 @@ describe('a search of a long menu', () => {
     expect(await screen.findAllByRole('link', { name: /Dish/ })).toHaveLength(30);
     act(() => publish('search-typed', { text: 'dish' }));
     await waitFor(() => expect(store.state.getState().search.count).toBe(30));
+    return store;
   };
   const drawn = () => screen.getAllByRole('link', { name: /Dish/ }).length;
 
   test('draws the beginning of what it leaves, and more as one comes near its end', async () => {
     await find();
-    expect(drawn()).toBe(12);
-    act(scrollToEnd);
-    expect(drawn()).toBe(24);
-    act(scrollToEnd);
+    for (const count of [6, 12, 18, 24, 30]) {
+      expect(drawn()).toBe(count);
+      act(scrollToEnd);
+    }
     expect(drawn()).toBe(30);
   });
 
-  test('begins anew with another text, and ends with all that was there before', async () => {
-    await find();
+  test('begins anew with another text, also with one that there was before, and ends with the whole menu', async () => {
+    const store = await find();
     act(scrollToEnd);
-    act(() => publish('search-typed', { text: 'bowls' }));
-    await waitFor(() => expect(drawn()).toBe(12));
+    expect(drawn()).toBe(12);
+    for (const [text, count] of [
+      ['bowls', 15],
+      ['dish', 30],
+    ] as const) {
+      act(() => publish('search-typed', { text }));
+      await waitFor(() => expect(store.state.getState().search.count).toBe(count));
+      expect(drawn()).toBe(6);
+    }
     act(() => publish('search-typed', { text: '' }));
     await waitFor(() => expect(drawn()).toBe(30));
+  });
+
+  test('highlights the tab of a menu that was drawn since and is scrolled into view', async () => {
+    await find();
+    act(scrollToEnd);
+    act(scrollToEnd);
+    act(() => scrollInto('tabpanel', 'Dinner'));
+    expect(screen.getByRole('tab', { name: 'Dinner' })).toHaveAttribute('aria-selected', 'true');
   });
 
   test('has a tab for each menu with a match; one that is not drawn yet is, before the tab leads to it', async () => {

@@ -94,6 +94,7 @@ export async function buildAndRegister(wanted, options = {}) {
   const builds = await buildParts(wanted, options);
   const target = folderTarget(out);
   const { pointer, snapshot } = await readLive(target);
+  // A rollback left another version live; a retired remote has none, and comes back with its sources.
   const isRecalled = ({ part, version }) =>
     Boolean(pointer?.recalled.includes(`${part}@${version}`) && versionIn(snapshot, part));
   const { name } = await goLive(

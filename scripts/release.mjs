@@ -29,9 +29,7 @@ export async function release(part, { out, target = folderTarget(out), source, t
   }
   const [build] = await buildParts([part], { out, report, sources: source ? { [part]: source } : {} });
   await publishBuild(target, out, build);
-  // Released on purpose: no longer recalled.
-  const recall = (recalled) => recalled.filter((version) => version !== `${part}@${build.version}`);
-  const { name, snapshot, changed } = await goLive(target, [build.record], { to, recall });
+  const { name, snapshot, changed } = await goLive(target, [build.record], { to });
   await publishPage(target);
   return { version: build.version, live: name, changed, snapshot };
 }

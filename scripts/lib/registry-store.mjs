@@ -129,19 +129,21 @@ const isLive = (snapshot, { part, version }, to) =>
     : versionIn(snapshot, part) === version;
 
 /**
- * Makes builds live, for everybody or for those whom `to` names.
+ * Makes builds live, for everybody or for those whom `to` names. None of them is recalled from then on: open pages
+ * would leave what they were just given.
  * @param {import('./targets.mjs').Target} target
  * @param {object[]} builds records of build.json
- * @param {{to?: import('./registry.mjs').Audience, recall?: (recalled: string[]) => string[]}} [options]
+ * @param {{to?: import('./registry.mjs').Audience}} [options]
  * @returns as `move`, and throws the same
  */
-export async function goLive(target, builds, { to, recall } = {}) {
+export async function goLive(target, builds, { to } = {}) {
+  const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
     target,
     ({ snapshot, recalls, ...rest }) =>
       !recalls && builds.every((build) => isLive(snapshot, build, to))
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
-    recall,
+    (recalled) => recalled.filter((version) => !named.includes(version)),
   );
 }

@@ -51,6 +51,13 @@ const remote = (part, { version = '1.0.0-aaaaaaaa', contract = '^1.0.0', paths =
   modules: {},
 });
 
+const recall = (...versions) =>
+  store.move(
+    target,
+    ({ snapshot, parent, at }) => ({ ...snapshot, parent, at }),
+    () => versions,
+  );
+
 const snapshotOf = (...builds) => rules.withBuilds(rules.emptySnapshot(), builds);
 
 describe('what may go live', () => {
@@ -321,8 +328,8 @@ describe('rolling back', () => {
 
   test('is ended by a release of that version, also where it is live still', async () => {
     await store.goLive(target, [host(), catalog('a')]);
-    await store.goLive(target, [remote('queues')], { recall: () => ['catalog@1.0.0-a'] });
-    const { changed } = await store.goLive(target, [catalog('a')], { recall: () => [] });
+    await recall('catalog@1.0.0-a');
+    const { changed } = await store.goLive(target, [catalog('a')]);
     expect(changed).toBe(true);
     expect((await store.readLive(target)).pointer.recalled).toEqual([]);
   });
@@ -380,8 +387,26 @@ describe('retiring a remote', () => {
     const { snapshot: after } = await store.goLive(target, [remote('offers', { paths: ['/deals'] })]);
     expect(Object.keys(after.remotes)).toEqual(['catalog', 'offers']);
     await retire('offers', { target });
-    await store.goLive(target, [deals('b')], { recall: (recalled) => recalled.filter((each) => !/-b$/.test(each)) });
-    expect((await store.readLive(target)).snapshot.remotes.deals.version).toBe('1.0.0-b');
+    await store.goLive(target, [deals('b')]);
+    const { pointer: last, snapshot: back } = await store.readLive(target);
+    expect(back.remotes.deals.version).toBe('1.0.0-b');
+    expect(last.recalled).not.toContain('deals@1.0.0-b');
+  });
+
+  test('ends where a build finds its sources: what that makes live is recalled no longer', async () => {
+    const { buildAndRegister } = await import('../build.mjs');
+    const { versionOf } = await import('./parts.mjs');
+    const queues = remote('queues', { version: await versionOf('queues') });
+    const folder = path.join(out, 'queues', queues.version);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'build.json'), JSON.stringify(queues));
+    await store.goLive(target, [host(), remote('queues', { version: '1.0.0-a' })]);
+    await store.goLive(target, [queues]);
+    await retire('queues', { target });
+    expect((await buildAndRegister(['queues'], { out })).heldBack).toEqual([]);
+    const { pointer, snapshot } = await store.readLive(target);
+    expect(snapshot.remotes.queues.version).toBe(queues.version);
+    expect(pointer.recalled).toEqual(['queues@1.0.0-a']);
   });
 
   test.each([
@@ -497,7 +522,8 @@ test('npm run releases prints that list, of one part where one is named, and wha
   expect(await releases()).toEqual([`Nothing is released in ${out}.`, '']);
   await store.goLive(target, [host(), remote('catalog')]);
   await store.goLive(target, [remote('catalog', { version: '1.0.1-b' })], { to: { channel: 'beta' } });
-  const { name } = await store.goLive(target, [remote('queues')], { recall: () => ['queues@0.9.0-c'] });
+  await store.goLive(target, [remote('queues')]);
+  const { name } = await recall('queues@0.9.0-c');
   const end = ['', `Snapshot ${name} in ${out}, live since <minute>.`, 'Recalled: queues@0.9.0-c', ''];
   expect(await releases()).toEqual([
     'part     version         for        since (UTC)       contract',

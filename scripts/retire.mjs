@@ -3,8 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { publishPage } from './lib/publish.mjs';
 import { buildsOf, withoutPart } from './lib/registry.mjs';
-import { move, readLive } from './lib/registry-store.mjs';
+import { move, readHistory, readLive } from './lib/registry-store.mjs';
 import { requireKnown } from './lib/registry-words.mjs';
+
+/** Every version of it that somebody was ever given. @returns {Promise<string[]>} 'deals@1.0.0-3f9a01c2', newest first */
+async function releasedOf(part, target) {
+  const released = new Set();
+  for await (const { snapshot } of readHistory(target)) {
+    for (const build of buildsOf(snapshot)) if (build.part === part) released.add(`${part}@${build.version}`);
+  }
+  return [...released];
+}
 
 /**
  * Nobody is given any version of it, of a channel or a share either, and none stands ready. All of them are recalled.
@@ -20,9 +29,8 @@ export async function retire(part, { target }) {
   const { name } = await move(
     target,
     (live) => withoutPart(live.snapshot, part, live),
-    (before, snapshot) => {
-      const builds = buildsOf(snapshot).filter((build) => build.part === part);
-      recalled = [...new Set(builds.map(({ version }) => `${part}@${version}`))];
+    async (before) => {
+      recalled = await releasedOf(part, target);
       return [...new Set([...before, ...recalled])];
     },
   );

@@ -31,13 +31,13 @@ export async function rollBack(part, { target, version }) {
   if (!to) {
     for await (const { snapshot: earlier } of readHistory(target)) {
       const candidate = versionIn(earlier, part);
-      // A version that was itself rolled back is not what anybody wants back.
+      // What was rolled back itself, or retired, is not what anybody wants back.
       if (!candidate || candidate === from || pointer.recalled.includes(`${part}@${candidate}`)) continue;
       to = candidate;
       break;
     }
   }
-  if (!to) throw new Error(`${part} ${from} has no earlier version that was not rolled back itself.`);
+  if (!to) throw new Error(`${part} ${from} has no earlier version that was not rolled back or retired; name one.`);
   const record = await target.read(`${part}/${to}/build.json`);
   if (!record) {
     throw new Error(`There is no ${part} ${to} in ${target.place}. npm run releases -- ${part} names those at hand.`);

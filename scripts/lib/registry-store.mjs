@@ -85,8 +85,8 @@ const later = (at) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)
  * @param {(live: {snapshot: import('./registry.mjs').Snapshot, parent: string | null, at: string,
  *   recalled: string[], recalls: boolean, shells: object[]}) => import('./registry.mjs').Snapshot | null} change null:
  *   nothing to do; `recalls`: what the pointer recalls is going to be another list
- * @param {(recalled: string[], snapshot: import('./registry.mjs').Snapshot) => string[]} [recall] what the pointer recalls
- *   afterwards, by what it recalls and what is live
+ * @param {(recalled: string[], snapshot: import('./registry.mjs').Snapshot) => string[] | Promise<string[]>} [recall] what
+ *   the pointer recalls afterwards, by what it recalls and what is live
  * @returns {Promise<{name: string, snapshot: import('./registry.mjs').Snapshot, changed: boolean}>}
  * @throws {ReleaseRefused} when the snapshot would have problems; nothing has changed then
  * @throws {PointerMoved} after five lost races
@@ -94,7 +94,7 @@ const later = (at) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)
 export async function move(target, change, recall = (recalled) => recalled) {
   for (let attempt = 1; ; attempt += 1) {
     const { pointer, tag, snapshot } = await readLive(target);
-    const recalled = recall(pointer?.recalled ?? [], snapshot);
+    const recalled = await recall(pointer?.recalled ?? [], snapshot);
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);

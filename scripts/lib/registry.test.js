@@ -352,7 +352,7 @@ describe('rolling back', () => {
   test('says so when there is nothing to go back to', async () => {
     await written(remote('catalog'));
     await expect(rollBack('catalog', { target })).rejects.toThrow(
-      'catalog 1.0.0-aaaaaaaa has no earlier version that was not rolled back itself.',
+      'catalog 1.0.0-aaaaaaaa has no earlier version that was not rolled back or retired; name one.',
     );
     await expect(rollBack('queues', { target })).rejects.toThrow(
       `There is no part 'queues' in ${out}. The parts there are catalog.`,
@@ -391,6 +391,23 @@ describe('retiring a remote', () => {
     const { pointer: last, snapshot: back } = await store.readLive(target);
     expect(back.remotes.deals.version).toBe('1.0.0-b');
     expect(last.recalled).not.toContain('deals@1.0.0-b');
+  });
+
+  test('recalls every version that somebody was ever given, so that no rollback goes back past it by itself', async () => {
+    const { rollBack } = await import('../rollback.mjs');
+    await store.goLive(target, [host(), remote('catalog')]);
+    await store.goLive(target, [deals('beta')], { to: { channel: 'beta' } });
+    await store.goLive(target, [deals('next')], { to: { channel: 'beta' } });
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await store.goLive(target, [deals(letter)]);
+    await retire('deals', { target });
+    const { pointer } = await store.readLive(target);
+    expect([...pointer.recalled].sort()).toEqual(
+      ['a', 'b', 'beta', 'c', 'd', 'e', 'next'].map((letter) => `deals@1.0.0-${letter}`),
+    );
+    await store.goLive(target, [deals('f')]);
+    await expect(rollBack('deals', { target })).rejects.toThrow(
+      'deals 1.0.0-f has no earlier version that was not rolled back or retired; name one.',
+    );
   });
 
   test('ends where a build finds its sources: what that makes live is recalled no longer', async () => {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readLive } from './registry-store.mjs';
-import { PointerMoved, TargetFailed } from './targets.mjs';
+import { PointerMoved } from './targets.mjs';
 
 const otherBytes = ({ place }, part, version) =>
   new Error(
@@ -54,9 +54,9 @@ export async function publishPage(target) {
       written = host.version;
     }
   } catch (error) {
-    if (!(error instanceof TargetFailed)) throw error;
     throw new Error(
-      `The registry has moved, and the shell's page was not written: ${error.reason} The next release of any part writes it, also one of what is live.`,
+      `The registry has moved, and the shell's page was not written: ${error.reason ?? error.message} The next release of any part writes it, also one of what is live.`,
+      { cause: error },
     );
   }
 }
@@ -79,13 +79,14 @@ async function writePage(target, { version, html, embed }) {
 }
 
 async function replace(target, name, body) {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
     const known = await target.read(name);
     if (known?.body.equals(body)) return;
     try {
       return await target.swap(name, body, known?.tag ?? null);
     } catch (error) {
-      if (!(error instanceof PointerMoved) || attempt === 5) throw error;
+      if (!(error instanceof PointerMoved)) throw error;
     }
   }
+  throw new Error(`${name} was written by somebody else at the same moment, five times in a row.`);
 }

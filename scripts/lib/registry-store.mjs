@@ -2,7 +2,7 @@
 // compare-and-swap.
 import { createRequire } from 'node:module';
 import { emptySnapshot, hostsOf, nameOf, problemsOf, SCHEMA, textOf, versionIn, withBuilds } from './registry.mjs';
-import { PointerMoved } from './targets.mjs';
+import { PointerMoved, TargetFailed } from './targets.mjs';
 
 const { publicKeys, sign } = createRequire(import.meta.url)('./signing.js');
 
@@ -29,8 +29,9 @@ async function readSnapshot(target, name) {
 /** A release on top of nothing would drop every other part, so a registry that was copied by half stays as it is. */
 async function requireSnapshot(target, name) {
   if (await target.read(`registry/${name}.json`)) return;
-  throw new Error(
-    `registry/${name}.json, which is live, is not in ${target.place}; nothing was changed. Bring it back, or delete registry/ to begin anew.`,
+  throw new TargetFailed(
+    `registry/${name}.json, which is live, is not in ${target.place}`,
+    ' Bring it back, or delete registry/ to begin anew.',
   );
 }
 

@@ -204,7 +204,7 @@ describe('the pointer', () => {
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
     await rm(path.join(out, `registry/${name}.json`));
     await expect(store.goLive(target, [remote('queues')])).rejects.toThrow(
-      `registry/${name}.json, which is live, is not in ${out}; nothing was changed.`,
+      `registry/${name}.json, which is live, is not in ${out}; nothing went live. Bring it back, or delete registry/ to begin anew.`,
     );
     expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
   });

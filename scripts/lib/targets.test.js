@@ -181,24 +181,36 @@ describe('a build that is brought to where the site lies', () => {
     expect((await store.readLive(target)).snapshot.host).not.toHaveProperty('fixed');
   });
 
-  test('a page that cannot be written after the pointer has moved is told as that, and the next release writes it', async () => {
-    const target = targets.httpTarget(site.base);
-    const record = await built('2.2.63-aaaaaaaa', 'one');
-    await publish.publishBuild(target, out, record);
-    await store.goLive(target, [record]);
-    const failing = {
-      ...target,
-      swap: async () => {
-        throw new targets.TargetFailed(`${site.base}index.html answered 503`);
-      },
-    };
-    await expect(publish.publishPage(failing)).rejects.toThrow(
-      `The registry has moved, and the shell's page was not written: ${site.base}index.html answered 503. The next release`,
-    );
-    expect(site.text('/index.html')).toBeUndefined();
-    await released(target, record);
-    expect(site.text('/index.html')).toBe('one');
-  });
+  test.each([
+    ['answers 503', () => new targets.TargetFailed('index.html answered 503'), 'index.html answered 503.'],
+    ['sends no ETag', () => new Error('index.html has no ETag.'), 'index.html has no ETag.'],
+    [
+      'takes the write of somebody else each time',
+      () => new targets.PointerMoved(),
+      'index.html was written by somebody else at the same moment, five times in a row.',
+    ],
+  ])(
+    'a page that cannot be written after the pointer has moved, where the host %s, is told as that, and the next release writes it',
+    async (_how, failure, reason) => {
+      const target = targets.httpTarget(site.base);
+      const record = await built('2.2.63-aaaaaaaa', 'one');
+      await publish.publishBuild(target, out, record);
+      await store.goLive(target, [record]);
+      const failing = {
+        ...target,
+        async swap(name, ...rest) {
+          if (name === 'index.html') throw failure();
+          await target.swap(name, ...rest);
+        },
+      };
+      await expect(publish.publishPage(failing)).rejects.toThrow(
+        `The registry has moved, and the shell's page was not written: ${reason} The next release of any part writes it, also one of what is live.`,
+      );
+      expect(site.text('/index.html')).toBeUndefined();
+      await released(target, record);
+      expect(site.text('/index.html')).toBe('one');
+    },
+  );
 
   test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
     const target = targets.httpTarget(site.base);

@@ -61,7 +61,10 @@ export async function publishPage(target) {
   }
 }
 
-/** The page comes last: what it names is there. */
+/**
+ * The page comes after what it names, and meta.json, which announces its version, after the page: a tab that finds a newer
+ * version empties its caches and loads anew, once, and would get the page before.
+ */
 async function writePage(target, { version, html, embed }) {
   const record = await target.read(`host/${version}/build.json`);
   const { fixed = [] } = record ? JSON.parse(record.text) : {};
@@ -71,11 +74,11 @@ async function writePage(target, { version, html, embed }) {
     'embed.js': embed,
     'index.html': html,
   };
-  await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
   for (const [name, file] of Object.entries(files)) {
     const found = file && (await target.read(`host/${version}/${file}`));
     if (found) await replace(target, name, found.body);
   }
+  await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
 }
 
 async function replace(target, name, body) {

@@ -212,6 +212,22 @@ describe('a build that is brought to where the site lies', () => {
     },
   );
 
+  test('a newer version is announced once its page is there, and not where that could not be written', async () => {
+    const target = targets.httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    const refusing = {
+      ...target,
+      async swap(name, ...rest) {
+        if (name === 'index.html') throw new targets.TargetFailed('index.html answered 503');
+        await target.swap(name, ...rest);
+      },
+    };
+    await expect(released(refusing, await built('2.2.64-bbbbbbbb', 'two'))).rejects.toThrow('index.html answered 503');
+    expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['one', '{"version":"2.2.63"}']);
+    await publish.publishPage(target);
+    expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
+  });
+
   test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
     const target = targets.httpTarget(site.base);
     await publish.publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));

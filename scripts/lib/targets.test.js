@@ -228,6 +228,18 @@ describe('a build that is brought to where the site lies', () => {
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
+  test('retiring a remote on a static host writes the page as well, which a release before may have left out', async () => {
+    const { retire } = await import('../retire.mjs');
+    const target = targets.httpTarget(site.base);
+    const record = await built('2.2.63-aaaaaaaa', 'one');
+    await publish.publishBuild(target, out, record);
+    await store.goLive(target, [record, remote('deals', '1.0.0-a')]);
+    await retire('deals', { target });
+    const { pointer, snapshot } = await store.readLive(target);
+    expect([snapshot.remotes, pointer.recalled]).toEqual([{}, ['deals@1.0.0-a']]);
+    expect(site.text('/index.html')).toBe('one');
+  });
+
   test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
     const target = targets.httpTarget(site.base);
     await publish.publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));

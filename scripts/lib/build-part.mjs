@@ -46,6 +46,21 @@ async function filesIn(directory) {
     .sort();
 }
 
+/**
+ * Those with an address at the root, such as the icon.
+ * @param {string} directory the shell's sources
+ * @throws for one in a folder: neither the server nor a static host would have it at its address
+ */
+export async function fixedFilesOf(directory) {
+  const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START_CHECK);
+  const astray = files.find((file) => file.includes(path.sep));
+  if (astray)
+    throw new Error(
+      `public/${astray} lies in a folder, and the files of public are served at the root alone: move it to public itself.`,
+    );
+  return files;
+}
+
 async function compressBeside(directory, files) {
   await Promise.all(
     files.map(async (file) => {
@@ -132,6 +147,7 @@ export async function buildPart({ part, version, out, directory }) {
   const { hostConfig, remoteConfig, workerConfig } = require('../../webpack.shared.js');
   const problems = isRemote(part) ? problemsOfManifest(part, await readJson(directory, 'remote.json')) : [];
   if (problems.length > 0) throw new Error(`its remote.json cannot be released. ${problems.join(' ')}`);
+  const fixed = isRemote(part) ? [] : await fixedFilesOf(directory);
   const target = path.join(out, part, version);
   // Built beside its place and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);
@@ -140,12 +156,8 @@ export async function buildPart({ part, version, out, directory }) {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
     const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
-    let fixed = [];
     if (!isRemote(part)) {
-      const folder = path.join(directory, 'public');
-      await cp(folder, output, { recursive: true });
-      // Those with an address at the root, such as the icon.
-      fixed = (await filesIn(folder)).filter((file) => file !== START_CHECK);
+      await cp(path.join(directory, 'public'), output, { recursive: true });
       files.push(START_CHECK);
       await bundle(workerConfig(directory, { version, outputPath: output }));
       await writePage(output, { version, files });

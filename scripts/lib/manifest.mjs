@@ -1,6 +1,7 @@
 // What a remote.json may say. It goes into the registry word for word, and the server and every page read it from there: a
 // slip in it is refused before anything is built.
 import { createRequire } from 'node:module';
+import { shapeOf } from 'shared-contracts/registry-rules';
 
 const { ownPaths, provided } = createRequire(import.meta.url)('./provided.js');
 
@@ -15,16 +16,6 @@ const isId = (value) => typeof value === 'string' && /^[\w-]+$/.test(value);
 const isText = (value) => typeof value === 'string' && value !== '';
 const listed = (values) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 const said = (value) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
-
-/**
- * '/venues/:venueId' and '/Venues/:id/' are one path to the router: names of parameters, capitals and a slash at the end
- * tell no paths apart.
- */
-export const shapeOf = (path) =>
-  path
-    .replace(/:[^/]+/g, ':')
-    .replace(/(.)\/+$/, '$1')
-    .toLowerCase();
 
 /** @returns {string | undefined} why no remote of this name can be */
 export function problemOfName(name) {
@@ -81,14 +72,4 @@ export function problemsOfManifest(part, manifest) {
     ...(Array.isArray(routes) ? routes.flatMap(problemsOfRoute) : []),
     ...(Array.isArray(slots) ? slots.flatMap(problemsOfSlot) : []),
   ].filter(Boolean);
-}
-
-/**
- * Versions are names of folders and parts of addresses.
- * @param {string} version the package's own
- * @throws for one that is no such name, such as '1.0.1+hotfix'
- */
-export function requireVersion(version) {
-  if (typeof version === 'string' && /^\d[\w.-]*$/.test(version)) return;
-  throw new Error(`The version of package.json ${said(version)}; it is made of letters, digits, dots and dashes.`);
 }

@@ -56,10 +56,6 @@ it('a name longer than reports take is refused', () => {
   expect(rules.problemOfName('a'.repeat(41))).toBe('A name has at most 40 characters.');
 });
 
-it('capitals, names of parameters and a slash at the end make no other path', () => {
-  expect(rules.shapeOf('/Venues/:venueId/Cart/')).toBe(rules.shapeOf('/venues/:marketId/cart'));
-});
-
 describe('a build', () => {
   let folder;
   beforeEach(async () => {

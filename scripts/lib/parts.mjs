@@ -5,7 +5,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireVersion } from './manifest.mjs';
 
 const { publicKeys } = createRequire(import.meta.url)('./signing.js');
 
@@ -49,6 +48,16 @@ export function installedPackages(lock) {
   return Object.entries(JSON.parse(lock).packages).filter(
     ([place, { link }]) => place.includes('node_modules/') && !link,
   );
+}
+
+/**
+ * Versions are names of folders and parts of addresses.
+ * @throws for one that is no such name, such as '1.0.1+hotfix'
+ */
+function requireVersion(version) {
+  if (typeof version === 'string' && /^\d[\w.-]*$/.test(version)) return;
+  const said = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
+  throw new Error(`The version of package.json ${said}; it is made of letters, digits, dots and dashes.`);
 }
 
 /**

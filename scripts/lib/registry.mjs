@@ -2,8 +2,7 @@
 // stands ready behind them. It is never changed once written. Moving the pointer is registry-store.mjs.
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { describe, mismatchesOf } from 'shared-contracts/registry-rules';
-import { shapeOf } from './manifest.mjs';
+import { describe, mismatchesOf, shapeOf } from 'shared-contracts/registry-rules';
 
 // The very function with which the shell decides at run time.
 const { satisfy } = createRequire(import.meta.url)('@module-federation/runtime');

@@ -86,6 +86,12 @@ export function hostFor<Host extends { version: string }>(
   visit: Visit,
 ): Host;
 
+/**
+ * The same for paths that are one to the router: names of parameters, capitals and a slash at the end tell none apart.
+ * '/venues/:venueId' is '/Venues/:id/'.
+ */
+export function shapeOf(path: string): string;
+
 /** Empty when the remote fits. */
 export function mismatchesOf(needs: Needs, provides: Provides, satisfy: Satisfy): Mismatch[];
 

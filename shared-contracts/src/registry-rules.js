@@ -1,4 +1,5 @@
-// Which release of a part a visitor gets: the rules that releasing, the server's pages and the shell have to agree on.
+// Which release of a part a visitor gets, and which paths are one: the rules that releasing, the server's pages and the
+// shell have to agree on.
 // Plain JavaScript, since the scripts run it as it stands; its types are in registry-rules.d.ts.
 
 /** A 32-bit hash (FNV-1a, its bits then mixed) of any text. */
@@ -39,6 +40,12 @@ const wantedOf = (snapshot, part, live, visit) => {
 };
 
 exports.hostFor = (snapshot, visit) => wantedOf(snapshot, 'host', snapshot.host, visit)[0];
+
+exports.shapeOf = (path) =>
+  path
+    .replace(/:[^/]+/g, ':')
+    .replace(/(.)\/+$/, '$1')
+    .toLowerCase();
 
 const slotName = (slot) => (typeof slot === 'string' ? slot : slot.slot);
 

@@ -1,5 +1,5 @@
 import { satisfy } from '@module-federation/runtime';
-import { bucketOf, choose, isOfferedTo, type Provides, readVisit } from './registry-rules';
+import { bucketOf, choose, isOfferedTo, type Provides, readVisit, shapeOf } from './registry-rules';
 
 const PROVIDES: Provides = {
   contract: '1.2.0',
@@ -16,6 +16,11 @@ const release = (version: string, contract = '^1.0.0') => ({
 });
 const kept = (version: string, contract?: string) => ({ ...release(version, contract), path: '', record: 'sha256-a' });
 const visitors = Array.from({ length: 1000 }, (_each, index) => `visitor-${index}`);
+
+test('capitals, names of parameters and a slash at the end make no other path', () => {
+  expect(shapeOf('/Venues/:venueId/Cart/')).toBe(shapeOf('/venues/:marketId/cart'));
+  expect(shapeOf('/')).not.toBe(shapeOf('/venues'));
+});
 
 describe('which release a visitor gets', () => {
   test.each([

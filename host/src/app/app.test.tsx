@@ -68,6 +68,21 @@ describe('the route table', () => {
     expect(screen.getByText('This page is coming')).toBeInTheDocument();
   });
 
+  test.each(['/profile', '/Profile/', '/venues/:id/Profile'])(
+    "a remote that claims %s is named, and the page stays the shell's own",
+    async (path) => {
+      const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+      const { catalog } = SNAPSHOT.remotes;
+      if (!catalog) throw new Error('There is no catalog.');
+      const routes = catalog.routes.slice(0, 1).map((route) => ({ ...route, path }));
+      const remotes = { ...SNAPSHOT.remotes, deals: { ...catalog, routes } };
+      await renderShell(path.replace(':id', '1'), { state: customer, snapshot: { ...SNAPSHOT, remotes } });
+      expect(await screen.findByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
+      expect(log).toHaveBeenCalledWith(`Remote 'deals' claims ${path}, which is the shell's own page.`);
+      log.mockRestore();
+    },
+  );
+
   test('a vendor list without its venue leads to the venues', async () => {
     await renderShell('/venues//vendors');
     expect(await screen.findByText('catalog/venues')).toBeInTheDocument();

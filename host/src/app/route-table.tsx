@@ -1,4 +1,5 @@
 /** Every page of the product: the shell's own, those of the remotes, and, where no remote has one yet, what is coming. */
+import { shapeOf } from 'shared-contracts/registry-rules';
 import { Navigate } from 'shared-contracts/router';
 import { AccountScreen } from '../account/account.screen';
 import { type RemoteRoute, routesOf, type Snapshot } from '../remotes/registry';
@@ -6,7 +7,7 @@ import { RemoteScreen } from '../remotes/remote-screen';
 import { PasswordResetScreen } from '../sign-in/password-reset.screen';
 import { SignInScreen } from '../sign-in/sign-in.screen';
 import { PlannedScreen } from './planned.screen';
-import { bySpecificity, type ShellRoute, shapeOf } from './shell-route';
+import { bySpecificity, type ShellRoute } from './shell-route';
 
 const OWN_ROUTES: readonly ShellRoute[] = [
   page('/login', 'Login', { element: <SignInScreen mode="Login" /> }),

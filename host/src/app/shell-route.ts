@@ -36,11 +36,6 @@ export function matchRoute(routes: readonly ShellRoute[], pathname: string): Rou
   return undefined;
 }
 
-/** Names of parameters do not tell paths apart. */
-export function shapeOf(path: string): string {
-  return path.replace(/:[^/]+/g, ':').replace(/(.)\/+$/, '$1');
-}
-
 export type Admission = 'admitted' | 'sign-in' | 'queues' | 'profile';
 
 /**

@@ -1,5 +1,5 @@
 /** The registry's snapshot: which releases of each part are live, and for whom; and what a page makes of it. */
-import type { KeptRelease, Offer } from 'shared-contracts/registry-rules';
+import { type KeptRelease, type Offer, shapeOf } from 'shared-contracts/registry-rules';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
 export interface RemoteRelease {
@@ -59,14 +59,6 @@ export interface RemoteRoute extends RouteManifest {
 /** A filling of a slot, and the remote that brings it. */
 export interface RemoteSlotFilling extends SlotManifest {
   remote: string;
-}
-
-/** Names of parameters and capitals do not tell paths apart: '/venues/:id' is '/Venues/:venueId'. */
-function shapeOf(path: string): string {
-  return path
-    .replace(/:[^/]+/g, ':')
-    .replace(/(.)\/+$/, '$1')
-    .toLowerCase();
 }
 
 /**

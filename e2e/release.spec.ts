@@ -153,6 +153,31 @@ test('a recalled release is left at once by a session that stays where it is', a
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
+test('a retired remote is left by a session that stays where it is: its place says so, and the shell and the cart go on', async ({
+  customer,
+}) => {
+  await customer.clock.install();
+  await registerAt(customer, newPerson());
+  await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
+  const address = customer.url();
+  const item = customer.getByRole('heading', { name: 'Tonkotsu ramen', level: 1 });
+  await expect(item).toBeVisible();
+  await team.retire();
+  try {
+    await customer.clock.fastForward(60_000);
+    await expect(customer.getByText('This page is coming')).toBeVisible();
+    await expect(item).toHaveCount(0);
+    await expect(customer).toHaveURL(address);
+    await customer.getByRole('link', { name: /Cart$/ }).click();
+    await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
+  } finally {
+    await team.release();
+    await team.rollback(usual);
+  }
+  await customer.goto(address);
+  await expect(item).toBeVisible();
+});
+
 test('an open session takes a released shell at its next navigation and leaves one that was rolled back, cart intact, never two shells at once', async ({
   customer,
 }) => {

@@ -13,6 +13,7 @@ export interface Team {
   /** `args`: '--to', 'beta'. */
   release(...args: string[]): Promise<void>;
   rollback(...args: string[]): Promise<void>;
+  retire(): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -38,6 +39,7 @@ export async function teamOf(part: string, { file, change }: Change): Promise<Te
   return {
     release: (...args) => command('release', [...args, '--source', source]),
     rollback: (...args) => command('rollback', args),
+    retire: () => command('retire', []),
     leave: () => rm(folder, { recursive: true, force: true }),
   };
 }

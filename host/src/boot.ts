@@ -16,7 +16,7 @@ import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/regi
 import type { Remotes } from './remotes/remotes-context';
 import { visitOf } from './remotes/visit';
 import { joinChannel } from './updates/join-channel';
-import { reloadForLostScreen } from './updates/lost-screen';
+import { reloadForLostScreens } from './updates/lost-screen';
 
 export interface Boot {
   config: SiteConfig;
@@ -72,7 +72,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     site,
     provides: PROVIDED,
     // Another site's page is not ours to reload.
-    onScreenLost: isOwnPage ? reloadForLostScreen : undefined,
+    onScreenLost: isOwnPage ? reloadForLostScreens() : undefined,
     interfere: isOwnPage ? faultSwitch(config) : undefined,
   });
   return {

@@ -343,6 +343,16 @@ describe('a screen whose chunk did not come', () => {
     expect(answered).not.toHaveBeenCalled();
   });
 
+  test('twice is none either where the new page takes longer than a screen may', async () => {
+    jest.useFakeTimers();
+    onScreenLost.mockResolvedValue(true);
+    const answered = jest.fn();
+    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(answered);
+    await jest.advanceTimersByTimeAsync(10_200);
+    expect(onScreenLost).toHaveBeenCalled();
+    expect(answered).not.toHaveBeenCalled();
+  });
+
   test('for a link that was pointed at is told to nobody, and asked for again when it is followed', async () => {
     await load('preloadScreen', lostAt(), lostAt());
     expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });

@@ -263,8 +263,14 @@ export function createLoader({
       const message = `The ${kind} '${id}' of remote '${remote}' did not arrive within ${seconds} seconds.`;
       timer = setTimeout(() => resolve(failed('unreachable', message)), PLACE_TIMEOUT_MS);
     });
+    // The page that comes is not late for this one, whose scripts run until it is there.
+    const onLostInTime = async () => {
+      const isReloading = (await onLost?.()) ?? false;
+      if (isReloading) clearTimeout(timer);
+      return isReloading;
+    };
     try {
-      return await Promise.race([tryComponent(remote, kind, id, pick, onLost), late]);
+      return await Promise.race([tryComponent(remote, kind, id, pick, onLostInTime), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -275,7 +281,7 @@ export function createLoader({
     kind: 'screen' | 'slot',
     id: string,
     pick: Pick,
-    onLost?: () => Promise<boolean>,
+    onLost: () => Promise<boolean>,
   ): Promise<LoadedComponent> {
     const isOver = sinceNow(remote);
     const interference = await interfere?.(remote);
@@ -294,7 +300,7 @@ export function createLoader({
       if (isOver()) return tryComponent(remote, kind, id, pick, onLost);
       assets.renew(remote);
       // This page ends. Whether the screen is lost is the next one's to find out, and to say.
-      if (isLostChunk(cause) && (await onLost?.())) return await new Promise(() => {});
+      if (isLostChunk(cause) && (await onLost())) return await new Promise(() => {});
       const release = snapshot.remotes[remote];
       const what = `The ${kind} '${id}' of remote '${remote}' ${release?.version ?? ''}`;
       return release

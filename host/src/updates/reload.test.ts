@@ -1,6 +1,6 @@
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { keepUpToDate } from './keep-up-to-date';
-import { reloadForLostScreen } from './lost-screen';
+import { reloadForLostScreens } from './lost-screen';
 import { reloadOnceFor } from './reload';
 
 let reload: jest.Mock;
@@ -106,10 +106,20 @@ test('a tab that can remember nothing does not reload itself', async () => {
 });
 
 test('a lost screen reloads the page once, and not at all offline', async () => {
+  const onScreenLost = reloadForLostScreens(reload);
   publish('connection-changed', { isOnline: false });
-  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(false);
+  expect(await onScreenLost('catalog/menu')).toBe(false);
   publish('connection-changed', { isOnline: true });
-  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(true);
-  expect(await reloadForLostScreen('catalog/menu', reload)).toBe(false);
+  expect(await onScreenLost('catalog/menu')).toBe(true);
+  // The page that came lost it as well.
+  expect(await reloadForLostScreens(reload)('catalog/menu')).toBe(false);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('while the page reloads for a lost screen none is lost: not the same one asked for again, nor another', async () => {
+  const onScreenLost = reloadForLostScreens(reload);
+  const asked = ['cart/cart', 'cart/cart', 'catalog/menu'].map(onScreenLost);
+  expect(await Promise.all(asked)).toEqual([true, true, true]);
+  expect(await onScreenLost('cart/cart')).toBe(true);
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -19,18 +19,19 @@ function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
 
 /**
  * `?channel=beta` joins, `?channel=` leaves; the address is shown without it.
- * @returns whether it said either
+ * @returns whether the visitor's channel is another one now
  */
 export function joinFromAddress(): boolean {
   const { location, history } = window;
   const address = new URL(location.href);
   const channel = address.searchParams.get('channel');
   if (channel === null) return false;
+  const before = channelOf();
   if (/^[\w-]{1,64}$/.test(channel)) setCookie('channel', channel);
   else setCookie('channel', '', 0);
   address.searchParams.delete('channel');
   history.replaceState(history.state, '', address);
-  return true;
+  return channelOf() !== before;
 }
 
 export const channelOf = (): string | undefined => readVisit(document.cookie).channel;

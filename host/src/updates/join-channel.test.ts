@@ -1,6 +1,6 @@
 import { leaveChannel } from '../remotes/visit';
 import { joinChannel } from './join-channel';
-import { fakeWorker } from './testing/fake-worker';
+import { type FakeWorker, fakeWorker } from './testing/fake-worker';
 
 afterEach(() => leaveChannel());
 
@@ -22,6 +22,45 @@ test('under a worker the page of the channel comes at once: it is fetched with t
   } finally {
     worker.leave();
   }
+});
+
+test.each([
+  ['joins the channel that was joined before', 'beta', '/venues?channel=beta'],
+  ['leaves, where none was joined', '', '/venues?channel='],
+])('an address that %s changes nothing, so nothing is asked of the worker', async (_what, before, address) => {
+  open(`/?channel=${before}`);
+  await joinChannel();
+  const worker = fakeWorker();
+  try {
+    open(address);
+    expect(await joinChannel()).toBe(false);
+    expect(worker.asked).toEqual([]);
+    expect(window.location.search).toBe('');
+  } finally {
+    worker.leave();
+  }
+});
+
+describe('a worker that has no page of the channel', () => {
+  afterEach(() => jest.useRealTimers());
+
+  test.each([
+    ['could not fetch it, as offline', (worker: FakeWorker) => worker.answer('failed')],
+    ['says nothing for five seconds', () => void jest.advanceTimersByTime(5_000)],
+  ])('and %s: the page goes on, since another would be the same', async (_why, pass) => {
+    jest.useFakeTimers();
+    const worker = fakeWorker();
+    try {
+      open('/venues?channel=beta');
+      const reload = jest.fn();
+      const joining = joinChannel(reload);
+      pass(worker);
+      expect(await joining).toBe(false);
+      expect(reload).not.toHaveBeenCalled();
+    } finally {
+      worker.leave();
+    }
+  });
 });
 
 test('an address without a channel asks nothing of the worker', async () => {

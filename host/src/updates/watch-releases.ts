@@ -83,13 +83,13 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
 
 /**
  * Before a reload whose page is to be another one, and no longer than somebody who pressed a button waits.
- * @returns whether there is a worker
+ * @returns whether there is a worker, and it has the new page
  */
 export async function askWorkerForPage(): Promise<boolean> {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
   if (!worker) return false;
-  await Promise.race([hasNewPage(worker), new Promise((resolve) => setTimeout(resolve, PRESSED_TIMEOUT_MS))]);
-  return true;
+  const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), PRESSED_TIMEOUT_MS));
+  return await Promise.race([hasNewPage(worker), isLate]);
 }
 
 /** Whether the worker has the new page: a reload that it answers with the old one would be for nothing. */

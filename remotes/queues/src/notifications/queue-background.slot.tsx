@@ -56,32 +56,32 @@ type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 /**
  * An event that was sent while this page's socket was away is heard by nobody: what a later list has of it is told all the
  * same. The first list that this page fetched of an account is where it starts from and no news: one that an earlier visit
- * kept may be days old. Nothing is told twice: the answer is to be asked of each event that does come, early or late,
- * whether the list has told of it.
+ * kept may be days old, and is no younger for a change of one's own. Nothing is told twice: the answer is to be asked of
+ * each event that does come, early or late, whether the list has told of it.
  */
 function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
-  const { data, isSuccess, isFetchedAfterMount } = useQueue();
-  const entries = isSuccess && isFetchedAfterMount ? data : undefined;
+  const { data: entries, dataUpdatedAt: fetchedAt } = useQueue();
   const account = useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
-  const before = useRef<{ account: string | null; entries: readonly QueueEntry[] }>(undefined);
+  const before = useRef<{ account: string | null; since: number; entries?: readonly QueueEntry[] }>(undefined);
   /** Of these the event came, and no list yet. */
   const heard = useRef(new Set<number>());
   const toldAt = useRef(new Map<number, number>());
 
   useEffect(() => {
-    if (!entries) return;
-    const last = before.current;
-    before.current = { account, entries };
-    if (last?.account !== account) return;
-    for (const entry of newsOf(audience, last.entries, entries)) {
+    if (before.current?.account !== account) before.current = { account, since: Date.now() };
+    const { since, entries: last } = before.current;
+    if (!entries || fetchedAt < since) return;
+    before.current = { account, since, entries };
+    if (!last) return;
+    for (const entry of newsOf(audience, last, entries)) {
       if (heard.current.delete(entry.id)) continue;
       toldAt.current.set(entry.id, Date.now());
       tell(entry);
     }
-  }, [entries, account, audience, tell]);
+  }, [entries, fetchedAt, account, audience, tell]);
 
   return useCallback((id: number, state: 'new' | 'done') => {
-    const listed = before.current?.entries.find((entry) => entry.id === id);
+    const listed = before.current?.entries?.find((entry) => entry.id === id);
     if (!listed || (state === 'done' && listed.state !== 'done')) heard.current.add(id);
     const at = toldAt.current.get(id);
     if (at === undefined) return false;

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
+import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
+import { cancelOrder, moveEntry } from '../queue/queue.resource';
 import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Slot } from './queue-background.slot';
 
@@ -144,28 +146,87 @@ describe('a done whose event was sent while the socket was away', () => {
   });
 });
 
-test('what came about since an earlier visit kept the list is no news; what comes after is', async () => {
+describe('the first list that this page fetched is where the news start from', () => {
   const busy = (id: number) => anEntry({ id, state: 'busy' });
   const finished = (id: number) => anEntry({ id, state: 'done' });
-  function KeptSlot() {
-    useState(() =>
-      queryClient().setQueryData(
-        resourceKey('/queues/active', { user_id: CUSTOMER?.user.id ?? 0 }),
-        { data: [busy(5), busy(6)] },
-        { updatedAt: Date.now() - 86_400_000 },
-      ),
+  const refused = new ApiError(403, { code: 'FORBIDDEN' });
+  const queueOf = (session: typeof CUSTOMER) =>
+    resourceKey(
+      '/queues/active',
+      session?.context.type === 'Vendor' ? { vendor_id: session.context.data.id } : { user_id: session?.user.id ?? 0 },
     );
-    return <Slot />;
-  }
-  allowNotices('granted');
-  const api = apiWith([finished(5), busy(6)]);
-  renderScreen(<KeptSlot />, { api, at: '/venues', state: { session: CUSTOMER } });
-  await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
-  expect(notices).toEqual([]);
 
-  api.on('GET /queues/active', { data: [finished(5), finished(6)] });
-  act(() => publish('refresh-wanted', { why: 'reconnected' }));
-  await waitFor(() => expect(notices).toHaveLength(1));
+  /** An earlier visit kept this list. */
+  function startWithKept(kept: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
+    function KeptSlot() {
+      useState(() =>
+        queryClient().setQueryData(queueOf(session), { data: kept }, { updatedAt: Date.now() - 86_400_000 }),
+      );
+      return <Slot />;
+    }
+    allowNotices('granted');
+    renderScreen(<KeptSlot />, { api, at: '/venues', state: { session } });
+  }
+  const fetchAgain = () => act(() => publish('refresh-wanted', { why: 'reconnected' }));
+  const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
+  const states = () => readLocal('queue')?.map(({ state }) => state);
+
+  test('what came about since an earlier visit kept a list is no news; what comes after is', async () => {
+    const api = apiWith([finished(5), busy(6)]);
+    startWithKept([busy(5), busy(6)], api);
+    await waitFor(() => expect(states()).toContain('done'));
+    expect(notices).toEqual([]);
+
+    api.on('GET /queues/active', { data: [finished(5), finished(6)] });
+    fetchAgain();
+    await waitFor(() => expect(notices).toHaveLength(1));
+  });
+
+  test('nor is it news where the first request failed', async () => {
+    const api = apiWith([]).on('GET /queues/active', refused);
+    startWithKept([busy(5)], api);
+    await fails();
+    api.on('GET /queues/active', { data: [finished(5)] });
+    fetchAgain();
+    await waitFor(() => expect(states()).toEqual(['done']));
+    expect(notices).toEqual([]);
+  });
+
+  test('a request that failed since does not end it', async () => {
+    allowNotices('granted');
+    const { api } = start([busy(5)]);
+    await waitFor(() => expect(states()).toEqual(['busy']));
+    api.on('GET /queues/active', refused);
+    fetchAgain();
+    await fails();
+    api.on('GET /queues/active', { data: [finished(5)] });
+    fetchAgain();
+    await waitFor(() => expect(notices).toHaveLength(1));
+  });
+
+  test.each<[string, QueueEntry[], () => Promise<unknown>]>([
+    ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry(4, 'busy', 'vendor')],
+    ['gave up', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
+  ])('a kept list in which the vendor %s an order before the answer is no such list', async (_what, left, change) => {
+    const [changed] = left;
+    const api = apiWith([])
+      .on('GET /queues/active', new Promise(() => {}))
+      .on('PUT /queues/4', { data: changed })
+      .on('PUT /queues/cancel/41', { data: {} });
+    startWithKept([anEntry({ id: 4 })], api, VENDOR);
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+    await act(change);
+    await waitFor(() => expect(readLocal('queue')).toEqual(left));
+    const since = [anEntry({ id: 5 }), anEntry({ id: 6 })];
+    api.on('GET /queues/active', { data: since });
+    fetchAgain();
+    await waitFor(() => expect(readLocal('queue')).toHaveLength(2));
+    expect(notices).toEqual([]);
+
+    api.on('GET /queues/active', { data: [...since, anEntry({ id: 7 })] });
+    fetchAgain();
+    await waitFor(() => expect(notices).toHaveLength(1));
+  });
 });
 
 test('says nothing of any other state', () => {

@@ -185,13 +185,21 @@ export async function moveEntry(queueId: number, to: QueueState, audience: Queue
   }
 }
 
+/** One's own change makes a list no newer: of the others' entries it says what it said when it was fetched. */
+async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {
+  const client = queryClient();
+  // An answer that is on its way was true before this one.
+  await client.cancelQueries(activeQueues);
+  for (const { queryKey, state } of client.getQueryCache().findAll(activeQueues)) {
+    client.setQueryData<Envelope<QueueEntry[]>>(queryKey, (queue) => queue && { data: change(queue.data) }, {
+      updatedAt: state.dataUpdatedAt,
+    });
+  }
+}
+
 /** Puts the server's entry in the place of ours, then asks for the whole list, since the others' positions moved too. */
 async function takeEntry(entry: QueueEntry): Promise<void> {
-  // An answer that is on its way was true before this one.
-  await queryClient().cancelQueries(activeQueues);
-  queryClient().setQueriesData<Envelope<QueueEntry[]>>(activeQueues, (queue) =>
-    queue ? { data: queue.data.map((each) => (each.id === entry.id ? entry : each)) } : queue,
-  );
+  await changeQueues((entries) => entries.map((each) => (each.id === entry.id ? entry : each)));
   void refreshQueue();
   refreshOrders();
 }
@@ -203,10 +211,7 @@ async function takeEntry(entry: QueueEntry): Promise<void> {
 export async function cancelOrder(order: Order, reason: string): Promise<CancelledOrder> {
   try {
     const { data } = await api().put<Envelope<CancelledOrder>>(`/queues/cancel/${order.id}`, { reason });
-    await queryClient().cancelQueries(activeQueues);
-    queryClient().setQueriesData<Envelope<QueueEntry[]>>(activeQueues, (queue) =>
-      queue ? { data: queue.data.filter((entry) => entry.order.id !== order.id) } : queue,
-    );
+    await changeQueues((entries) => entries.filter((entry) => entry.order.id !== order.id));
     return data;
   } finally {
     void refreshQueue();

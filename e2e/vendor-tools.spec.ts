@@ -194,9 +194,10 @@ test('export: a sale stands in export.xlsx, Sheet1, cell by cell; a cancelled or
   const cancelled = await buy(await newAccount(request));
   await staff.call('PUT', `/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
+  // The year is the sale's, whatever midnight passes meanwhile.
+  await vendor.clock.setFixedTime(sold.order.created_at);
   await openExport(vendor, request);
-  // Whatever midnight passes meanwhile.
-  const download = await exportPeriod(vendor, 'All time');
+  const download = await exportPeriod(vendor, 'This year');
   expect(download.suggestedFilename()).toBe('export.xlsx');
   const [columns, ...rows] = await cellsOf(download);
   await expect(vendor.getByText(`export.xlsx is saved, with ${rows.length} row`)).toBeVisible();
@@ -225,6 +226,11 @@ test('export: a sale stands in export.xlsx, Sheet1, cell by cell; a cancelled or
     ]),
   );
   expect(ofOrder(cancelled.order.order_number)).toEqual([]);
+
+  // It is the server that leaves out what came before.
+  await vendor.clock.setFixedTime(Date.parse(created_at) + 366 * 24 * 60 * 60_000);
+  await exportButton(vendor).click();
+  await expect(vendor.getByRole('alertdialog', { name: 'No orders to export' })).toBeVisible();
 });
 
 /** Orders as the API would give them, for what the demo's market cannot be brought to. */

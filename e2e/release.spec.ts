@@ -6,7 +6,7 @@ import { bucketOf } from 'shared-contracts/registry-rules';
 import { addToCart, newPerson, registerAt } from './support/people';
 import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
-import { dist, keptPage, openUnderWorker } from './support/worker';
+import { answerUpdateAlert, dist, keptPage, openUnderWorker } from './support/worker';
 
 /** As a release signs. */
 const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');
@@ -248,10 +248,7 @@ test.describe('under the worker', () => {
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(SHELL_NEWS);
     try {
-      const alert = customer
-        .getByRole('alertdialog')
-        .filter({ hasText: 'A New version of this software is available' });
-      await customer.addLocatorHandler(alert, () => alert.getByRole('button').click());
+      await answerUpdateAlert(customer);
       await openUnderWorker(customer, '/venues', 'catalog');
       await shells.release('--to', 'evening');
       await customer.goto('/venues?channel=evening');
@@ -274,11 +271,7 @@ test.describe('under the worker', () => {
     const footer = customer.getByRole('contentinfo');
     const shells = await shellTeam(SHELL_NEWS);
     try {
-      // A shell brings a worker of its own, which says so whenever the browser has found it.
-      const alert = customer
-        .getByRole('alertdialog')
-        .filter({ hasText: 'A New version of this software is available' });
-      await customer.addLocatorHandler(alert, () => alert.getByRole('button').click());
+      await answerUpdateAlert(customer);
       const shellsRun = shellsOf(customer);
       await openUnderWorker(customer, '/venues', 'catalog');
       await customer.clock.install();

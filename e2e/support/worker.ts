@@ -33,6 +33,12 @@ export async function openUnderWorker(page: Page, address: string, part: string)
   await expect.poll(() => keptParts(page)).toContain('/parts/host/');
 }
 
+/** A shell brings a worker of its own, which says so whenever the browser has found it. */
+export async function answerUpdateAlert(page: Page): Promise<void> {
+  const alert = page.getByRole('alertdialog').filter({ hasText: 'A New version of this software is available' });
+  await page.addLocatorHandler(alert, () => alert.getByRole('button').click());
+}
+
 /** While `work` runs, the site serves a worker that differs from the one before it. */
 export async function withNewerWorker(work: () => Promise<void>): Promise<void> {
   const file = await workerFile();

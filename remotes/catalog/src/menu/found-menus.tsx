@@ -19,7 +19,7 @@ export interface FoundMenusProps {
   venue: Venue;
 }
 
-/** What a search leaves of the menus. A letter draws its beginning, and scrolling the rest: so the keys are never held up. */
+/** What a search leaves of the menus. It draws the beginning, and scrolling the rest: on a long menu it is there at once. */
 export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) {
   const results = useResultsInSight<HTMLDivElement>(search);
   const end = useRef<HTMLDivElement>(null);

@@ -70,7 +70,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
 
 function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: ReactNode }) {
   const search = useSearchText();
-  // Both stay what they are while a key is handled: only the deferred search may draw a list anew.
+  // Both stay what they are while a key is handled.
   const menus = useMemo(() => listMenus(vendor.menus.data), [vendor.menus.data]);
   const found = useMemo(() => (search === '' ? undefined : findItems(menus, search)), [menus, search]);
   useSearchCount(found ? countItems(found) : null);

@@ -1,9 +1,21 @@
-import { type RefObject, useDeferredValue, useEffect, useRef } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 
-/** What is searched for. It follows the typing when there is time, so that a long menu does not hold the keys up. */
+/** Longer than between two keys of somebody who types, shorter than what seems to hang. */
+const REST_MS = 150;
+
+/**
+ * What is searched for, as of when the typing rested: a letter costs what the field costs, and a list is drawn, and its
+ * number announced, once a word and not once a letter. A search that is cleared ends at once.
+ */
 export function useSearchText(): string {
-  return useDeferredValue(useShell((state) => state.search.text)).trim();
+  const typed = useShell((state) => state.search.text).trim();
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setRested(typed)), typed === '' ? 0 : REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return typed === '' ? '' : rested;
 }
 
 /** Tells the shell how many things the search left, which it announces. Null: still loading, or no search. */

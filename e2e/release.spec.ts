@@ -43,18 +43,19 @@ function catalogVersions(page: Page): Set<string> {
   return versions;
 }
 
-/** Versions of the shell whose scripts and styles the page asked for since the last call. */
-function shellsOf(page: Page): () => string[] {
-  const versions = new Set<string>();
-  page.on('request', (request) => {
-    const [, version] = /\/parts\/host\/([^/]+)\/[^?]+\.(js|css)/.exec(request.url()) ?? [];
-    if (version) versions.add(version);
+/** Versions of the shell that the documents of the page ran, one after the other; 'a + b' where one document asked for scripts or styles of two. */
+async function shellsOf(page: Page): Promise<() => string[]> {
+  const ofDocument = new Map<string, Set<string>>();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  browser.on('Network.requestWillBeSent', ({ loaderId, request }) => {
+    const [, version] = /\/parts\/host\/([^/]+)\/[^?]+\.(js|css)/.exec(request.url) ?? [];
+    if (version) ofDocument.set(loaderId, (ofDocument.get(loaderId) ?? new Set()).add(version));
   });
-  return () => {
-    const found = [...versions];
-    versions.clear();
-    return found;
-  };
+  return () =>
+    [...ofDocument.values()]
+      .map((versions) => [...versions].join(' + '))
+      .filter((version, index, all) => version !== all[index - 1]);
 }
 
 /** A minute passes, in which the page asks what is live. It has taken the answer in when this resolves. */
@@ -185,7 +186,7 @@ test('an open session takes a released shell at its next navigation and leaves o
   const footer = customer.getByRole('contentinfo');
   const shells = await shellTeam(SHELL_NEWS);
   try {
-    const shellsRun = shellsOf(customer);
+    const shellsRun = await shellsOf(customer);
     await customer.clock.install();
     await registerAt(customer, newPerson());
     await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
@@ -209,7 +210,7 @@ test('an open session takes a released shell at its next navigation and leaves o
     await customer.getByRole('link', { name: /Cart$/ }).click();
     await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
     const address = customer.url();
-    expect(shellsRun()).toEqual([released]);
+    expect(shellsRun()).toEqual([before, released]);
 
     await shells.rollback();
     expect(await liveVersion('host')).toBe(before);
@@ -218,7 +219,7 @@ test('an open session takes a released shell at its next navigation and leaves o
     await expect(footer).toContainText('All Rights Reserved');
     await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
     await expect(customer).toHaveURL(address);
-    expect(shellsRun()).toEqual([before]);
+    expect(shellsRun()).toEqual([before, released, before]);
   } finally {
     if ((await liveVersion('host')) !== before) await shells.rollback(before);
     await shells.leave();
@@ -272,7 +273,7 @@ test.describe('under the worker', () => {
     const shells = await shellTeam(SHELL_NEWS);
     try {
       await answerUpdateAlert(customer);
-      const shellsRun = shellsOf(customer);
+      const shellsRun = await shellsOf(customer);
       await openUnderWorker(customer, '/venues', 'catalog');
       await customer.clock.install();
       await customer.reload();
@@ -286,12 +287,12 @@ test.describe('under the worker', () => {
       await venue(customer).click();
       await expect(footer).toContainText(SHELL_NEWS);
       await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
-      expect(shellsRun()).toEqual([released]);
+      expect(shellsRun()).toEqual([before, released]);
       await shells.rollback();
       await customer.clock.fastForward(60_000);
       await expect(footer).not.toContainText(SHELL_NEWS);
       await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
-      expect(shellsRun()).toEqual([before]);
+      expect(shellsRun()).toEqual([before, released, before]);
     } finally {
       if ((await liveVersion('host')) !== before) await shells.rollback(before);
       await shells.leave();

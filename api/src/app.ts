@@ -7,7 +7,7 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
-import type { ApiModule, App } from './api-module';
+import { type ApiModule, type App, named } from './api-module';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
@@ -74,18 +74,18 @@ export async function buildApp(
     openapi: { openapi: '3.1.0', info: { title: 'Foodhall', version: '1.0.0' }, servers: [{ url: '/' }] },
     transform: jsonSchemaTransform,
   });
-  await app.register(
-    async (api) => {
-      registerSession(api, deps);
-      for (const module of apiModules) await addModule(api, module, deps);
-    },
-    { prefix: '/api/v1' },
-  );
+  const api = named('api', async (scope: FastifyInstance) => {
+    registerSession(scope, deps);
+    for (const module of apiModules) await addModule(scope, module, deps);
+  });
+  await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
   await registerSite(app, deps.config, site);
   return app;
 }
 
 async function addModule(parent: FastifyInstance, module: ApiModule, deps: Deps): Promise<void> {
-  await parent.register(async (scope) => module(scope.withTypeProvider<ZodTypeProvider>(), deps));
+  await parent.register(
+    named(module.name, async (scope: FastifyInstance) => module(scope.withTypeProvider<ZodTypeProvider>(), deps)),
+  );
 }

@@ -75,11 +75,17 @@ async function ownDatabase(url: string): Promise<string> {
   return own.toString();
 }
 
-/** Empties every table and starts its ids again. */
+/**
+ * Empties every table and starts its ids again. Deleting what a test left takes 4 ms; truncating 27 tables makes their
+ * files anew, which takes 70 to 220. In one statement, since foreign keys are looked at when it ends.
+ */
 export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
+    "select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'",
   );
-  const names = rows.map(({ name }) => `"${name}"`).join(', ');
-  await pool.query(`truncate ${names} restart identity cascade`);
+  const deletes = rows.map(({ name }, index) => `deleted_${index} as (delete from ${name})`);
+  await pool.query(`with ${deletes.join(', ')} select 1`);
+  await pool.query(
+    "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public'",
+  );
 }

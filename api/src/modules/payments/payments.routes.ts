@@ -13,7 +13,7 @@ import {
   stitchReturnSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule, App } from '../../api-module';
+import { type ApiModule, type App, named } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
 import { type FinishPaymentInput, finishPayment } from './finish-payment.command';
 import { handlePaymentWork } from './payment.lanes';
@@ -40,7 +40,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   registerStarts(app, payments);
   registerFinishes(app, payments);
   registerStitch(app, payments);
-  await app.register(async (scope) => registerWebhooks(scope, payments));
+  await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };
 
 /** What a browser pays with is for its eyes only: none of these answers is stored by anything in between. */

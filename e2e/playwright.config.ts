@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** Journeys at phone size, in a system browser that is never downloaded. scripts/e2e.mjs starts the site and sets the addresses. */
+// Each worker has a site of its own, which scripts/e2e.mjs started.
+const sites: Record<string, string>[] = JSON.parse(process.env.E2E_SITES ?? '[]');
+Object.assign(process.env, sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]);
+
+/** Journeys at phone size, in a system browser that is never downloaded. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json']],

@@ -13,16 +13,11 @@ import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
 
 /**
- * @param {string[]} args for Playwright
- * @param {{env?: Record<string, string>, prepare?: (dist: string) => Promise<void>}} [options] `env`: what the journeys
- *   are told besides; `prepare`: puts more into the copy of dist before the site starts
- * @returns {Promise<{passed: number, failed: number, skipped: number}>}
+ * A site for one worker, with ports and data of its own and a copy of dist: journeys release parts.
+ * @returns `env`: what its journeys are told of it; `failed`: resolves with a sentence when it goes down
  */
-export async function runJourneys(args = [], { env = {}, prepare = async () => {} } = {}) {
-  const browser = requireBrowser();
-  await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
-  // Journeys release parts: into a copy, so that the working tree's site stays as it is.
+async function startOne(directory, prepare) {
+  const dataDir = path.join(directory, 'data');
   const distDir = path.join(directory, 'dist');
   await cp(path.join(root, 'dist'), distDir, { recursive: true });
   await prepare(distDir);
@@ -31,7 +26,7 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
   const site = await startSite({
     port: await freePort(),
     sandboxPort: await freePort(),
-    dataDir: path.join(directory, 'data'),
+    dataDir,
     distDir,
     env: {
       CORS_ORIGINS: `http://localhost:${otherPort}`,
@@ -40,42 +35,74 @@ export async function runJourneys(args = [], { env = {}, prepare = async () => {
     report: (line) => console.log(`  ${line}`),
   });
   const otherSite = await serveExample({ port: otherPort, foodhall: site.url });
+  return {
+    env: {
+      E2E_URL: site.url,
+      E2E_SANDBOX_URL: site.sandboxUrl ?? '',
+      E2E_OTHER_SITE: otherSite.url,
+      E2E_OVERRIDE_PORT: String(overridePort),
+      E2E_DIST: distDir,
+      E2E_DATA: dataDir,
+    },
+    failed: site.failed,
+    async stop() {
+      otherSite.stop();
+      await site.stop();
+    },
+  };
+}
+
+/**
+ * @param {string[]} args for Playwright
+ * @param {{workers?: number, env?: Record<string, string>, prepare?: (dist: string) => Promise<void>}} [options]
+ *   `workers`: how many files run beside each other, each worker on a site of its own; `env`: what the journeys are told
+ *   besides; `prepare`: puts more into the copies of dist before the sites start
+ * @returns {Promise<{passed: number, failed: number, skipped: number}>}
+ */
+export async function runJourneys(args = [], { workers = 1, env = {}, prepare = async () => {} } = {}) {
+  const browser = requireBrowser();
+  await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   const results = path.join(directory, 'results.json');
   // Its own, since a run empties it first.
   const output = path.join(root, 'test-results', path.basename(directory));
+  const sites = [];
   try {
+    // One by one: ports that are free are taken before the next are looked for.
+    while (sites.length < workers) {
+      sites.push(await startOne(path.join(directory, `site-${sites.length + 1}`), prepare));
+    }
     await new Promise((resolve) => {
       const child = spawn(
         'npx',
-        ['--no-install', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', '--output', output, ...args],
+        [
+          ...['--no-install', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', '--output', output],
+          ...['--workers', String(workers), ...args],
+        ],
         {
           cwd: root,
           stdio: 'inherit',
           env: {
             ...process.env,
-            E2E_URL: site.url,
-            E2E_SANDBOX_URL: site.sandboxUrl ?? '',
-            E2E_OTHER_SITE: otherSite.url,
-            E2E_OVERRIDE_PORT: String(overridePort),
-            E2E_DIST: distDir,
+            E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
             E2E_BROWSER: browser,
-            E2E_DATA: path.join(directory, 'data'),
             PLAYWRIGHT_JSON_OUTPUT_NAME: results,
             ...env,
           },
         },
       );
       child.on('close', resolve);
-      void site.failed.then((sentence) => {
-        console.error(sentence);
-        child.kill();
-      });
+      for (const site of sites) {
+        void site.failed.then((sentence) => {
+          console.error(sentence);
+          child.kill();
+        });
+      }
     });
     const { stats } = JSON.parse(await readFile(results, 'utf8'));
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   } finally {
-    otherSite.stop();
-    await site.stop();
+    for (const site of sites) await site.stop();
     await rm(directory, { recursive: true, force: true });
   }
 }

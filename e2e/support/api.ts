@@ -49,8 +49,8 @@ export function sessionKeys({ token, data: user }: Account, vendorName?: string)
 
 /** Puts the account's session on this phone, and opens a page with it. */
 export async function enter(page: Page, account: Account, address: string, vendorName?: string): Promise<void> {
-  // A page of the site that asks for nothing, and leads nobody elsewhere.
-  await page.goto('/nowhere');
+  // Of the site, and without its shell.
+  await page.goto('/meta.json');
   await page.evaluate(
     (keys) => {
       for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);

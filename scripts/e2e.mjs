@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveExample } from '../docs/embed-example/serve.mjs';
 import { buildAndRegister, buildLine } from './build.mjs';
-import { requireBrowser } from './lib/browser.mjs';
+import { requireBrowser, requirePageBrowser } from './lib/browser.mjs';
 import { root } from './lib/parts.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
@@ -60,7 +60,7 @@ async function startOne(directory, prepare) {
  * @returns {Promise<{passed: number, failed: number, skipped: number}>}
  */
 export async function runJourneys(args = [], { workers = 1, env = {}, prepare = async () => {} } = {}) {
-  const browser = requireBrowser();
+  const wholeBrowser = requireBrowser();
   await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   const results = path.join(directory, 'results.json');
@@ -85,7 +85,8 @@ export async function runJourneys(args = [], { workers = 1, env = {}, prepare = 
           env: {
             ...process.env,
             E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
-            E2E_BROWSER: browser,
+            E2E_BROWSER: requirePageBrowser(),
+            E2E_WHOLE_BROWSER: wholeBrowser,
             PLAYWRIGHT_JSON_OUTPUT_NAME: results,
             ...env,
           },

@@ -110,19 +110,18 @@ async function skew() {
 /** Two beside each other: one browser and its site leave most of a second core idle. */
 const journeys = () => runJourneys([], { workers: 2 });
 
-/** One after the other, but for two that leave a core idle each. */
-const STAGES = [
-  { 'types, format, lint, boundaries, dead code': checks },
-  { 'unit and API on PGlite': () => jest([]) },
-  { 'API on PostgreSQL': apiOnPostgres },
-  { 'payment faults, a sample': paymentFaults, 'what each part weighs': weights },
-  { 'journeys in a browser': journeys },
-  { 'releases with each other, a sample': skew },
-];
+const STAGES = {
+  'types, format, lint, boundaries, dead code': checks,
+  'unit and API on PGlite': () => jest([]),
+  'API on PostgreSQL': apiOnPostgres,
+  'payment faults, a sample': paymentFaults,
+  'what each part weighs': weights,
+  'journeys in a browser': journeys,
+  'releases with each other, a sample': skew,
+};
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-
-async function play([name, stage]) {
+for (const [name, stage] of Object.entries(STAGES)) {
   const started = Date.now();
   console.log(`\n== ${name}`);
   const result = await stage().catch((error) => {
@@ -134,8 +133,6 @@ async function play([name, stage]) {
     `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
   );
 }
-
-for (const together of STAGES) await Promise.all(Object.entries(together).map(play));
 process.exitCode = totals.failed > 0 ? 1 : 0;
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);

@@ -5,7 +5,7 @@ import journeys from './playwright.config';
 export default defineConfig({
   ...journeys,
   testMatch: 'skew.ts',
-  projects: [],
+  projects: [{ name: 'releases with each other' }],
   reporter: [['line'], ['json']],
   use: { ...journeys.use, trace: 'off' },
 });

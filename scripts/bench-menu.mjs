@@ -12,7 +12,7 @@ import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
 
 const ITEMS = 1000;
-const SLOWDOWN = 4;
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 /** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */

@@ -12,7 +12,7 @@ import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
 
 const LIVE = 300;
-const SLOWDOWN = 4;
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const NAMES = ['Tonkotsu ramen', 'Pork gyoza', 'Shoyu ramen', 'Edamame'];
 
 function line(index, each) {

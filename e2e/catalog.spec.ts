@@ -440,6 +440,20 @@ test.describe('a search', () => {
     await field.fill('moon');
     await expect(customer.getByText('No records found.')).toBeVisible();
   });
+
+  test('without a match stands clear of the vendor’s card where there is room for one', async ({ customer }) => {
+    await customer.setViewportSize({ width: 1280, height: 860 });
+    await customer.goto(KUMO);
+    await customer.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('moon');
+    const picture = customer.locator('main img').first();
+    const found = customer.getByText('No records found.').locator('..');
+    await expect(found).toBeVisible();
+    const gap = async () => {
+      const [above, below] = [await picture.boundingBox(), await found.boundingBox()];
+      return above && below ? below.y - above.y - above.height : 0;
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(16);
+  });
 });
 
 test('a search from the foot of a menu or of the vendors shows what it finds from the beginning', async ({

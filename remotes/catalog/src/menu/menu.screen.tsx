@@ -91,7 +91,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
         </Page>
       )}
       {(found ?? menus).length === 0 && (
-        <Page>
+        <Page className={styles.none}>
           <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
         </Page>
       )}

@@ -2,7 +2,7 @@
  * Server state: a facade over TanStack Query with one way to name a resource. A key is the path and its parameters, so
  * that the shell can prefetch what a route declares without knowing the remote's code.
  */
-import { QueryClient, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { QueryClient, replaceEqualDeep, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiErrorShape, api, isApiError } from './client';
 
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -59,6 +59,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 24 * 60 * 60_000,
         // Offline a request fails at once, which a screen can say; waiting for a connection looks like a page that hangs.
         networkMode: 'always',
+        structuralSharing: shareById,
         refetchOnReconnect: true,
         // A refusal is an answer; only a missing or broken one is asked for again.
         retry: (count, error) =>
@@ -68,6 +69,41 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Identified = { id: unknown };
+
+/**
+ * The new answer, made of the old one's objects wherever they say the same, so that what shows them need not render again.
+ * The things of a list, the answer itself or its `data`, are known by their ids: the library compares by places, where a
+ * new order at the head of three hundred makes each of them another's.
+ */
+function shareById(before: unknown, after: unknown): unknown {
+  if (isList(before) && isList(after)) return shareList(before, after);
+  if (isEnvelope(before) && isEnvelope(after)) {
+    const { data: known, ...aside } = before;
+    const { data: found, ...beside } = after;
+    const data = shareById(known, found);
+    const rest = replaceEqualDeep(aside, beside);
+    return data === known && rest === aside ? before : { ...rest, data };
+  }
+  return replaceEqualDeep(before, after);
+}
+
+function shareList(before: readonly Identified[], after: readonly Identified[]): readonly Identified[] {
+  const known = new Map(before.map((each) => [each.id, each]));
+  const shared = after.map((each) => replaceEqualDeep(known.get(each.id), each));
+  const isSame = shared.length === before.length && shared.every((each, index) => each === before[index]);
+  return isSame ? before : shared;
+}
+
+function isEnvelope(value: unknown): value is Fields & { data: unknown } {
+  return typeof value === 'object' && value !== null && 'data' in value;
+}
+
+function isList(value: unknown): value is readonly Identified[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && 'id' in each);
 }
 
 let current: QueryClient | undefined;

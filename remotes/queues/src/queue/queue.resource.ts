@@ -22,6 +22,8 @@ export function useAudience(): QueueAudience {
   return useShell(({ session }) => (session?.context.type === 'Vendor' ? 'vendor' : 'customer'));
 }
 
+const entriesOf = ({ data }: Envelope<QueueEntry[]>) => data;
+
 /** The running entries: a vendor's, or the customer's own. */
 export function useQueue() {
   const type = useShell(({ session }) => session?.context.type);
@@ -31,7 +33,7 @@ export function useQueue() {
   return useResource<Envelope<QueueEntry[]>, QueueEntry[]>(
     ACTIVE_QUEUE,
     type === 'Vendor' ? { vendor_id: ownerId ?? 0 } : { user_id: ownerId ?? 0 },
-    { enabled: ownerId !== undefined, staleTime: 0, select: ({ data }) => data },
+    { enabled: ownerId !== undefined, staleTime: 0, select: entriesOf },
   );
 }
 

@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { createQueryClient, queryClient, resourceKey, useResource } from './query';
+import { fakeApi, renderScreen } from './testing';
+
+const order = (id: number, state = 'new') => ({ id, state, lines: [{ id: id * 10, name: 'Gyoza' }] });
+const copy = <T,>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** What a screen is given of an answer that follows another. */
+function answerAfter<T>(before: unknown, after: T): T {
+  const client = createQueryClient();
+  const key = ['/queues/active'];
+  client.setQueryData(key, before);
+  client.setQueryData(key, after);
+  return client.getQueryData<T>(key) as T;
+}
+
+describe('an answer and the one before it', () => {
+  const before = { data: [order(1), order(2), order(3)] };
+
+  test('that says the same is the one before it', () => {
+    expect(answerAfter(before, copy(before))).toBe(before);
+    expect(answerAfter(before.data, copy(before.data))).toBe(before.data);
+  });
+
+  test.each([
+    ['a new one at the head', [order(9), order(1), order(2), order(3)]],
+    ['one that left', [order(1), order(3)]],
+    ['another order', [order(3), order(2), order(1)]],
+  ])('keeps what did not change: %s', (_what, data) => {
+    const { data: shared } = answerAfter(before, copy({ data }));
+    expect(shared).toEqual(data);
+    for (const each of shared) expect(each).toBe(before.data.find(({ id }) => id === each.id) ?? each);
+    expect(shared).not.toBe(before.data);
+  });
+
+  test('takes what changed, and keeps of it what did not', () => {
+    const [first, second] = answerAfter(before, copy({ data: [order(1, 'busy'), order(2)] })).data;
+    expect(first).toEqual(order(1, 'busy'));
+    expect(first?.lines).toBe(before.data[0]?.lines);
+    expect(second).toBe(before.data[1]);
+  });
+
+  test('takes what stands beside the list', () => {
+    expect(answerAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
+    expect(answerAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
+  });
+
+  test('keeps the parts of an answer that is no list', () => {
+    const vendor = { data: { id: 1, name: 'Kumo', menus: { data: [{ id: 5 }] } } };
+    const shared = answerAfter(vendor, copy({ data: { ...vendor.data, name: 'Kumo Ramen' } }));
+    expect(shared.data.name).toBe('Kumo Ramen');
+    expect(shared.data.menus).toBe(vendor.data.menus);
+  });
+
+  test('is always what the server said', () => {
+    const thing = fc.record({ id: fc.nat(5), name: fc.option(fc.string()), of: fc.array(fc.nat(3)) });
+    const answer = fc.oneof(
+      fc.array(thing),
+      fc.record({ data: fc.array(thing), page: fc.option(fc.nat(2)) }, { requiredKeys: ['data'] }),
+      fc.record({ data: thing }),
+      fc.record({ data: fc.record({ data: fc.array(thing) }) }),
+      fc.constant(null),
+      fc.array(fc.nat()),
+    );
+    fc.assert(
+      fc.property(answer, answer, (old, next) => {
+        expect(answerAfter(copy(old), copy(next))).toStrictEqual(copy(next));
+      }),
+    );
+  });
+});
+
+test('a screen that shows a part of an answer is given what it had of the things that did not change', async () => {
+  const PATH = '/queues/active';
+  const seen: { id: number }[][] = [];
+  const Shown = () => {
+    const { data } = useResource(PATH, {}, { select: ({ data: orders }: { data: { id: number }[] }) => orders });
+    if (data && seen.at(-1) !== data) seen.push(data);
+    return <output>{data?.length}</output>;
+  };
+  renderScreen(<Shown />, { api: fakeApi().on(`GET ${PATH}`, { data: [order(1), order(2)] }) });
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('2'));
+  act(() => void queryClient().setQueryData(resourceKey(PATH), copy({ data: [order(9), order(1), order(2)] })));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('3'));
+  const [before, after] = [seen[0], seen.at(-1)];
+  expect(after?.slice(1)).toEqual(before);
+  expect(after?.[1]).toBe(before?.[0]);
+  expect(after?.[2]).toBe(before?.[1]);
+});

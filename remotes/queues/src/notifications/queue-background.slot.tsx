@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
@@ -26,15 +26,18 @@ export function Slot() {
 function useLocalCopies(): void {
   const isCustomer = useAudience() === 'customer';
   const { data: entries } = useQueue();
+  // A long queue takes a while to write: not before it is on the screen.
+  const written = useDeferredValue(entries);
   const { data: previous } = usePreviousOrders({ isEnabled: isCustomer });
   const isPanelOpen = useShell((state) => state.isNotificationsOpen);
 
   useEffect(() => {
-    if (!entries) return;
-    const running = runningOf(entries);
-    writeLocal('queue', running);
+    if (written) writeLocal('queue', runningOf(written));
+  }, [written]);
+
+  useEffect(() => {
     // The open panel marks what it shows as seen, by itself.
-    if (!isPanelOpen) noteStates(running);
+    if (entries && !isPanelOpen) noteStates(runningOf(entries));
   }, [entries, isPanelOpen]);
 
   useEffect(() => {

@@ -56,7 +56,7 @@ const added = { vendor: done.vendor, queue: { id: 5, state: 'new' }, order: { id
 test('keeps the queue, the previous orders and the unread count', async () => {
   start([anEntry({ id: 5 }), anEntry({ id: 6, state: 'done' })]);
   await waitFor(() => expect(shellState().unread).toBe(2));
-  expect(readLocal('queue')?.map(({ id }) => id)).toEqual([5, 6]);
+  await waitFor(() => expect(readLocal('queue')?.map(({ id }) => id)).toEqual([5, 6]));
   expect(readLocal('notifications')).toEqual({ 5: { state: 'new', view: false }, 6: { state: 'done', view: false } });
   await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
 });

@@ -25,10 +25,11 @@ export function KitchenLines({ order }: { order: Order }) {
   return (
     <>
       <ul>
-        {order.order_items.data.map((line) => {
+        {order.order_items.data.map((line, index) => {
           const choices = choicesOf(line);
           return (
-            <li key={line.id} className={styles.kitchenLine}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: its card is a place in the queue, and so is a line, which holds no state
+            <li key={index} className={styles.kitchenLine}>
               <span className={styles.quantity}>{line.quantity}</span>
               <div className={styles.name}>
                 {line.variant.item.name}

@@ -56,11 +56,14 @@ test('what is far away is a named outline, as high as it was drawn last', () => 
   expect(order(2).parentElement).not.toHaveStyle({ height: '412px' });
 });
 
-test('where another order takes a place, its card is a new one, and an outline only changes its name', () => {
+test('where another order takes a place, the card stays and its keys are new ones, and an outline only changes its name', () => {
   const { rerender } = render(cell(3, 0));
-  const button = within(order(3)).getByRole('button', { name: 'Pick' });
+  const card = order(3);
+  const keysOf = (here: HTMLElement) => [...within(here).getAllByRole('button'), ...within(here).getAllByRole('link')];
+  const keys = keysOf(card);
   rerender(cell(4, 0));
-  expect(within(order(4)).getByRole('button', { name: 'Pick' })).not.toBe(button);
+  expect(order(4)).toBe(card);
+  for (const key of keysOf(card)) expect(keys).not.toContain(key);
   see(false);
   const outline = order(4);
   rerender(cell(5, 0));

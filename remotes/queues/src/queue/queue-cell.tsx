@@ -51,8 +51,8 @@ export const QueueCell = memo(function QueueCell({
       style={{ height: isDrawn ? undefined : height }}
     >
       {!isDrawn && <article aria-label={`Order ${orderLabel(order)}`} />}
-      {/* Another order is another card: its keys must not become those of the one that was here. */}
-      {isDrawn && audience === 'vendor' && <VendorCard key={id} {...state} {...on} />}
+      {isDrawn && audience === 'vendor' && <VendorCard {...state} {...on} />}
+      {/* A customer has few: each is a card of its own. */}
       {isDrawn && audience === 'customer' && (
         <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />
       )}

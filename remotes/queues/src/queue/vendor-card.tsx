@@ -1,5 +1,5 @@
 import { BellRing, Check, type LucideIcon, Printer } from 'lucide-react';
-import { memo, useId } from 'react';
+import { Fragment, memo, useId } from 'react';
 import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
@@ -33,7 +33,11 @@ export interface VendorCardProps {
   onCancel: (order: Order) => void;
 }
 
-/** An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. */
+/**
+ * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. It is
+ * a place in the queue: where the next order comes into it, the words change and the keys are new ones, since those of one
+ * order must not become another's under a finger.
+ */
 export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
   const id = useId();
   const { order, state } = entry;
@@ -61,13 +65,15 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
       }
     >
       <KitchenLines order={order} />
-      <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
-      {state === 'done' && <AgainButtons entry={entry} />}
+      <Fragment key={entry.id}>
+        <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
+        {state === 'done' && <AgainButtons entry={entry} />}
+      </Fragment>
       <div className={styles.foot}>
         <time className={styles.made} dateTime={entry.created_at}>
           {formatDateGb(entry.created_at)}, {formatTime(entry.created_at)}
         </time>
-        <div className={styles.links}>
+        <div key={entry.id} className={styles.links}>
           <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
             Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
           </LinkText>

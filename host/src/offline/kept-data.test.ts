@@ -46,6 +46,24 @@ test('it is written a second after it came, too', () => {
   jest.useRealTimers();
 });
 
+test('a browser that tells when it is idle has it written then, and whoever leaves before loses nothing', () => {
+  jest.useFakeTimers();
+  const idle = jest.fn();
+  Object.assign(window, { requestIdleCallback: idle });
+  see(MENU, { data: 'menu' });
+  jest.advanceTimersByTime(1000);
+  expect(kept()).toBeNull();
+  idle.mock.calls[0][0]();
+  expect(kept()).toContain('menu');
+
+  see(MENU, { data: 'another menu' });
+  jest.advanceTimersByTime(1000);
+  leavePage();
+  expect(kept()).toContain('another menu');
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  jest.useRealTimers();
+});
+
 test('carts, payments and orders of others are not kept', () => {
   see(resourceKey('/carts/active'), 'cart');
   see(resourceKey('/carts/4'), 'cart');
@@ -122,6 +140,30 @@ test('what another tab has kept meanwhile stays, each answer in its newest form'
   openPage();
   expect(queryClient().getQueryData(MENU)).toBe('menu, seen here');
   expect(queryClient().getQueryData(resourceKey('/vendors/8'))).toBe('menu of the other tab');
+});
+
+test('what another tab keeps between two writes of this one stays', () => {
+  see(MENU, { data: 'menu' });
+  leavePage();
+  const file = JSON.parse(kept() ?? '');
+  file.answers.push({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
+  window.localStorage.setItem('offline', JSON.stringify(file));
+  see(MENU, { data: 'menu, a while later' });
+  leavePage();
+  expect(kept()).toContain('menu of the other tab');
+  expect(kept()).toContain('menu, a while later');
+});
+
+test('an answer is written out once, however often the file is', () => {
+  see(MENU, { data: 'menu' });
+  leavePage();
+  const written = jest.spyOn(JSON, 'stringify');
+  see(QUEUE, { data: 'my lunch' });
+  leavePage();
+  const menus = written.mock.calls.filter(([value]) => value?.data?.data === 'menu');
+  written.mockRestore();
+  expect(menus).toEqual([]);
+  expect(kept()).toContain('menu');
 });
 
 test('when there is too much, the newest stays', () => {

@@ -14,6 +14,8 @@ const KEPT_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$
 const MAX_LENGTH = 2_000_000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const WRITE_DELAY_MS = 1000;
+/** A page that is never idle keeps its data all the same. */
+const LATEST_WRITE_MS = 1000;
 
 interface KeptAnswer {
   key: readonly unknown[];
@@ -45,8 +47,10 @@ export function keepData(now: () => number = Date.now): () => void {
   let owner = ownerOf(shellState().session);
   const answers = new Map<string, KeptAnswer>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // As this page read or wrote it last: while it says so, no other tab has written.
+  let lastFile = readFile();
 
-  for (const answer of readAnswers(owner, now())) {
+  for (const answer of answersIn(lastFile, owner, now())) {
     answers.set(JSON.stringify(answer.key), answer);
     client.setQueryData(answer.key, answer.data, { updatedAt: answer.at });
   }
@@ -59,18 +63,25 @@ export function keepData(now: () => number = Date.now): () => void {
     // Another tab may have signed out while this one slept.
     if (ownerOf(storedSession()) !== owner) return;
     // Or have kept other pages, or the same ones later.
-    for (const theirs of readAnswers(owner, now())) {
+    const file = readFile();
+    for (const theirs of file === lastFile ? [] : answersIn(file, owner, now())) {
       const key = JSON.stringify(theirs.key);
       const ours = answers.get(key);
       if (!ours || ours.at < theirs.at) answers.set(key, theirs);
     }
-    writeAnswers(owner, [...answers.values()]);
+    lastFile = fileOf(owner, [...answers.values()]);
+    writeFile(lastFile);
   }
-  const writeSoon = () => {
-    timer ??= setTimeout(write, WRITE_DELAY_MS);
-  };
   const writeIfDue = () => {
     if (timer !== undefined) write();
+  };
+  // A long queue takes a while to write: between two frames, where the browser can say when that is.
+  const writeWhenIdle = () => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(writeIfDue, { timeout: LATEST_WRITE_MS });
+    else write();
+  };
+  const writeSoon = () => {
+    timer ??= setTimeout(writeWhenIdle, WRITE_DELAY_MS);
   };
 
   function startOver(): void {
@@ -102,18 +113,28 @@ export function keepData(now: () => number = Date.now): () => void {
   document.addEventListener('visibilitychange', writeIfDue);
   return () => {
     clearTimeout(timer);
+    timer = undefined;
     window.removeEventListener('pagehide', writeIfDue);
     document.removeEventListener('visibilitychange', writeIfDue);
     for (const stop of stops) stop();
   };
 }
 
-/** Of another owner nothing is read, and nothing stays. */
-function readAnswers(owner: string, now: number): KeptAnswer[] {
+function readFile(): string | null {
   try {
-    const file = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? 'null') as KeptFile | null;
-    if (file?.version === VERSION && file.owner === owner)
-      return file.answers.filter(({ at }) => now - at < MAX_AGE_MS);
+    return window.localStorage.getItem(STORAGE_KEY);
+  } catch (error) {
+    console.warn('What was seen last could not be read', error);
+    return null;
+  }
+}
+
+/** Of another owner nothing is read, and nothing stays. */
+function answersIn(text: string | null, owner: string, now: number): KeptAnswer[] {
+  if (text === null) return [];
+  try {
+    const file = JSON.parse(text) as KeptFile;
+    if (file.version === VERSION && file.owner === owner) return file.answers.filter(({ at }) => now - at < MAX_AGE_MS);
     forget();
   } catch (error) {
     console.warn('What was seen last could not be read', error);
@@ -121,19 +142,32 @@ function readAnswers(owner: string, now: number): KeptAnswer[] {
   return [];
 }
 
+/** Each answer is written out once, however often the file is. */
+const texts = new WeakMap<KeptAnswer, string>();
+
+function textOf(answer: KeptAnswer): string {
+  const text = texts.get(answer) ?? JSON.stringify(answer);
+  texts.set(answer, text);
+  return text;
+}
+
 /** The newest first, as many as there is room for. */
-function writeAnswers(owner: string, answers: KeptAnswer[]): void {
+function fileOf(owner: string, answers: KeptAnswer[]): string {
   const kept: string[] = [];
   let length = 0;
   for (const answer of answers.sort((a, b) => b.at - a.at)) {
-    const text = JSON.stringify(answer);
+    const text = textOf(answer);
     length += text.length;
     if (length > MAX_LENGTH) break;
     kept.push(text);
   }
   const head = JSON.stringify({ version: VERSION, owner }).slice(0, -1);
+  return `${head},"answers":[${kept.join(',')}]}`;
+}
+
+function writeFile(text: string): void {
   try {
-    window.localStorage.setItem(STORAGE_KEY, `${head},"answers":[${kept.join(',')}]}`);
+    window.localStorage.setItem(STORAGE_KEY, text);
   } catch (error) {
     console.warn('There is no room to keep what was seen last', error);
     forget();

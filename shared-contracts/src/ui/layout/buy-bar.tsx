@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useRootMark } from '../use-root-mark';
 import styles from './buy-bar.module.css';
 
 export interface BuyBarProps {
@@ -8,5 +9,6 @@ export interface BuyBarProps {
 
 /** The foot of a screen that sells one thing: over the bottom menu on a phone, from 829 px at the foot of its column. */
 export function BuyBar({ children }: BuyBarProps) {
+  useRootMark('buy-bar');
   return <div className={styles.bar}>{children}</div>;
 }

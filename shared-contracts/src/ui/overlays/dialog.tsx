@@ -25,7 +25,13 @@ interface DialogFrameProps extends DialogProps {
 export function DialogFrame({ open, onClose, isDismissible = true, shape, side, children, ...rest }: DialogFrameProps) {
   const { ref, isPresent } = useDialog(open, onClose, isDismissible);
   return (
-    <dialog {...rest} ref={ref} className={cx(styles.dialog, styles[shape], side && styles[side])} tabIndex={-1}>
+    <dialog
+      {...rest}
+      ref={ref}
+      className={cx(styles.dialog, styles[shape], side && styles[side])}
+      data-side={side}
+      tabIndex={-1}
+    >
       {isPresent && <div className={styles.inside}>{children}</div>}
     </dialog>
   );

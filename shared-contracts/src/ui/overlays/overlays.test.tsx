@@ -69,6 +69,13 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
+  test('says at the root that it is open, to the page behind it', async () => {
+    await open();
+    expect(document.documentElement).toHaveAttribute('data-foodhall-modal');
+    await userEvent.keyboard('{Escape}');
+    expect(document.documentElement).not.toHaveAttribute('data-foodhall-modal');
+  });
+
   test('closes on Escape', async () => {
     await open();
     await userEvent.keyboard('{Escape}');
@@ -95,6 +102,29 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByLabelText('Email')).toHaveValue('');
   });
+});
+
+test('of two dialogs the upper one is told at the root, and the lower one again when it is alone', () => {
+  const noop = () => {};
+  const dialogs = (isAsking: boolean) => (
+    <>
+      <SidePanel open onClose={noop} title="Notifications" side="right">
+        Nothing new
+      </SidePanel>
+      <Modal open={isAsking} onClose={noop} title="Sure?">
+        Yes
+      </Modal>
+    </>
+  );
+  const { rerender, unmount } = render(dialogs(false));
+  const { dataset } = document.documentElement;
+  expect(dataset.foodhallModal).toBe('right');
+  rerender(dialogs(true));
+  expect(dataset.foodhallModal).toBe('');
+  rerender(dialogs(false));
+  expect(dataset.foodhallModal).toBe('right');
+  unmount();
+  expect(dataset).not.toHaveProperty('foodhallModal');
 });
 
 test('focus starts where the content asks for it', () => {

@@ -15,10 +15,20 @@ const subscribe = (listener: () => void) => {
 /** A page of another site names a place of ours; what lies over everything is styled there as it is here. */
 const ownPlace = (): HTMLElement => document.querySelector<HTMLElement>('[data-foodhall-overlays]') ?? document.body;
 
-const topmost = (): HTMLElement => {
-  const open = document.querySelectorAll<HTMLElement>('dialog[open]');
-  return open[open.length - 1] ?? ownPlace();
-};
+const topDialog = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
+
+/**
+ * Says at the document's root that a dialog is open, and on which side a panel is, to the styles of the page behind it. A
+ * `:has()` would say it too, but the browser answers it from the whole document, again at each letter that is typed.
+ */
+document.addEventListener(CHANGED, () => {
+  const { dataset } = document.documentElement;
+  const dialog = topDialog();
+  if (dialog) dataset.foodhallModal = dialog.dataset.side ?? '';
+  else delete dataset.foodhallModal;
+});
+
+const topmost = (): HTMLElement => topDialog() ?? ownPlace();
 
 /** Where something must be rendered to lie over everything and still be usable: the open dialog makes all outside it inert. */
 export function useTopLayerParent(): HTMLElement {

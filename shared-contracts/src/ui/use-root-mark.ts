@@ -1,0 +1,22 @@
+import { useLayoutEffect } from 'react';
+
+export type RootMark = 'buy-bar' | 'state-page';
+
+/**
+ * Says at the document's root that this is on the page, as `data-foodhall-buy-bar`, to the styles of what lies elsewhere.
+ * A `:has()` would say it too, but the browser answers it from the whole document, again at each letter that is typed.
+ */
+export function useRootMark(mark: RootMark): void {
+  useLayoutEffect(() => {
+    const name = `data-foodhall-${mark}`;
+    const root = document.documentElement;
+    // Several of a kind may be there at once.
+    const count = (change: 1 | -1) => {
+      const sum = Number(root.getAttribute(name) ?? 0) + change;
+      if (sum > 0) root.setAttribute(name, String(sum));
+      else root.removeAttribute(name);
+    };
+    count(1);
+    return () => count(-1);
+  }, [mark]);
+}

@@ -441,6 +441,17 @@ test.describe('a search', () => {
     await expect(customer.getByText('No records found.')).toBeVisible();
   });
 
+  test('is over when its page is left: the page one comes back to is whole', async ({ customer }) => {
+    await customer.goto('/venues/1/vendors');
+    await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
+    await customer.getByRole('button', { name: 'Search Kumo Ramen' }).click();
+    await customer.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('gyoza');
+    await expect(item(customer, '.')).toHaveCount(1);
+    await customer.goBack();
+    await expect(customer.getByRole('heading', { level: 1 })).not.toHaveText('Kumo Ramen');
+    await expect(customer.getByRole('article')).toHaveCount(6);
+  });
+
   test('without a match stands clear of the vendor’s card where there is room for one', async ({ customer }) => {
     await customer.setViewportSize({ width: 1280, height: 860 });
     await customer.goto(KUMO);

@@ -1,15 +1,45 @@
 import { act, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { publish } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { useSearchText } from './use-search';
 
-const Shown = () => <output>{useSearchText()}</output>;
+let renders = 0;
+const Shown = () => {
+  renders += 1;
+  return <output>{useSearchText()}</output>;
+};
 const type = (text: string) => act(() => publish('search-typed', { text }));
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 const shown = () => screen.getByRole('status').textContent;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
+
+test('a page that comes while the last one’s search is in the field is not filtered by it', () => {
+  // As the shell does with every change of the address.
+  const Page = () => {
+    useLayoutEffect(() => publish('search-typed', { text: '' }), []);
+    return <Shown />;
+  };
+  renderScreen(<Page />, { state: { search: { text: 'gyoza', count: null, placeholder: null } } });
+  expect(shown()).toBe('');
+});
+
+test('what was typed before the screen came is searched for', () => {
+  renderScreen(<Shown />, { state: { search: { text: 'gyoza', count: null, placeholder: null } } });
+  expect(shown()).toBe('gyoza');
+});
+
+test('a letter that is not searched for yet renders nothing', () => {
+  renderScreen(<Shown />, { api: fakeApi() });
+  const before = renders;
+  for (const text of ['r', 'ra', 'ram', 'rame']) {
+    type(text);
+    pass(120);
+  }
+  expect(renders).toBe(before);
+});
 
 test('a search is for what was typed when the typing rested, and over as soon as it is cleared', () => {
   renderScreen(<Shown />, { api: fakeApi() });

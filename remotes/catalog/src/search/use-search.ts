@@ -1,5 +1,5 @@
-import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
-import { publish, useShell } from 'shared-contracts/events';
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { publish, shellState, subscribe } from 'shared-contracts/events';
 
 /** Longer than between two keys of somebody who types, shorter than what seems to hang. */
 const REST_MS = 150;
@@ -9,13 +9,25 @@ const REST_MS = 150;
  * number announced, once a word and not once a letter. A search that is cleared ends at once.
  */
 export function useSearchText(): string {
-  const typed = useShell((state) => state.search.text).trim();
-  const [rested, setRested] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setRested(typed)), typed === '' ? 0 : REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return typed === '' ? '' : rested;
+  const [text, setText] = useState(() => shellState().search.text.trim());
+  // Before the shell's own effect, which clears the search of the page that was left: it is to be heard here.
+  useLayoutEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Typed since the first render.
+    setText(shellState().search.text.trim());
+    // Heard, not followed: a letter that is not searched for yet renders nothing here.
+    const stop = subscribe('search-typed', (typed) => {
+      const next = typed.text.trim();
+      clearTimeout(timer);
+      if (next === '') setText('');
+      else timer = setTimeout(() => startTransition(() => setText(next)), REST_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+  return text;
 }
 
 /** Tells the shell how many things the search left, which it announces. Null: still loading, or no search. */

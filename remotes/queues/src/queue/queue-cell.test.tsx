@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'shared-contracts/router';
 import { anEntry, anOrder } from '../testing/builders';
+import { createLocks } from './locks';
 import { QueueCell } from './queue-cell';
 
 type Seen = (changes: { target: Element; isIntersecting: boolean }[]) => void;
@@ -24,7 +25,7 @@ const cell = (id: number, index: number, isLast = false) => (
   <MemoryRouter>
     <QueueCell
       entry={anEntry({ id, order: anOrder({ order_number: `A-${id}` }) })}
-      lock={undefined}
+      locks={createLocks()}
       index={index}
       audience="vendor"
       isReady={false}

@@ -2,9 +2,10 @@ import { memo } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import { CustomerCard } from './customer-card';
+import { type Locks, useLock } from './locks';
 import { orderLabel, type QueueAudience } from './queue.rules';
 import styles from './queue-cell.module.css';
-import type { Lock, Moves } from './use-moves';
+import type { Moves } from './use-moves';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
 
@@ -13,7 +14,7 @@ const FIRST = 16;
 
 export interface QueueCellProps {
   entry: QueueEntry;
-  lock: Lock | undefined;
+  locks: Locks;
   /** Its place in the list. */
   index: number;
   audience: QueueAudience;
@@ -31,7 +32,7 @@ export interface QueueCellProps {
  */
 export const QueueCell = memo(function QueueCell({
   entry,
-  lock,
+  locks,
   index,
   audience,
   isReady,
@@ -40,6 +41,7 @@ export const QueueCell = memo(function QueueCell({
 }: QueueCellProps) {
   const { ref, isNear, height } = useNear(index < FIRST);
   const { id, order } = entry;
+  const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
   const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
   return (

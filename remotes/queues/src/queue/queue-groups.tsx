@@ -1,6 +1,8 @@
 import { HandPlatter } from 'lucide-react';
+import { memo } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
+import type { Locks } from './locks';
 import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
 import { QueueCell } from './queue-cell';
 import styles from './queue-groups.module.css';
@@ -11,13 +13,24 @@ import type { Moves } from './use-moves';
 export interface QueueGroupsProps {
   groups: Groups;
   audience: QueueAudience;
-  moves: Moves;
+  locks: Locks;
+  /** The entry that was moved last. */
+  lastId: number | undefined;
+  /** Must be stable. */
+  onMove: Moves['move'];
   /** A vendor wants to cancel an order. Must be stable. */
   onCancel: (order: Order) => void;
 }
 
-/** The cards. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
-export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel }: QueueGroupsProps) {
+/** The cards, which render when the list changes and not with every tap. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
+export const QueueGroups = memo(function QueueGroups({
+  groups: { ready, rest },
+  audience,
+  locks,
+  lastId,
+  onMove,
+  onCancel,
+}: QueueGroupsProps) {
   const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
   const isSplit = ready.length > 0 && rest.length > 0;
   // By its place: with the next order in it a place is drawn anew only where it is near.
@@ -25,12 +38,12 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel
     <QueueCell
       key={index}
       entry={entry}
-      lock={moves.locks.get(id)}
+      locks={locks}
       index={index}
       audience={audience}
       isReady={isReady}
-      isLast={moves.last?.entry.id === id}
-      onMove={moves.move}
+      isLast={lastId === id}
+      onMove={onMove}
       onCancel={onCancel}
     />
   );
@@ -56,4 +69,4 @@ export function QueueGroups({ groups: { ready, rest }, audience, moves, onCancel
       )}
     </div>
   );
-}
+});

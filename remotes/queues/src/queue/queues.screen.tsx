@@ -7,6 +7,7 @@ import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
 import { GetNotified } from './get-notified';
 import { LiveBadge, PollingNote } from './live-state';
+import { useLocks } from './locks';
 import { OrderSomething } from './order-something';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import { useAudience, useCancelledOrders, useLiveQueue, useQueue } from './queue.resource';
@@ -52,8 +53,9 @@ export function Screen() {
     else showToast(`Order ${orderLabel(entry.order)} is marked as received. Enjoy!`, { color: 'success' });
   });
 
+  const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  const placed = useMemo(() => placeEntries(queue.data ?? [], moves.locks), [queue.data, moves.locks]);
+  const placed = useMemo(() => placeEntries(queue.data ?? [], locks), [queue.data, locks]);
   const counts = countByTab(placed);
   const groups = useMemo(() => {
     if (!queue.data) return undefined;
@@ -112,7 +114,16 @@ export function Screen() {
               </div>
             </Alert>
           )}
-          {drawn && <QueueGroups groups={drawn} audience={audience} moves={moves} onCancel={setInQuestion} />}
+          {drawn && (
+            <QueueGroups
+              groups={drawn}
+              audience={audience}
+              locks={moves.locks}
+              lastId={moves.last?.entry.id}
+              onMove={moves.move}
+              onCancel={setInQuestion}
+            />
+          )}
           {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {shownCount === 0 && (search === '' || placed.length === 0) && (

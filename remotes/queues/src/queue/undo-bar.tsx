@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { labelOf } from 'shared-contracts/rules/queue-state';
 import { Button } from 'shared-contracts/ui';
+import { useLock } from './locks';
 import { orderLabel } from './queue.rules';
 import styles from './undo-bar.module.css';
 import type { LastMove, Moves } from './use-moves';
@@ -16,6 +17,7 @@ export interface UndoBarProps {
 
 /** Says what the last tap did, and takes it back. Collected orders leave the list, so this is their only way back. */
 export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLast } }: UndoBarProps) {
+  const isLocked = useLock(locks, entry.id) !== undefined;
   useEffect(() => {
     const timer = setTimeout(forgetLast, SHOWN_MS);
     return () => clearTimeout(timer);
@@ -34,9 +36,9 @@ export function UndoBar({ last: { entry, from }, moves: { locks, move, forgetLas
         size="small"
         variant="quiet"
         icon={Undo2}
-        aria-disabled={locks.has(entry.id) || undefined}
+        aria-disabled={isLocked || undefined}
         onClick={() => {
-          if (!locks.has(entry.id)) undo();
+          if (!isLocked) undo();
         }}
       >
         Undo

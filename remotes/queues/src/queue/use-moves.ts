@@ -2,12 +2,9 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
+import { createLocks, type Locks } from './locks';
 import { moveEntry } from './queue.resource';
-import type { Held, QueueAudience } from './queue.rules';
-
-export interface Lock extends Held {
-  isSending: boolean;
-}
+import type { QueueAudience } from './queue.rules';
 
 /** The last move of this screen, which can be taken back. */
 export interface LastMove {
@@ -16,7 +13,8 @@ export interface LastMove {
 }
 
 export interface Moves {
-  locks: ReadonlyMap<number, Lock>;
+  /** Stable. */
+  locks: Locks;
   last: LastMove | undefined;
   /** A tap on a locked entry does nothing. Stable. */
   move: (entry: QueueEntry, to: QueueState) => Promise<void>;
@@ -30,7 +28,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * where it stands for as long: neither a second state nor another order comes under a finger that taps twice.
  */
 export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
-  const [locks, setLocks] = useState<ReadonlyMap<number, Lock>>(new Map());
+  const [locks] = useState(createLocks);
   const [last, setLast] = useState<LastMove>();
   // Two taps may come before React has rendered the first one's lock.
   const taken = useRef(new Set<number>());
@@ -40,29 +38,30 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
     latest.current = { audience, onMoved };
   });
 
-  const move = useCallback(async (entry: QueueEntry, to: QueueState): Promise<void> => {
-    if (taken.current.has(entry.id)) return;
-    taken.current.add(entry.id);
-    const place = entry.state;
-    const lock = (isSending: boolean, current: QueueEntry) =>
-      setLocks((before) => new Map(before).set(entry.id, { entry: current, place, isSending }));
-    lock(true, entry);
+  const move = useCallback(
+    async (entry: QueueEntry, to: QueueState): Promise<void> => {
+      if (taken.current.has(entry.id)) return;
+      taken.current.add(entry.id);
+      const place = entry.state;
+      locks.put(entry.id, { entry, place, isSending: true });
 
-    const shortest = pause(ADVANCE_LOCK_MS);
-    const outcome = await moveEntry(entry.id, to, latest.current.audience);
-    lock(false, outcome.result === 'failed' ? entry : outcome.entry);
-    if (outcome.result === 'moved') {
-      setLast({ from: place, entry: outcome.entry });
-    } else {
-      showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
-    }
-    await shortest;
+      const shortest = pause(ADVANCE_LOCK_MS);
+      const outcome = await moveEntry(entry.id, to, latest.current.audience);
+      locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, place, isSending: false });
+      if (outcome.result === 'moved') {
+        setLast({ from: place, entry: outcome.entry });
+      } else {
+        showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
+      }
+      await shortest;
 
-    taken.current.delete(entry.id);
-    setLocks((before) => new Map([...before].filter(([id]) => id !== entry.id)));
-    // It may show another tab, where another order lies under the finger: not before the lock ends.
-    if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, place);
-  }, []);
+      taken.current.delete(entry.id);
+      locks.lift(entry.id);
+      // It may show another tab, where another order lies under the finger: not before the lock ends.
+      if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, place);
+    },
+    [locks],
+  );
 
   return {
     locks,

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { buildAndRegister } from './build.mjs';
-import { call, FLAGS, prepareOrder, quantile, vendorAndCustomer } from './lib/bench.mjs';
+import { call, dropWebhooks, FLAGS, prepareOrder, quantile, vendorAndCustomer } from './lib/bench.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { startProgram, waitForLine } from './lib/children.mjs';
 import { freePort } from './lib/postgres.mjs';
@@ -134,6 +134,7 @@ async function withHall(browser, directory, env, work) {
     dataDir: path.join(directory, env.PUSHER_APP_ID ? 'outside' : 'embedded'),
     env,
   });
+  await dropWebhooks(site.sandboxUrl);
   const people = await vendorAndCustomer(browser, site.url);
   try {
     // A screen's socket is up when its vendor is told so.

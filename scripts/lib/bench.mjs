@@ -34,6 +34,16 @@ export async function signedIn(browser, url, { token, data }, context) {
   return page;
 }
 
+/** The sandbox keeps its webhooks to itself, so that nothing settles a payment but the call that is timed. */
+export async function dropWebhooks(sandboxUrl) {
+  const answer = await fetch(`${sandboxUrl}/__control/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhooks: { mode: 'drop' } }),
+  });
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
+}
+
 /**
  * Buys one item as the customer would, card and all, through the real routes, up to the call that settles the payment.
  * @returns that call

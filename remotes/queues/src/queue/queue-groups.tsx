@@ -22,7 +22,10 @@ export interface QueueGroupsProps {
   onCancel: (order: Order) => void;
 }
 
-/** The cards, which render when the list changes and not with every tap. What is ready lies in a green group under the reminder, first on a phone and beside the rest where there is room. */
+/**
+ * The cards, which render when the list changes and not with every tap. What is ready lies in a green group under the
+ * reminder, first on a phone and beside the rest where there is room.
+ */
 export const QueueGroups = memo(function QueueGroups({
   groups: { ready, rest },
   audience,

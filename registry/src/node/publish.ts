@@ -1,10 +1,12 @@
-// Brings the files of a build to where the site lies.
+/** Copies the files of a build to a target, and writes the shell's page on a static host. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readLive } from './registry-store.mjs';
-import { PointerMoved } from './targets.mjs';
+import type { HostRelease } from '../model';
+import type { Build } from './snapshot';
+import { readLive } from './store';
+import { PointerMoved, type Target } from './targets/target';
 
-const otherBytes = ({ place }, part, version) =>
+const otherBytes = ({ place }: Target, part: string, version: string) =>
   new Error(
     `${part} ${version} lies in ${place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
   );
@@ -12,12 +14,10 @@ const otherBytes = ({ place }, part, version) =>
 /**
  * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, comes
  * last: where it is, all is.
- * @param {import('./targets.mjs').Target} target
- * @param {string} out the folder with the build, which may be the target's own
- * @param {{part: string, version: string}} build
- * @throws when this version lies there with other bytes than this build has
+ * @param out the folder with the build, which may be the target's own
+ * @throws if the target has this version with other bytes
  */
-export async function publishBuild(target, out, { part, version }) {
+export async function publishBuild(target: Target, out: string, { part, version }: Build): Promise<void> {
   if (target.place === out) return;
   const folder = path.join(out, part, version);
   const published = await target.read(`${part}/${version}/build.json`);
@@ -40,22 +40,24 @@ export async function publishBuild(target, out, { part, version }) {
 
 /**
  * A static host has no server that writes the shell's page, so releases do: each of them, since the one before may have
- * ended between pointer and page. It is the page of what is live when it is there, whoever else releases a shell meanwhile.
- * The page holds no snapshot and asks for the pointer; one that is a moment older takes the kept releases that fit it.
- * @param {import('./targets.mjs').Target} target
- * @throws when it cannot be written: the release is live by then
+ * ended between pointer and page. It is the page of what is live when it is there, also if another release of a shell
+ * goes live meanwhile. The page contains no snapshot and requests the pointer; one that is a moment older takes the
+ * previous releases that are compatible with it.
+ * @throws if it cannot be written: the release is live by then
  */
-export async function publishPage(target) {
+export async function publishPage(target: Target): Promise<void> {
   if (!target.isStaticHost) return;
   const liveHost = async () => (await readLive(target)).snapshot.host;
   try {
-    for (let host = await liveHost(), written; host && host.version !== written; host = await liveHost()) {
+    let written: string | undefined;
+    for (let host = await liveHost(); host && host.version !== written; host = await liveHost()) {
       await writePage(target, host);
       written = host.version;
     }
   } catch (error) {
+    const reason = (error as { reason?: string }).reason ?? (error as Error).message;
     throw new Error(
-      `The registry has moved, and the shell's page was not written: ${error.reason ?? error.message} The next release of any part writes it, also one of what is live.`,
+      `The registry has moved, and the shell's page was not written: ${reason} The next release of any part writes it, also one of what is live.`,
       { cause: error },
     );
   }
@@ -63,12 +65,12 @@ export async function publishPage(target) {
 
 /**
  * The page comes after what it names, and meta.json, which announces its version, after the page: a tab that finds a newer
- * version empties its caches and loads anew, once, and would get the page before.
+ * version empties its caches and reloads once, and would get the page before.
  */
-async function writePage(target, { version, html, embed }) {
+async function writePage(target: Target, { version, html, embed }: HostRelease): Promise<void> {
   const record = await target.read(`host/${version}/build.json`);
-  const { fixed = [] } = record ? JSON.parse(record.text) : {};
-  const files = {
+  const { fixed = [] } = record ? (JSON.parse(record.text) as { fixed?: string[] }) : {};
+  const files: Record<string, string | undefined> = {
     ...Object.fromEntries([...fixed, 'sw.js'].map((name) => [name, name])),
     // It finds the files of its version by itself, wherever it is served.
     'embed.js': embed,
@@ -81,12 +83,13 @@ async function writePage(target, { version, html, embed }) {
   await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
 }
 
-async function replace(target, name, body) {
+async function replace(target: Target, name: string, body: Buffer): Promise<void> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const known = await target.read(name);
     if (known?.body.equals(body)) return;
     try {
-      return await target.swap(name, body, known?.tag ?? null);
+      await target.swap(name, body, known?.tag ?? null);
+      return;
     } catch (error) {
       if (!(error instanceof PointerMoved)) throw error;
     }

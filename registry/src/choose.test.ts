@@ -1,0 +1,65 @@
+import { choose } from './choose';
+import type { Provided } from './compatibility';
+import { remoteBuild } from './testing/builds';
+
+const PROVIDES: Provided = {
+  contract: '1.2.0',
+  packages: { react: '19.3.1' },
+  events: ['cart-changed'],
+  slots: ['background'],
+};
+const release = (version: string, contract = '^1.0.0') => {
+  const { part, ...build } = remoteBuild('catalog', { version, contract, packages: { react: '^19.0.0' } });
+  return { ...build, path: '' };
+};
+const kept = (version: string, contract?: string) => ({ ...release(version, contract), slots: [], record: 'sha256-a' });
+
+describe('which release a visitor gets', () => {
+  test.each([
+    ['what everybody has', '^1.0.0', {}, 'live'],
+    ['what their channel has', '^1.0.0', { channel: 'beta' }, 'beta'],
+    ['the newest kept one that fits, where the live one does not', '^2.0.0', {}, 'kept-2'],
+    ['their channel, whatever the live one needs', '^2.0.0', { channel: 'beta' }, 'beta'],
+    [
+      'the live one, if they were demoted from their channel',
+      '^1.0.0',
+      { channel: 'beta', demoted: ['catalog@beta'] },
+      'live',
+    ],
+    ['a kept one that fits, if they were demoted from the live one', '^1.0.0', { demoted: ['catalog@live'] }, 'kept-2'],
+    ['an older one, if they were demoted twice', '^1.0.0', { demoted: ['catalog@live', 'catalog@kept-2'] }, 'kept-1'],
+    [
+      'the live one again, if they were demoted from another remote or version',
+      '^1.0.0',
+      { demoted: ['queues@live', 'catalog@old'] },
+      'live',
+    ],
+  ])('%s', (_what, contract, cohort, expected) => {
+    const snapshot = {
+      host: null,
+      remotes: { catalog: release('live', contract) },
+      offers: [{ part: 'catalog', channel: 'beta', since: '', release: release('beta') }],
+      kept: { catalog: [kept('kept-3', '^2.0.0'), kept('kept-2'), kept('kept-1')] },
+    };
+    expect(choose(snapshot, 'catalog', cohort, PROVIDES).release?.version).toBe(expected);
+  });
+
+  test('none, if they were demoted from all', () => {
+    const snapshot = { host: null, remotes: { catalog: release('live') }, offers: [], kept: {} };
+    expect(choose(snapshot, 'catalog', { demoted: ['catalog@live'] }, PROVIDES).release).toBeUndefined();
+  });
+
+  test('none, of a remote that is only offered to others', () => {
+    const offers = [{ part: 'gifts', channel: 'beta', since: '', release: release('beta') }];
+    const snapshot = { host: null, remotes: {}, offers, kept: {} };
+    expect(choose(snapshot, 'gifts', {}, PROVIDES)).toEqual({ release: undefined, refused: [] });
+  });
+
+  test('none, where nothing fits, and every refusal says what was needed', () => {
+    const snapshot = { host: null, remotes: { catalog: release('live', '^3.0.0') }, offers: [], kept: {} };
+    expect(choose(snapshot, 'catalog', {}, PROVIDES)).toEqual({
+      release: undefined,
+      refused: [{ version: 'live', mismatches: [{ what: 'contract', needed: '^3.0.0', provided: '1.2.0' }] }],
+    });
+  });
+});

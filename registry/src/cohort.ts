@@ -1,0 +1,46 @@
+/** Which releases a visitor is in for: a channel, the bucket of a rollout, and what the visitor was demoted from. */
+import type { LimitedRelease } from './model';
+
+/** A visitor, by the cookies `visitor` (random, created once), `channel` ('beta') and `set_back`. */
+export interface Cohort {
+  visitor?: string | undefined;
+  channel?: string | undefined;
+  /** Releases that failed this visitor too often, 'catalog@1.0.0-3f9a01c2'. The visitor gets another one. */
+  demoted?: readonly string[] | undefined;
+}
+
+/** @param cookies a Cookie header or document.cookie */
+export function readCohort(cookies: string): Cohort {
+  const cookie = (name: string, shape: string) => new RegExp(`(?:^|;\\s*)${name}=(${shape})(?:;|$)`).exec(cookies)?.[1];
+  return {
+    visitor: cookie('visitor', '[\\w-]{1,64}'),
+    channel: cookie('channel', '[\\w-]{1,64}'),
+    demoted: cookie('set_back', '[\\w.+@|-]{1,1000}')?.split('|'),
+  };
+}
+
+/** A 32-bit hash (FNV-1a, its bits then mixed) of any text. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * 0 to 99, always the same for a visitor and an app: a rollout includes those below its percentage. Each app has other
+ * buckets, so that the same visitors are not the first to get everything.
+ */
+export const bucketOf = (visitor: string, app: string): number => hashOf(`${app} ${visitor}`) % 100;
+
+/** Whether this visitor is in the channel, or in the rollout. */
+export const isFor = (
+  { part, channel, percent }: Pick<LimitedRelease, 'part' | 'channel' | 'percent'>,
+  cohort: Cohort,
+): boolean =>
+  channel === undefined
+    ? cohort.visitor !== undefined && bucketOf(cohort.visitor, part) < (percent ?? 0)
+    : channel === cohort.channel;

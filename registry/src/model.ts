@@ -1,0 +1,175 @@
+/**
+ * What the registry stores: snapshots, the pointer, and the records of builds. This file is the one definition of each.
+ * Browsers import its types only, since the schemas bring zod.
+ *
+ * A stored file is checked and then used as it is: fields that this version does not know stay in it.
+ */
+import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
+import { z } from 'zod';
+
+/** The form of snapshots that this version reads and writes. */
+export const SCHEMA = 2;
+
+const names = z.array(z.string()).readonly();
+const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).readonly();
+/** A word of which later versions may have more: compatibility decides about it, not the form of the file. */
+const word = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
+
+const audience = z.enum(['anyone', 'customer', 'vendor']);
+const route: z.ZodType<RouteManifest> = z.object({
+  path: z.string(),
+  screen: z.string(),
+  guard: z.enum(['public', 'signed-in']),
+  audience,
+  title: z.string(),
+  isRoot: z.boolean().optional(),
+  search: z.string().optional(),
+  isOverPicture: z.boolean().optional(),
+  width: word<'content' | 'queue'>().optional(),
+  prefetch: z
+    .array(z.object({ path: z.string(), params: z.record(z.string(), z.string()).optional() }))
+    .readonly()
+    .optional(),
+});
+const slot: z.ZodType<SlotManifest> = z.object({ slot: word<SlotName>(), module: z.string(), audience });
+
+const release = z.object({
+  /** Package version and the hash of the sources, '1.0.0-3f9a01c2'. It is the name of a folder. */
+  version: z.string().regex(/^[\w.-]+$/),
+  /** Where its files are served: '/parts/catalog/1.0.0-3f9a01c2/'. */
+  path: z.string(),
+  events: names,
+});
+
+export const hostReleaseSchema = release.extend({
+  html: z.string(),
+  embed: z.string(),
+  /** Subresource integrity by file. */
+  integrity: byName(z.string()),
+  /** Version of shared-contracts that it provides. */
+  contract: z.string(),
+  /** Versions of the packages that it provides. */
+  packages: byName(z.string()),
+  slots: names,
+  /** Integrity of sw.js, which the server checks; builds from before it was recorded have none. */
+  worker: z.string().optional(),
+  /** Public keys that it trusts; builds from before they were recorded have none. */
+  keys: names.optional(),
+});
+
+const requirements = {
+  /** Semver range of shared-contracts. */
+  contract: z.string(),
+  /** Semver ranges of the packages that it takes from the shell. */
+  packages: byName(z.string()),
+};
+
+export const remoteReleaseSchema = release.extend({
+  ...requirements,
+  entry: z.string(),
+  /** Subresource integrity by file. */
+  integrity: byName(z.string()),
+  routes: z.array(route).readonly(),
+  slots: z.array(slot).readonly(),
+  /** The files that a screen or slot needs besides the entry, by its id. */
+  modules: byName(names),
+});
+
+/** Enough of a previous release to decide whether it is compatible. Its record has the rest. */
+export const previousReleaseSchema = release.extend({
+  ...requirements,
+  /** Names of the slots that it fills. */
+  slots: names,
+  /** Integrity of the file `release.json` in its folder, which is the whole release. */
+  record: z.string(),
+});
+
+/** A release for some visitors: those of a channel, or a percentage of them. */
+export const limitedReleaseSchema = z.object({
+  /** 'host', or the name of a remote. */
+  part: z.string(),
+  channel: z.string().optional(),
+  /** 0 to 100. */
+  percent: z.number().optional(),
+  /** ISO 8601. */
+  since: z.string(),
+  release: z.union([hostReleaseSchema, remoteReleaseSchema]),
+});
+
+export const snapshotSchema = z.object({
+  schema: z.literal(SCHEMA),
+  /** Name of the snapshot before. */
+  parent: z.string().nullable(),
+  /** When it was made, ISO 8601. */
+  at: z.string(),
+  /** The shell that all visitors get. */
+  host: hostReleaseSchema.nullable(),
+  /** The release of each remote that all visitors get. */
+  remotes: byName(remoteReleaseSchema),
+  /** Since when each of these is live, ISO 8601, by app. */
+  since: byName(z.string()),
+  offers: z.array(limitedReleaseSchema).readonly(),
+  /** Previous releases of each remote, newest first; none that was recalled. */
+  kept: byName(z.array(previousReleaseSchema).readonly()),
+});
+
+export const pointerSchema = z.object({
+  /** Name of the live snapshot. */
+  current: z.string().regex(/^[\w-]+$/),
+  previous: z.string().nullable(),
+  /** When it moved, ISO 8601. */
+  at: z.string(),
+  /** 'catalog@1.0.0-3f9a01c2': open pages leave it at once. */
+  recalled: names,
+  /** Ed25519 signature of the JSON of the other fields, in base64. */
+  signature: z.string(),
+});
+
+const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
+  part: z.literal('host'),
+  /** Files that are served at the root of the site, such as the icon. */
+  fixed: names.optional(),
+});
+const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string() });
+/** build.json: what a release needs to know of a build. */
+export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
+
+export type HostRelease = z.output<typeof hostReleaseSchema>;
+export type RemoteRelease = z.output<typeof remoteReleaseSchema>;
+export type PreviousRelease = z.output<typeof previousReleaseSchema>;
+export type LimitedRelease = z.output<typeof limitedReleaseSchema>;
+export type Snapshot = z.output<typeof snapshotSchema>;
+export type Pointer = z.output<typeof pointerSchema>;
+export type BuildRecord = z.output<typeof buildRecordSchema>;
+
+/** The visitors who joined it, by `?channel=beta`. */
+export interface Channel {
+  channel: string;
+  percent?: undefined;
+}
+/** A percentage of the visitors, 1 to 99. */
+export interface Rollout {
+  percent: number;
+  channel?: undefined;
+}
+export type Audience = Channel | Rollout;
+
+/**
+ * The value as it is, if it has the form.
+ * @param what its name for the message, 'registry/pointer.json'
+ * @throws with each field that is wrong
+ */
+function checked<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
+  const { success, error } = schema.safeParse(value);
+  if (success) return value as Value;
+  const reasons = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  throw new Error(`${what} is malformed. ${reasons.join('; ')}`);
+}
+
+/** The name of the live snapshot alone, since a pointer to an older form of the registry may be of an older form too. */
+export const liveNameOf = (value: unknown, what: string): string =>
+  checked(pointerSchema.pick({ current: true }), value, what).current;
+/** Each of these throws if the value is malformed, with the names of the fields. */
+export const snapshotOf = (value: unknown, what: string): Snapshot => checked(snapshotSchema, value, what);
+export const pointerOf = (value: unknown, what: string): Pointer => checked(pointerSchema, value, what);
+export const buildRecordOf = (value: unknown, what: string): BuildRecord => checked(buildRecordSchema, value, what);

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuildRecord } from '../model';
+import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
+import { prune } from './prune';
+import { goLive } from './store';
+import { folderTarget } from './targets/folder';
+import { httpTarget } from './targets/http';
+import type { Target } from './targets/target';
+
+let target: Required<Target>;
+let out: string;
+
+beforeEach(async () => {
+  out = await mkdtemp(path.join(tmpdir(), 'registry-'));
+  target = folderTarget(out);
+});
+
+afterEach(() => rm(out, { recursive: true, force: true }));
+
+describe('pruning', () => {
+  const DAY = 86_400_000;
+
+  /** Releases with its files, all of them a year old. */
+  async function written(build: BuildRecord, options?: Parameters<typeof goLive>[2] | null): Promise<void> {
+    const folder = path.join(out, build.part, build.version);
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, 'build.json');
+    await writeFile(file, JSON.stringify(build));
+    const old = new Date(Date.now() - 365 * DAY);
+    await utimes(file, old, old);
+    if (options !== null) await goLive(target, [build], options);
+  }
+  const versions = async (part: string) => (await readdir(path.join(out, part))).sort();
+  const catalog = (letter: string) => remote('catalog', { version: `1.0.0-${letter}` });
+
+  test('deletes what no page of the last day runs and what no rollback would go to by itself', async () => {
+    await written(host());
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await written(catalog(letter));
+    // All of them were live within the last day.
+    expect(await prune(target)).toEqual([]);
+    const deleted = await prune(target, Date.now() + 2 * DAY);
+    expect(deleted.map(({ version }) => version).sort()).toEqual(['1.0.0-a', '1.0.0-b']);
+    expect(await versions('catalog')).toEqual(['1.0.0-c', '1.0.0-d', '1.0.0-e', '1.0.0-f']);
+    expect(await versions('host')).toEqual([host().version]);
+  });
+
+  test('leaves what is offered, however long ago that was', async () => {
+    await written(host('1.2.0'));
+    await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));
+    await written(catalog('beta'), { to: { channel: 'beta' } });
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await written(catalog(letter));
+    await prune(target, Date.now() + 2 * DAY);
+    expect(await versions('catalog')).toEqual(['1.0.0-b', '1.0.0-beta', '1.0.0-c', '1.0.0-d', '1.0.0-e']);
+  });
+
+  test('leaves three earlier shells, so that the shell can be rolled back as well', async () => {
+    for (const contract of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await written(host(contract));
+    await prune(target, Date.now() + 2 * DAY);
+    expect(await versions('host')).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map((each) => `2.2.63-${each}`));
+  });
+
+  test('leaves what was built just now: somebody may be about to release it', async () => {
+    await written(host());
+    await written(catalog('forgotten'), null);
+    await mkdir(path.join(out, 'catalog/1.0.0-new'), { recursive: true });
+    await writeFile(path.join(out, 'catalog/1.0.0-new/build.json'), '{}');
+    expect(await prune(target)).toMatchObject([{ part: 'catalog', version: '1.0.0-forgotten' }]);
+    expect(await versions('catalog')).toEqual(['1.0.0-new']);
+  });
+
+  test('deletes nothing where nothing was ever released, and says so of a static host', async () => {
+    await written(catalog('a'), null);
+    expect(await prune(target)).toEqual([]);
+    await expect(prune(httpTarget('https://hall.example/'))).rejects.toThrow('is no folder');
+  });
+});

@@ -1,0 +1,42 @@
+/** Which builds may be deleted: those that no open page runs, no visitor gets, and no rollback would go to by itself. */
+import { type Build, buildsOf, PREVIOUS_RELEASES, versionIn } from './snapshot';
+import { readHistory, readRecent, SESSION_HOURS } from './store';
+import type { Target } from './targets/target';
+
+const nameOf = ({ part, version }: Build) => `${part}@${version}`;
+
+/** What the snapshots of the last day name, and of every app the live version with the three before it. */
+async function neededIn(target: Target, now: number): Promise<ReadonlySet<string>> {
+  const needed = new Set<string>();
+  for (const { snapshot } of await readRecent(target, SESSION_HOURS, now)) {
+    for (const build of buildsOf(snapshot)) needed.add(nameOf(build));
+  }
+  const versions = new Map<string, Set<string>>();
+  for await (const { snapshot } of readHistory(target)) {
+    for (const part of ['host', ...Object.keys(snapshot.remotes)]) {
+      const version = versionIn(snapshot, part);
+      const latest = versions.get(part) ?? new Set();
+      versions.set(part, latest);
+      if (version && latest.size <= PREVIOUS_RELEASES) latest.add(version);
+    }
+  }
+  for (const [part, latest] of versions) for (const version of latest) needed.add(nameOf({ part, version }));
+  return needed;
+}
+
+/**
+ * Deletes the builds that no page can need. One that was built within the last day stays, since a release of it may
+ * follow. Snapshots stay: they are the history, and small.
+ * @returns what was deleted
+ * @throws for a static host, which does not list its files
+ */
+export async function prune(target: Target, now = Date.now()): Promise<Build[]> {
+  if (!target.builds || !target.remove) throw new Error(`${target.place} is no folder: prune where its files lie.`);
+  const builds = await target.builds();
+  const needed = await neededIn(target, now);
+  // Without a registry no build is known to be superfluous.
+  if (needed.size === 0) return [];
+  const old = builds.filter((build) => build.builtAt < now - SESSION_HOURS * 3_600_000 && !needed.has(nameOf(build)));
+  for (const build of old) await target.remove(build);
+  return old;
+}

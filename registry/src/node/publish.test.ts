@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuildRecord } from '../model';
+import { hostBuild, remoteBuild } from '../testing/builds';
+import { type StaticHost, staticHost } from '../testing/static-host';
+import { publishBuild, publishPage } from './publish';
+import { goLive, readLive } from './store';
+import { folderTarget } from './targets/folder';
+import { httpTarget } from './targets/http';
+import { PointerMoved, type Target, TargetFailed } from './targets/target';
+
+type SwapRest = [content: string | Buffer, tag: string | null];
+
+describe('a build that is brought to where the site lies', () => {
+  let out: string;
+  let site: StaticHost;
+  beforeEach(async () => {
+    out = await mkdtemp(path.join(tmpdir(), 'publish-'));
+    site = await staticHost();
+  });
+  afterEach(async () => {
+    site.close();
+    await rm(out, { recursive: true, force: true });
+  });
+
+  /** No text: an encoding would change it. */
+  const PICTURE = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]);
+
+  /** A build in `out`; `page` is what its files hold. */
+  async function built(version: string, page: string, part = 'host'): Promise<BuildRecord> {
+    const folder = path.join(out, part, version);
+    await mkdir(path.join(folder, 'assets'), { recursive: true });
+    const integrity = { 'main.js': page };
+    const record =
+      part === 'host'
+        ? hostBuild('1.0.0', { version, integrity, fixed: ['logo.png'] })
+        : { ...remoteBuild(part, { version }), integrity };
+    const files = { 'index.html': page, 'sw.js': `// ${page}`, 'main.js': page, 'assets/font.woff2': 'font' };
+    await writeFile(path.join(folder, 'logo.png'), PICTURE);
+    await writeFile(path.join(folder, 'embed.js'), `/* ${page} */`);
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    await writeFile(path.join(folder, 'build.json'), JSON.stringify(record));
+    return record;
+  }
+  const released = async (target: Target, record: BuildRecord) => {
+    await publishBuild(target, out, record);
+    await goLive(target, [record]);
+    await publishPage(target);
+  };
+
+  test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are asked for again', async () => {
+    const target = httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    const folder = '/parts/host/2.2.63-aaaaaaaa';
+    for (const name of ['index.html', 'sw.js', 'main.js', 'assets/font.woff2', 'build.json']) {
+      expect(site.files.get(`${folder}/${name}`)?.headers['cache-control']).toMatch(/immutable/);
+    }
+    const root = ['/index.html', '/sw.js', '/meta.json'];
+    expect(root.map(site.text)).toEqual(['one', '// one', '{"version":"2.2.63"}']);
+    expect(root.map((name) => site.files.get(name)?.headers)).toEqual([
+      { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+      { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+      { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    ]);
+
+    await released(target, await built('2.2.64-bbbbbbbb', 'two'));
+    expect(root.map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
+    expect(site.text(`${folder}/main.js`)).toBe('one');
+  });
+
+  test("the shell's files of a fixed address are at the root of a static host as well, and embed.js for other sites", async () => {
+    const target = httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    expect(site.files.get('/logo.png')).toEqual({
+      body: PICTURE,
+      headers: { 'content-type': 'image/png', 'cache-control': 'no-cache' },
+    });
+    expect(site.text('/embed.js')).toBe('/* one */');
+    await released(target, await built('2.2.64-bbbbbbbb', 'two'));
+    expect(site.text('/embed.js')).toBe('/* two */');
+    expect((await readLive(target)).snapshot.host).not.toHaveProperty('fixed');
+  });
+
+  test.each([
+    ['answers 503', () => new TargetFailed('index.html answered 503'), 'index.html answered 503.'],
+    ['sends no ETag', () => new Error('index.html has no ETag.'), 'index.html has no ETag.'],
+    [
+      'takes the write of somebody else each time',
+      () => new PointerMoved(),
+      'index.html was written by somebody else at the same moment, five times in a row.',
+    ],
+  ])(
+    'a page that cannot be written after the pointer has moved, where the host %s, is told as that, and the next release writes it',
+    async (_how, failure, reason) => {
+      const target = httpTarget(site.base);
+      const record = await built('2.2.63-aaaaaaaa', 'one');
+      await publishBuild(target, out, record);
+      await goLive(target, [record]);
+      const failing = {
+        ...target,
+        async swap(name: string, ...rest: SwapRest) {
+          if (name === 'index.html') throw failure();
+          await target.swap(name, ...rest);
+        },
+      };
+      await expect(publishPage(failing)).rejects.toThrow(
+        `The registry has moved, and the shell's page was not written: ${reason} The next release of any part writes it, also one of what is live.`,
+      );
+      expect(site.text('/index.html')).toBeUndefined();
+      await released(target, record);
+      expect(site.text('/index.html')).toBe('one');
+    },
+  );
+
+  test('a newer version is announced once its page is there, and not where that could not be written', async () => {
+    const target = httpTarget(site.base);
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    const refusing = {
+      ...target,
+      async swap(name: string, ...rest: SwapRest) {
+        if (name === 'index.html') throw new TargetFailed('index.html answered 503');
+        await target.swap(name, ...rest);
+      },
+    };
+    await expect(released(refusing, await built('2.2.64-bbbbbbbb', 'two'))).rejects.toThrow('index.html answered 503');
+    expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['one', '{"version":"2.2.63"}']);
+    await publishPage(target);
+    expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
+  });
+
+  test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
+    const target = httpTarget(site.base);
+    await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
+    const second = await built('2.2.64-bbbbbbbb', 'two');
+    await publishBuild(target, out, second);
+    await goLive(target, [{ ...second, version: '2.2.63-aaaaaaaa' }]);
+    let isFirst = true;
+    await publishPage({
+      ...target,
+      async swap(name: string, text: string | Buffer, tag: string | null) {
+        if (isFirst) {
+          isFirst = false;
+          await goLive(target, [second]);
+          await publishPage(target);
+        }
+        await target.swap(name, text, (await target.read(name))?.tag ?? tag);
+      },
+    });
+    expect(['/index.html', '/sw.js', '/meta.json'].map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
+  });
+
+  test('what an ended release left with other bytes is refused, though it has no build.json', async () => {
+    const target = folderTarget(path.join(out, 'elsewhere'));
+    await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/index.html', 'two');
+    const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
+    await expect(publishBuild(target, out, build)).rejects.toThrow('already, with other bytes');
+    expect(await target.read('catalog/1.0.0-aaaaaaaa/build.json')).toBeNull();
+  });
+
+  test('a folder gets no page: the server that it belongs to writes it', async () => {
+    const folder = path.join(out, 'elsewhere');
+    await released(folderTarget(folder), await built('2.2.63-aaaaaaaa', 'one'));
+    expect(await readFile(path.join(folder, 'host/2.2.63-aaaaaaaa/main.js'), 'utf8')).toBe('one');
+    await expect(readFile(path.join(folder, 'index.html'))).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    ['a folder', () => folderTarget(path.join(out, 'elsewhere'))],
+    ['a static host', () => httpTarget(site.base)],
+  ])(
+    '%s: the same bytes may come twice, others of the same version are refused and change nothing',
+    async (_what, place) => {
+      const target = place();
+      const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
+      await publishBuild(target, out, build);
+      await publishBuild(target, out, build);
+      const other = await built('1.0.0-aaaaaaaa', 'two', 'catalog');
+      await expect(publishBuild(target, out, other)).rejects.toThrow(
+        `catalog 1.0.0-aaaaaaaa lies in ${target.place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+      );
+      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
+      expect(await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/main.js', 'two')).toBe(false);
+      expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
+    },
+  );
+});

@@ -1,0 +1,33 @@
+/** What the commands of a release say about the registry. */
+import type { Audience, LimitedRelease, Snapshot } from '../model';
+import { appsIn } from './snapshot';
+import type { Target } from './targets/target';
+
+/** 'for everybody', 'in the channel beta', 'for 10 % of the visitors'. */
+export const audienceWords = (to?: Audience | Pick<LimitedRelease, 'channel' | 'percent'>): string => {
+  if (!to) return 'for everybody';
+  return to.channel ? `in the channel ${to.channel}` : `for ${to.percent} % of the visitors`;
+};
+
+/**
+ * A release for all visitors, or a rollback of it, leaves the releases of channels and rollouts as they are.
+ * @returns a sentence for each of these of the app
+ */
+export const limitedReleaseLines = ({ offers }: Pick<Snapshot, 'offers'>, app: string): string[] =>
+  offers
+    .filter(({ part }) => part === app)
+    .map(({ channel, percent, release }) => {
+      const end = channel ? `--to ${channel}` : '--share';
+      return `${release.version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
+    });
+
+/** @throws when the registry has no such app */
+export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Target, 'place'>): void {
+  const known = appsIn(snapshot);
+  if (known.includes(app)) return;
+  throw new Error(
+    known.length > 0
+      ? `There is no part '${app}' in ${place}. The parts there are ${known.join(', ')}.`
+      : `Nothing is released in ${place}.`,
+  );
+}

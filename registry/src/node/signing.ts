@@ -1,0 +1,69 @@
+/**
+ * The registry's Ed25519 keys. The private one comes from the environment, or is created for this working copy when
+ * something is built for the first time. It is never committed (.gitignore), and no folder that is served contains it.
+ */
+import crypto, { type KeyObject } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** This working copy's own. */
+const ownKeyFile = fileURLToPath(new URL('../../../.keys/registry.pem', import.meta.url));
+/** Length of the header that an Ed25519 public key in DER has before its 32 bytes. */
+const DER_PREFIX_LENGTH = 12;
+
+function makeKey(file: string): void {
+  const { privateKey: key } = crypto.generateKeyPairSync('ed25519');
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Written whole and then linked: of two builds at once, one key stays, and no build reads half of it.
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    fs.rmSync(draft);
+  }
+}
+
+/**
+ * REGISTRY_KEY is the private key in PEM, REGISTRY_KEY_FILE a file with it. Without either, this working copy's own.
+ * @throws when the setting names no Ed25519 private key
+ */
+export function privateKey(environment: Environment = process.env): KeyObject {
+  const { REGISTRY_KEY: pem, REGISTRY_KEY_FILE: file } = environment;
+  const setting = pem ? 'REGISTRY_KEY' : 'REGISTRY_KEY_FILE';
+  if (!pem && !file && !fs.existsSync(ownKeyFile)) makeKey(ownKeyFile);
+  let key: KeyObject;
+  try {
+    key = crypto.createPrivateKey(pem || fs.readFileSync(file || ownKeyFile, 'utf8'));
+  } catch (error) {
+    throw new Error(`${setting} must be an Ed25519 private key in PEM (${(error as Error).message}).`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error(`${setting} must be an Ed25519 key, not ${key.asymmetricKeyType}.`);
+  return key;
+}
+
+/**
+ * The keys that a shell built now will trust: the one that signs, and those of REGISTRY_PUBLIC_KEYS (separated by
+ * commas), which is how a key is changed without a moment in which open pages trust none.
+ * @returns each 32 bytes in base64, the one that signs first
+ */
+export function publicKeys(environment: Environment = process.env): string[] {
+  const der = crypto.createPublicKey(privateKey(environment)).export({ type: 'spki', format: 'der' });
+  const others = (environment.REGISTRY_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
+  for (const key of others.filter(Boolean)) {
+    if (Buffer.from(key, 'base64').length !== 32) {
+      throw new Error(`REGISTRY_PUBLIC_KEYS has '${key}'; each must be the 32 bytes of an Ed25519 key in base64.`);
+    }
+  }
+  return [...new Set([der.subarray(DER_PREFIX_LENGTH).toString('base64'), ...others])].filter(Boolean);
+}
+
+/** @returns the signature of the text's UTF-8 bytes, in base64; verify.ts verifies it */
+export const sign = (text: string, key: KeyObject = privateKey()): string =>
+  crypto.sign(null, Buffer.from(text), key).toString('base64');

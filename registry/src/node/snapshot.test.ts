@@ -1,0 +1,71 @@
+import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
+import { integrityOf } from './integrity';
+import { emptySnapshot, nameOf, problemsOf, textOf, withBuilds } from './snapshot';
+
+const snapshotOf = (...builds: Parameters<typeof withBuilds>[1]) => withBuilds(emptySnapshot(), builds);
+
+describe('what may go live', () => {
+  test.each([
+    ['the same contract version', '^1.2.0', '1.2.0', []],
+    ['an older minor contract', '^1.0.0', '1.2.0', []],
+    [
+      'a newer major contract',
+      '^3.0.0',
+      '2.4.0',
+      [
+        "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^3.0.0; the live shell provides 2.4.0. Rebuild queues or release the shell first.",
+      ],
+    ],
+    [
+      'a newer minor contract',
+      '^1.3.0',
+      '1.2.0',
+      [
+        "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^1.3.0; the live shell provides 1.2.0. Rebuild queues or release the shell first.",
+      ],
+    ],
+  ])('a remote that needs %s', (_case, contract, provided, problems) => {
+    expect(problemsOf(snapshotOf(host(provided), remote('queues', { contract })))).toEqual(problems);
+  });
+
+  test('a remote that needs another React than the shell provides is refused', () => {
+    const snapshot = snapshotOf(host(), remote('queues', { packages: { react: '^20.0.0' } }));
+    expect(problemsOf(snapshot)).toEqual([
+      "Remote 'queues' 1.0.0-aaaaaaaa needs react ^20.0.0; the live shell provides 19.3.1.",
+    ]);
+  });
+
+  test('two remotes with one path are refused, and both are named', () => {
+    const snapshot = snapshotOf(host(), remote('catalog', { paths: ['/a'] }), remote('queues', { paths: ['/a'] }));
+    expect(problemsOf(snapshot)).toEqual(["Remotes 'catalog' and 'queues' both claim the path /a."]);
+  });
+
+  test('another name for a parameter, and a capital, do not make another path', () => {
+    const snapshot = snapshotOf(
+      host(),
+      remote('catalog', { paths: ['/venues/:venueId/cart'] }),
+      remote('checkout', { paths: ['/venues/:marketId/Cart/'] }),
+    );
+    expect(problemsOf(snapshot)).toHaveLength(1);
+  });
+});
+
+describe('snapshots', () => {
+  test('have of each file the integrity that browsers compare with', () => {
+    expect(integrityOf('')).toBe('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
+  });
+
+  test('a release changes its own remote and leaves the others as they are', () => {
+    const before = snapshotOf(host(), remote('catalog'), remote('queues'));
+    const after = withBuilds(before, [remote('queues', { version: '1.0.1-bbbbbbbb' })], { parent: 'parent' });
+    expect(after.remotes.queues?.path).toBe('/parts/queues/1.0.1-bbbbbbbb/');
+    expect(after.remotes.catalog).toBe(before.remotes.catalog);
+    expect(before.remotes.queues?.version).toBe('1.0.0-aaaaaaaa');
+  });
+
+  test('the name of a snapshot follows its content', () => {
+    const one = snapshotOf(host(), remote('catalog'));
+    expect(nameOf(textOf(one))).toBe(nameOf(textOf(snapshotOf(host(), remote('catalog')))));
+    expect(nameOf(textOf(one))).not.toBe(nameOf(textOf(snapshotOf(host('1.2.1'), remote('catalog')))));
+  });
+});

@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
+import { isSigned } from '../verify';
+import { limitedReleaseLines } from './sentences';
+import { publicKeys } from './signing';
+import { appsIn } from './snapshot';
+import { goLive, readLive } from './store';
+import { folderTarget } from './targets/folder';
+import type { Target } from './targets/target';
+
+let target: Required<Target>;
+let out: string;
+
+beforeEach(async () => {
+  out = await mkdtemp(path.join(tmpdir(), 'registry-'));
+  target = folderTarget(out);
+});
+
+afterEach(() => rm(out, { recursive: true, force: true }));
+
+test('a key that a live shell does not trust signs nothing: the site would not start', async () => {
+  const [own = ''] = publicKeys();
+  await goLive(target, [{ ...host(), keys: [own] }, remote('catalog')]);
+  await goLive(target, [{ ...host('1.3.0'), keys: ['of somebody else', own] }], { to: { channel: 'beta' } });
+  const before = await readLive(target);
+  await expect(goLive(target, [{ ...host('1.4.0'), keys: ['of somebody else'] }])).rejects.toThrow(
+    /^The shell 2\.2\.63-1\.4\.0 does not trust the key that this would be signed with\./,
+  );
+  expect(await readLive(target)).toEqual(before);
+});
+
+describe('the pointer', () => {
+  test('a first release makes the registry', async () => {
+    const { name } = await goLive(target, [host(), remote('catalog')]);
+    const { signature = '', ...pointer } = { ...(await readLive(target)).pointer };
+    expect(pointer).toEqual({ current: name, previous: null, at: expect.any(String), recalled: [] });
+    expect(await isSigned(JSON.stringify(pointer), signature, publicKeys())).toBe(true);
+    const read = async (file: string) => (await target.read(`registry/${file}`))?.text ?? '';
+    expect(await isSigned(await read(`${name}.json`), await read(`${name}.sig`), publicKeys())).toBe(true);
+    expect(await isSigned(`${await read(`${name}.json`)} `, await read(`${name}.sig`), publicKeys())).toBe(false);
+    expect((await readLive(target)).snapshot.remotes.catalog?.version).toBe('1.0.0-aaaaaaaa');
+  });
+
+  test('a refused release changes nothing', async () => {
+    const { name } = await goLive(target, [host(), remote('catalog')]);
+    await expect(goLive(target, [remote('queues', { contract: '^9.0.0' })])).rejects.toThrow(
+      "Remote 'queues' 1.0.0-aaaaaaaa needs contract ^9.0.0; the live shell provides 1.2.0.",
+    );
+    expect((await readLive(target)).pointer?.current).toBe(name);
+    expect(await readdir(path.join(out, 'registry'))).toHaveLength(3);
+  });
+
+  test('releases at the same moment all land', async () => {
+    await goLive(target, [host(), remote('catalog'), remote('checkout'), remote('queues')]);
+    const names = ['catalog', 'checkout', 'queues'];
+    await Promise.all(names.map((name) => goLive(target, [remote(name, { version: '1.0.1-bbbbbbbb' })])));
+    const { snapshot } = await readLive(target);
+    expect(names.map((name) => snapshot.remotes[name]?.version)).toEqual(names.map(() => '1.0.1-bbbbbbbb'));
+  });
+
+  test('who read the pointer before somebody else moved it is told to try again', async () => {
+    await goLive(target, [host()]);
+    const { tag } = await readLive(target);
+    await goLive(target, [remote('catalog')]);
+    const moved = await readLive(target);
+    await expect(target.swap('registry/pointer.json', '{}', tag)).rejects.toThrow('try again');
+    expect(await readLive(target)).toEqual(moved);
+  });
+
+  test.each([
+    ['whose process died', '4194999'],
+    ['that names no process', ''],
+    ['that names what is no process', '0'],
+  ])('a lock %s is taken over', async (_what, holder) => {
+    await mkdir(path.join(out, 'registry'), { recursive: true });
+    await writeFile(path.join(out, 'registry/pointer.lock'), holder);
+    await Promise.all([goLive(target, [host()]), goLive(target, [remote('catalog')])]);
+    expect(appsIn((await readLive(target)).snapshot)).toEqual(['host', 'catalog']);
+    const left = (await readdir(path.join(out, 'registry'))).filter((name) => !/^(\w+\.(json|sig))$/.test(name));
+    expect(left).toEqual([]);
+  });
+
+  test('moves to a later time, whatever the clock of the machine says', async () => {
+    jest.useFakeTimers({
+      now: new Date('2030-01-01T12:00:00Z'),
+      doNotFake: ['setTimeout', 'nextTick', 'setImmediate'],
+    });
+    try {
+      await goLive(target, [host()]);
+      jest.setSystemTime(new Date('2030-01-01T11:00:00Z'));
+      await goLive(target, [remote('catalog')]);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect((await readLive(target)).pointer?.at).toBe('2030-01-01T12:00:00.001Z');
+  });
+
+  test('whose snapshot is gone stays as it is: a release would begin anew, without all other parts', async () => {
+    const { name } = await goLive(target, [host(), remote('catalog')]);
+    const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
+    await rm(path.join(out, `registry/${name}.json`));
+    await expect(goLive(target, [remote('queues')])).rejects.toThrow(
+      `registry/${name}.json, which is live, is not in ${out}; nothing went live. Bring it back, or delete registry/ to begin anew.`,
+    );
+    expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
+  });
+
+  test('to a snapshot of an older form begins anew', async () => {
+    await mkdir(path.join(out, 'registry'), { recursive: true });
+    await writeFile(path.join(out, 'registry/old.json'), '{"schema":1}');
+    await writeFile(path.join(out, 'registry/pointer.json'), '{"current":"old"}');
+    const { snapshot } = await goLive(target, [host()]);
+    expect(snapshot.host?.version).toBe(host().version);
+  });
+
+  test('releasing what is live already writes nothing', async () => {
+    await goLive(target, [host(), remote('catalog')]);
+    const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
+    expect((await goLive(target, [remote('catalog')])).changed).toBe(false);
+    expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('what is offered to some', () => {
+  const NEXT = '1.1.0-bbbbbbbb';
+
+  test('leaves what everybody has as it is, and ends when everybody has it', async () => {
+    await goLive(target, [host(), remote('catalog')]);
+    const next = remote('catalog', { version: NEXT });
+    await goLive(target, [next], { to: { channel: 'beta' } });
+    await goLive(target, [next], { to: { percent: 10 } });
+    const { snapshot } = await goLive(target, [next], { to: { percent: 50 } });
+    expect(snapshot.remotes.catalog?.version).toBe('1.0.0-aaaaaaaa');
+    expect(snapshot.offers.map(({ channel, percent }) => channel ?? percent)).toEqual(['beta', 50]);
+    const { snapshot: after } = await goLive(target, [next]);
+    expect(after.remotes.catalog?.version).toBe(NEXT);
+    expect(after.offers).toEqual([]);
+  });
+
+  test('stays with them where another build goes live for everybody, and the release says so', async () => {
+    await goLive(target, [host(), remote('catalog')]);
+    await goLive(target, [remote('catalog', { version: NEXT })], { to: { channel: 'beta' } });
+    await goLive(target, [remote('catalog', { version: NEXT })], { to: { percent: 10 } });
+    const { snapshot } = await goLive(target, [remote('catalog', { version: '1.2.0-cccccccc' })]);
+    expect(snapshot.offers).toHaveLength(2);
+    expect(limitedReleaseLines(snapshot, 'catalog')).toEqual([
+      `${NEXT} stays live in the channel beta; npm run rollback -- catalog --to beta ends that.`,
+      `${NEXT} stays live for 10 % of the visitors; npm run rollback -- catalog --share ends that.`,
+    ]);
+    expect(limitedReleaseLines(snapshot, 'queues')).toEqual([]);
+  });
+
+  test('is refused where it does not fit a shell that some have', async () => {
+    await goLive(target, [host('1.3.0'), remote('catalog')]);
+    await goLive(target, [host('1.2.0')], { to: { channel: 'beta' } });
+    await expect(goLive(target, [remote('catalog', { version: NEXT, contract: '^1.3.0' })])).rejects.toThrow(
+      `Remote 'catalog' ${NEXT} needs contract ^1.3.0; the offered shell 2.2.63-1.2.0 provides 1.2.0.`,
+    );
+  });
+});
+
+test('a shell is refused where it does not fit a remote that only some have', async () => {
+  await goLive(target, [host('2.0.0'), remote('catalog', { contract: '^1.0.0 || ^2.0.0' })]);
+  await goLive(target, [remote('catalog', { version: '1.1.0-bbbbbbbb', contract: '^2.0.0' })], {
+    to: { percent: 10 },
+  });
+  await expect(goLive(target, [host('1.9.0')])).rejects.toThrow(
+    "Remote 'catalog' 1.1.0-bbbbbbbb needs contract ^2.0.0; the live shell provides 1.9.0.",
+  );
+});
+
+test('earlier releases stand ready, newest first, and one that a shell of today needs stays', async () => {
+  await goLive(target, [host('1.2.0'), remote('catalog', { version: '1.0.0-old' })]);
+  await goLive(target, [host('2.0.0'), remote('catalog', { version: '2.0.0-a', contract: '^2.0.0' })]);
+  for (const version of ['2.0.0-b', '2.0.0-c', '2.0.0-d', '2.0.0-e']) {
+    await goLive(target, [remote('catalog', { version, contract: '^2.0.0' })]);
+  }
+  const { snapshot } = await readLive(target);
+  expect(snapshot.kept.catalog?.map(({ version }) => version)).toEqual(['2.0.0-d', '2.0.0-c', '2.0.0-b', '1.0.0-old']);
+});

@@ -1,0 +1,208 @@
+/**
+ * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
+ * compare-and-swap.
+ */
+import {
+  type Audience,
+  type BuildRecord,
+  buildRecordOf,
+  type HostRelease,
+  liveNameOf,
+  type Pointer,
+  pointerOf,
+  SCHEMA,
+  type Snapshot,
+  snapshotOf,
+} from '../model';
+import { publicKeys, sign } from './signing';
+import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
+import { PointerMoved, type Target, TargetFailed } from './targets/target';
+
+const POINTER = 'registry/pointer.json';
+/** A page may have been open for as long: its builds stay, and what it needs is listed. */
+export const SESSION_HOURS = 24;
+const ATTEMPTS = 5;
+
+/** The release was rejected; the message contains every reason. */
+export class ReleaseRefused extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ReleaseRefused';
+  }
+}
+
+/** What is live in a target. */
+export interface Live {
+  /** Null before the first release. */
+  pointer: Pointer | null;
+  /** Of the pointer's file, for the swap. */
+  tag: string | null;
+  /** Empty before the first release. */
+  snapshot: Snapshot;
+}
+
+/** @returns null: it is gone, or of an older form of the registry */
+async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
+  const file = await target.read(`registry/${name}.json`);
+  const snapshot: unknown = file && JSON.parse(file.text);
+  const { schema } = (snapshot ?? {}) as Partial<Snapshot>;
+  return schema === SCHEMA ? snapshotOf(snapshot, `registry/${name}.json in ${target.place}`) : null;
+}
+
+/** A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is. */
+async function requireSnapshot(target: Target, name: string): Promise<void> {
+  if (await target.read(`registry/${name}.json`)) return;
+  throw new TargetFailed(
+    `registry/${name}.json, which is live, is not in ${target.place}`,
+    ' Bring it back, or delete registry/ to begin anew.',
+  );
+}
+
+/** @throws if the live snapshot is gone, or it or the pointer is malformed */
+export async function readLive(target: Target): Promise<Live> {
+  const file = await target.read(POINTER);
+  if (!file) return { pointer: null, tag: null, snapshot: emptySnapshot() };
+  const { tag } = file;
+  const what = `${POINTER} in ${target.place}`;
+  const pointer: unknown = JSON.parse(file.text);
+  const name = liveNameOf(pointer, what);
+  const snapshot = await readSnapshot(target, name);
+  if (snapshot) return { pointer: pointerOf(pointer, what), tag, snapshot };
+  await requireSnapshot(target, name);
+  return { pointer: null, tag, snapshot: emptySnapshot() };
+}
+
+/** @returns null: the target does not have it @throws if it is malformed */
+export async function readBuild(target: Target, { part, version }: Build): Promise<BuildRecord | null> {
+  const name = `${part}/${version}/build.json`;
+  const file = await target.read(name);
+  return file && buildRecordOf(JSON.parse(file.text), `${name} in ${target.place}`);
+}
+
+/** The live snapshot and those before it, newest first; ends where a file is missing. */
+export async function* readHistory(target: Target): AsyncGenerator<{ name: string; snapshot: Snapshot }> {
+  let name: string | null | undefined = (await readLive(target)).pointer?.current;
+  while (name) {
+    const snapshot: Snapshot | null = await readSnapshot(target, name);
+    if (!snapshot) return;
+    yield { name, snapshot };
+    name = snapshot.parent;
+  }
+}
+
+/** The snapshots that were live within the last `hours`, newest first. */
+export async function readRecent(
+  target: Target,
+  hours: number,
+  now = Date.now(),
+): Promise<{ name: string; snapshot: Snapshot }[]> {
+  const recent: { name: string; snapshot: Snapshot }[] = [];
+  for await (const { name, snapshot } of readHistory(target)) {
+    recent.push({ name, snapshot });
+    // It was live before that moment, and those before it were not.
+    if (Date.parse(snapshot.at) < now - hours * 3_600_000) break;
+  }
+  return recent;
+}
+
+/** The pointer with its signature, which is of the JSON of its other fields. */
+export const signedPointer = (pointer: Omit<Pointer, 'signature'>): Pointer => ({
+  ...pointer,
+  signature: sign(JSON.stringify(pointer)),
+});
+
+/** Now, and after `at` whatever this machine's clock says: a page refuses a pointer older than one it has seen. */
+const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
+
+/** What a change is made of: the live snapshot, and the name and time for the next one. */
+export interface Change {
+  snapshot: Snapshot;
+  parent: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** What the pointer will recall. */
+  recalled: string[];
+  /** Whether that differs from what it recalls now. */
+  recalls: boolean;
+  /** Shells of the last day. */
+  shells: HostRelease[];
+}
+
+export interface Moved {
+  /** Name of the live snapshot; null where there is none. */
+  name: string | null;
+  snapshot: Snapshot;
+  changed: boolean;
+}
+
+/**
+ * Makes what `change` returns live as one new snapshot. Two releases at once both go live: the later one is repeated on
+ * the snapshot of the earlier one.
+ * @param change null: nothing to do
+ * @param recall what the pointer recalls afterwards, by what it recalls now and what is live
+ * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
+ * @throws {PointerMoved} after five lost races
+ */
+export async function move(
+  target: Target,
+  change: (live: Change) => Snapshot | null,
+  recall: (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]> = (
+    recalled,
+  ) => recalled,
+): Promise<Moved> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { pointer, tag, snapshot } = await readLive(target);
+    const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
+    const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
+    const parent = pointer?.current ?? null;
+    const at = later(pointer?.at);
+    const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
+    const next = change({ snapshot, parent, at, recalled, recalls, shells });
+    if (!next) return { name: parent, snapshot, changed: false };
+    const problems = problemsOf(next, publicKeys()[0]);
+    if (problems.length > 0) throw new ReleaseRefused(problems);
+    const text = textOf(next);
+    const name = nameOf(text);
+    await target.writeIfAbsent(`registry/${name}.json`, text);
+    await target.writeIfAbsent(`registry/${name}.sig`, sign(text));
+    const moved = signedPointer({ current: name, previous: parent, at, recalled });
+    try {
+      await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
+      return { name, snapshot: next, changed: true };
+    } catch (error) {
+      if (!(error instanceof PointerMoved) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
+  to
+    ? snapshot.offers.some(
+        (each) =>
+          each.part === part &&
+          each.release.version === version &&
+          each.channel === to.channel &&
+          each.percent === to.percent,
+      )
+    : versionIn(snapshot, part) === version;
+
+/**
+ * Makes builds live, for all visitors or for the channel or rollout `to`. None of them is recalled from then on: open
+ * pages would leave what they were just given.
+ * @returns as `move`, and throws the same
+ */
+export async function goLive(
+  target: Target,
+  builds: readonly BuildRecord[],
+  { to }: { to?: Audience | undefined } = {},
+): Promise<Moved> {
+  const named = builds.map(({ part, version }) => `${part}@${version}`);
+  return await move(
+    target,
+    ({ snapshot, recalls, ...rest }) =>
+      !recalls && builds.every((build) => isLive(snapshot, build, to))
+        ? null
+        : withBuilds(snapshot, builds, { to, ...rest }),
+    (recalled) => recalled.filter((version) => !named.includes(version)),
+  );
+}

@@ -1,0 +1,73 @@
+/** A site on a static host, over HTTP. */
+import path from 'node:path';
+import { PointerMoved, type Target, TargetFailed } from './target';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+const PUT_TIMEOUT_MS = 60_000;
+
+/**
+ * A static host: files are read with GET and written with PUT, where `If-None-Match: *` and `If-Match: <ETag>` are
+ * honoured (S3, R2, a WebDAV server). Names lie below `/parts/`, except for the registry's and those of the root.
+ * @param base 'https://hall.example/'
+ * @param options `token` is sent as a bearer
+ */
+export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: { token?: string } = {}): Target {
+  const addressOf = (name: string) =>
+    new URL(name.includes('/') && !name.startsWith('registry/') ? `parts/${name}` : name, base);
+  const ask = (name: string, options: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
+    fetch(addressOf(name), {
+      ...options,
+      signal: AbortSignal.timeout(PUT_TIMEOUT_MS),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+    }).catch((error: Error & { cause?: { code?: string; message?: string } }) => {
+      const reason = error.cause?.code ?? error.cause?.message ?? error.message;
+      throw new TargetFailed(`${addressOf(name)} did not answer (${reason})`);
+    });
+  const refuse = ({ status }: Response, name: string): never => {
+    const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN has to be its bearer.' : '';
+    throw new TargetFailed(`${addressOf(name)} answered ${status}`, hint);
+  };
+  const put = (name: string, body: string | Buffer, condition: Record<string, string>) => {
+    const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+    const lasting =
+      name === 'registry/pointer.json' || !name.includes('/') ? 'no-cache' : 'public, max-age=31536000, immutable';
+    return ask(name, {
+      method: 'PUT',
+      // A Buffer; its type also allows shared memory, which no file is read into.
+      body: body as BodyInit,
+      headers: { ...condition, 'content-type': type, 'cache-control': lasting },
+    });
+  };
+  return {
+    place: base,
+    isStaticHost: true,
+    async read(name) {
+      const response = await ask(name, { cache: 'no-store' });
+      if (response.status === 404) return null;
+      if (!response.ok) refuse(response, name);
+      const tag = response.headers.get('etag');
+      if (!tag) throw new Error(`${addressOf(name)} has no ETag: this host cannot compare and swap.`);
+      const body = Buffer.from(await response.arrayBuffer());
+      return { body, text: body.toString(), tag };
+    },
+    async writeIfAbsent(name, content) {
+      const response = await put(name, content, { 'if-none-match': '*' });
+      if (response.status === 412) return false;
+      if (!response.ok) refuse(response, name);
+      return true;
+    },
+    async swap(name, content, tag) {
+      const response = await put(name, content, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
+      if (response.status === 412) throw new PointerMoved();
+      if (!response.ok) refuse(response, name);
+    },
+  };
+}

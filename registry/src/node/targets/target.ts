@@ -1,0 +1,52 @@
+/**
+ * Where a site is: a folder, or a static host that takes conditional PUTs. A release does nothing to it but these three
+ * operations. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
+ */
+import type { Build } from '../snapshot';
+
+export interface TargetFile {
+  body: Buffer;
+  text: string;
+  /** Changes with the content. */
+  tag: string;
+}
+
+export interface Target {
+  /** For messages. */
+  place: string;
+  /** It has no server that writes the shell's page. */
+  isStaticHost: boolean;
+  /** @returns null: there is no such file */
+  read(name: string): Promise<TargetFile | null>;
+  /** @returns false: the file exists already, and is unchanged */
+  writeIfAbsent(name: string, content: string | Buffer): Promise<boolean>;
+  /**
+   * Replaces what was read with `tag` in one atomic write; `null`: there was no file.
+   * @throws {PointerMoved} if the file has changed meanwhile
+   */
+  swap(name: string, content: string | Buffer, tag: string | null): Promise<void>;
+  /** Every build it has, with the time of its build in ms; a folder only, as is `remove`. */
+  builds?(): Promise<(Build & { builtAt: number })[]>;
+  /** Deletes the files of a build. */
+  remove?(build: Build): Promise<void>;
+}
+
+/** The pointer has moved between reading and writing it. */
+export class PointerMoved extends Error {
+  constructor() {
+    super('Another release went live at the same moment. Nothing was changed; try again.');
+    this.name = 'PointerMoved';
+  }
+}
+
+/** What a target did not do, and why. Before the pointer has moved, that means that nothing went live. */
+export class TargetFailed extends Error {
+  readonly reason: string;
+
+  /** @param hint what to do about it */
+  constructor(reason: string, hint = '') {
+    super(`${reason}; nothing went live.${hint}`);
+    this.name = 'TargetFailed';
+    this.reason = `${reason}.${hint}`;
+  }
+}

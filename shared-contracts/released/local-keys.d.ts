@@ -24,6 +24,8 @@ export interface VendorDelivery {
     delivery_method_location: string;
 }
 type LocalKey = keyof LocalValues;
+export declare function keepLocalsUnder(name: string): void;
+export declare function localName(key: LocalKey): string;
 export declare function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefined;
 export declare function writeLocal<K extends LocalKey>(key: K, value: LocalValues[K]): void;
 export declare function removeLocal(...keys: LocalKey[]): void;

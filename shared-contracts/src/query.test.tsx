@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
-import { createQueryClient, queryClient, resourceKey, useResource } from './query';
-import { fakeApi, renderScreen } from './testing';
+import { ApiError, provideClient } from './client';
+import { createQueryClient, queryClient, resource, resourceKey, useResource } from './query';
+import { failedLoads, fakeApi, renderScreen } from './testing';
 
 const order = (id: number, state = 'new') => ({ id, state, lines: [{ id: id * 10, name: 'Gyoza' }] });
 const copy = <T,>(value: T): T => JSON.parse(JSON.stringify(value));
@@ -88,3 +89,77 @@ test('a screen that shows a part of an answer is given what it had of the things
   expect(after?.[1]).toBe(before?.[0]);
   expect(after?.[2]).toBe(before?.[1]);
 });
+
+describe('a failed load', () => {
+  const PATH = '/queues/active';
+  const fail = (error: ApiError) => {
+    let calls = 0;
+    provideClient(
+      fakeApi().on(`GET ${PATH}`, () => {
+        calls += 1;
+        return error;
+      }),
+    );
+    const client = createQueryClient();
+    const load = client.fetchQuery({
+      ...resource(PATH),
+      retryDelay: 0,
+      retry: client.getDefaultOptions().queries?.retry,
+    });
+    return load.then(
+      () => Promise.reject(new Error('It did not fail.')),
+      () => calls,
+    );
+  };
+
+  test('leaves one line in the console, however often it was tried', async () => {
+    expect(await fail(new ApiError(500, { code: 'FAULT' }))).toBe(3);
+    expect(failedLoads()).toEqual([PATH]);
+    expect(console.error).toHaveBeenCalledWith(`Failed to load ${PATH}`, expect.objectContaining({ code: 'FAULT' }));
+  });
+
+  test('and so does a refusal', async () => {
+    expect(await fail(new ApiError(404, { code: 'NOT_FOUND' }))).toBe(1);
+    expect(failedLoads()).toEqual([PATH]);
+  });
+});
+
+test('a button whose request runs rests before the second tap of a double tap can come', async () => {
+  const send = jest.fn(() => new Promise<void>(() => {}));
+  // As the page loads it: the tests' own set-up tells React later.
+  const { act, fireEvent, render, page } = loadAlone();
+  const { createQueryClient, QueryClientProvider, useMutation } = page;
+  function Send() {
+    const { mutate, isPending } = useMutation({ mutationFn: send });
+    return (
+      <button type="button" disabled={isPending} onClick={() => mutate()}>
+        Send
+      </button>
+    );
+  }
+  const { getByRole, unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Send />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(getByRole('button'));
+  // What is queued is done before the browser takes its next event; a timer would come after that.
+  await act(async () => queueMicrotask(() => {}));
+  expect(getByRole('button')).toBeDisabled();
+  fireEvent.click(getByRole('button'));
+  expect(send).toHaveBeenCalledTimes(1);
+  unmount();
+});
+
+/** The module, React and the library, loaded once more. */
+function loadAlone() {
+  type Pure = typeof import('@testing-library/react/pure');
+  type Page = typeof import('./query');
+  let loaded: (Pure & { page: Page }) | undefined;
+  jest.isolateModules(() => {
+    const page = jest.requireActual<Page>('./query');
+    loaded = { ...jest.requireActual<Pure>('@testing-library/react/pure'), page };
+  });
+  if (!loaded) throw new Error('Nothing was loaded.');
+  return loaded;
+}

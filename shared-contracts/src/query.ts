@@ -2,12 +2,27 @@
  * Server state: a facade over TanStack Query with one way to name a resource. A key is the path and its parameters, so
  * that the shell can prefetch what a route declares without knowing the remote's code.
  */
-import { QueryClient, replaceEqualDeep, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import {
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  replaceEqualDeep,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
 import { type ApiErrorShape, api, isApiError } from './client';
 
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
+// React hears of 'pending' before the browser takes its next event, so the second tap of a double tap finds the button at rest.
+// By default the library tells it in a timer, which a busy phone runs after that tap.
+notifyManager.setScheduler(queueMicrotask);
+
 export type ResourceParams = Record<string, string | number | boolean>;
+
+/** Path and parameters. */
+export type ResourceKey = readonly [string, Record<string, string>];
 
 /** The query of `GET path`: `resource<Envelope<Vendor>>('/vendors/7')`. */
 export function resource<T>(path: string, params: ResourceParams = {}) {
@@ -37,21 +52,48 @@ export function resourceKey(path: string, params: ResourceParams = {}): [string,
 
 type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
 
+/**
+ * Where the resources that a place reads are noted, by the text of their keys. The shell gives each place one, so that it
+ * can forget what the place failed over.
+ */
+export const ReadResourcesContext = createContext<Map<string, ResourceKey> | undefined>(undefined);
+
 /** Reads a resource: `useResource<Envelope<Venue[]>>('/venues', { staging: false })`. */
 export function useResource<T, Selected = T>(
   path: string,
   params?: ResourceParams,
   options?: ResourceOptions<T, Selected>,
 ) {
-  return useQuery<T, ApiErrorShape, Selected>({ ...resource<T>(path, params), ...options } as UseQueryOptions<
+  const key = resourceKey(path, params);
+  // Noted while rendering: a screen that throws at its first render runs no effect.
+  useContext(ReadResourcesContext)?.set(JSON.stringify(key), key);
+  const result = useQuery<T, ApiErrorShape, Selected>({ ...resource<T>(path, params), ...options } as UseQueryOptions<
     T,
     ApiErrorShape,
     Selected
   >);
+  useEffect(() => noteRefusedBody(key, result.error));
+  return result;
+}
+
+/** The bodies that a reader's `select` threw over, as far as the console knows. */
+const refusedBodies = new WeakSet<object>();
+
+/** A body that `select` throws over has failed for its readers, though the query client took it: it has its line, too. */
+function noteRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): void {
+  if (!error) return;
+  const state = queryClient().getQueryState<object>(queryKey);
+  if (!state?.data || state.error === error || refusedBodies.has(state.data)) return;
+  refusedBodies.add(state.data);
+  console.error(`Failed to load ${queryKey[0]}`, error);
 }
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    // Once a load, after its last attempt, whoever shows it.
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => console.error(`Failed to load ${String(queryKey[0])}`, error),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -124,4 +166,9 @@ export function invalidate(path: string): Promise<void> {
   return queryClient().invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === path || String(queryKey[0]).startsWith(`${path}/`),
   });
+}
+
+/** Drops the bodies of these resources. Those on screen are fetched again, any other when it is shown the next time. */
+export function forgetResources(keys: Iterable<ResourceKey>): void {
+  for (const queryKey of keys) void queryClient().resetQueries({ queryKey, exact: true });
 }

@@ -27,7 +27,8 @@ export type SignedIn = Of<typeof schemas.signedInSchema>;
 export type Cart = Of<typeof schemas.cartSchema>;
 export type Order = Of<typeof schemas.orderSchema>;
 export type OrderItem = Of<typeof schemas.orderItemSchema>;
-export type AddToCart = z.input<typeof schemas.addToCartSchema>;
+/** What a client of ours sends: with `options_total`, which the API accepts left out. */
+export type AddToCart = z.input<typeof schemas.addToCartSchema> & { options_total: number };
 export type DeliveryChange = z.input<typeof schemas.deliveryChangeSchema>;
 export type CartReference = Of<typeof schemas.cartReferenceSchema>;
 
@@ -39,6 +40,7 @@ export type NewPushSubscription = Of<typeof schemas.pushSubscriptionSchema>;
 export type PushPayload = Of<typeof schemas.pushPayloadSchema>;
 
 export type QueueState = Of<typeof schemas.queueStateSchema>;
+export type QueueChange = z.input<typeof schemas.queueChangeSchema>;
 export type QueueEntry = Of<typeof schemas.queueEntrySchema>;
 export type StartStripe = Of<typeof schemas.startStripeSchema>;
 export type NewPaystackPayment = Of<typeof schemas.newPaystackPaymentSchema>;

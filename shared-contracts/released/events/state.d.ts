@@ -32,4 +32,5 @@ export interface ShellState {
     };
 }
 export declare const INITIAL_STATE: ShellState;
+export declare function renamed(context: AuthContext, user: SessionUser): AuthContext;
 export declare function fold<Name extends EventName>(state: ShellState, name: Name, payload: ShellEvents[Name]): ShellState;

@@ -16,6 +16,7 @@ export declare function offersOnlyCollect(offered: readonly DeliveryMethodType[]
 export declare function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverType[];
 export declare function initialChoice(offered: readonly DeliveryMethodType[], current: DeliveryChoice, destination: string): DeliveryChoice;
 export declare function isSupported(offered: readonly DeliveryMethodType[], choice: DeliveryChoice): boolean;
+export declare function withMethod(choice: DeliveryChoice, method: DeliveryMethod): DeliveryChoice;
 export declare function chooseMethod(offered: readonly DeliveryMethodType[], choice: DeliveryChoice, method: DeliveryMethod, destination: string): DeliveryChoice;
 export declare function chooseType(choice: DeliveryChoice, type: DeliverType, destination: string): DeliveryChoice;
 export interface DeliveryErrors {

@@ -4,6 +4,7 @@ export * from './payment';
 export * from './push';
 export * from './queue';
 export * from './realtime';
+export * from './report';
 export * from './session';
 export * from './shared';
 export * from './site';

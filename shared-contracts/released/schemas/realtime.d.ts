@@ -39,6 +39,7 @@ export declare const realtimeSchemas: {
             name: z.ZodString;
             image: z.ZodString;
         }, z.core.$strip>;
+        is_repeat: z.ZodOptional<z.ZodLiteral<true>>;
     }, z.core.$strip>;
     OrderUpdated: z.ZodObject<{
         order: z.ZodObject<{

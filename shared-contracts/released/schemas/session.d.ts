@@ -25,7 +25,7 @@ export declare const authContextSchema: z.ZodObject<{
 export declare const registerSchema: z.ZodObject<{
     name: z.ZodString;
     email: z.ZodPipe<z.ZodString, z.ZodEmail>;
-    phone: z.ZodString;
+    phone: z.ZodOptional<z.ZodString>;
     password: z.ZodString;
     password_confirmation: z.ZodString;
 }, z.core.$strip>;

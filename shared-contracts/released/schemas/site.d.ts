@@ -22,8 +22,10 @@ export declare const siteConfigSchema: z.ZodObject<{
     global: z.ZodOptional<z.ZodObject<{
         hpp_url: z.ZodString;
     }, z.core.$strip>>;
+    override_origins: z.ZodOptional<z.ZodArray<z.ZodString>>;
     flags: z.ZodObject<{
         phone: z.ZodBoolean;
+        devtools: z.ZodOptional<z.ZodBoolean>;
         update_check: z.ZodObject<{
             enabled: z.ZodBoolean;
             reload_on_downgrade: z.ZodBoolean;

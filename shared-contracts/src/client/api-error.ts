@@ -5,7 +5,7 @@ export interface ApiErrorShape {
   name: 'ApiError';
   /** HTTP status; 0 when no answer came (offline, timed out). */
   status: number;
-  /** The API's stable machine code; NETWORK or TIMEOUT when no answer came. */
+  /** The API's stable machine code; NETWORK or TIMEOUT when no answer came, NOT_AN_ANSWER when it was not the API's. */
   code: string;
   message: string;
   /** Messages by field, for 422. */
@@ -32,6 +32,14 @@ export class ApiError extends Error implements ApiErrorShape {
     this.data = body.data;
     this.retryAfter = retryAfter;
   }
+}
+
+/** For a success that the API did not send, such as the sign-in page of a Wi-Fi network. */
+export function notAnAnswer(): ApiError {
+  return new ApiError(0, {
+    code: 'NOT_AN_ANSWER',
+    message: 'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
+  });
 }
 
 export function isApiError(error: unknown): error is ApiErrorShape {

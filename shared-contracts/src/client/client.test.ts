@@ -97,3 +97,23 @@ test('an error page of some proxy becomes a plain sentence, never its HTML', asy
     message: expect.not.stringContaining('<'),
   });
 });
+
+test.each([
+  ['the sign-in page of a network', 'text/html', '<!doctype html><h1>Welcome to Café Wi-Fi</h1>'],
+  ['a page that says it is JSON', 'application/json', '<h1>Welcome</h1>'],
+  ['nothing at all', 'text/plain', ''],
+  ['a word', 'application/json', '"welcome"'],
+  ['null', 'application/json', 'null'],
+])('a success that is not the API\u2019s is an error of its own kind: %s', async (_what, type, body) => {
+  answer = (_request, response) => void response.writeHead(200, { 'content-type': type }).end(body);
+  await expect(client().post('/login', {})).rejects.toMatchObject({
+    status: 0,
+    code: 'NOT_AN_ANSWER',
+    message: 'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
+  });
+});
+
+test('an answer without a body is one where it says so', async () => {
+  answer = (_request, response) => void response.writeHead(204).end();
+  await expect(client().post('/logout')).resolves.toBeFalsy();
+});

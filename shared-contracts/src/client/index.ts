@@ -4,9 +4,9 @@
  */
 import axios, { AxiosError, type AxiosInstance } from 'axios';
 import type { ErrorBody } from '../types';
-import { ApiError } from './api-error';
+import { ApiError, notAnAnswer } from './api-error';
 
-export { ApiError, type ApiErrorShape, fieldError, isApiError } from './api-error';
+export { ApiError, type ApiErrorShape, fieldError, isApiError, notAnAnswer } from './api-error';
 
 export interface ClientOptions {
   /** Root of the API, such as '/api/v1'. */
@@ -51,6 +51,7 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
           ...options.headers,
         },
       });
+      if (!isAnswer(answer.status, answer.data)) throw notAnAnswer();
       return answer.data;
     } catch (cause) {
       const error = apiErrorFrom(cause);
@@ -67,13 +68,19 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
   };
 }
 
+/** The API answers with JSON objects, or with 204 and nothing. Anything else is of some network in between. */
+function isAnswer(status: number, body: unknown): boolean {
+  return status === 204 || (typeof body === 'object' && body !== null);
+}
+
 function apiErrorFrom(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
   if (!(cause instanceof AxiosError)) return new ApiError(0, { code: 'UNKNOWN' }, undefined, cause);
   if (!cause.response) {
     const hasTimedOut = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT';
     const message = hasTimedOut
-      ? 'The answer took too long. Please try again.'
-      : 'No connection. Check your internet and try again.';
+      ? 'The site took too long to respond. Please try again.'
+      : 'The site could not be reached. Check your internet connection and try again.';
     return new ApiError(0, { code: hasTimedOut ? 'TIMEOUT' : 'NETWORK', message }, undefined, cause);
   }
   const body: unknown = cause.response.data;

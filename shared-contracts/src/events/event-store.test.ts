@@ -119,4 +119,18 @@ describe('the shared state', () => {
     store.publish('venue-activated', { venue: { ...VENUE, id: 2 } });
     expect(store.state.getState().cart).toBeNull();
   });
+
+  test.each([
+    ['an earlier version of the cart', { cartId: 8, itemCount: 1, version: 3 }, 2],
+    ['a cart before this one', { cartId: 7, itemCount: 1, version: 9 }, 2],
+    ['a later version', { cartId: 8, itemCount: 3, version: 5 }, 3],
+    ['the next cart', { cartId: 9, itemCount: 1, version: 1 }, 1],
+    ['no cart', { cartId: null, itemCount: 0 }, 0],
+    ['a remote that names no version', { cartId: 8, itemCount: 5 }, 5],
+  ])('the version of a cart decides what is shown, never the arrival: %s', (_what, arrived, expected) => {
+    const store = createEventStore({ initial: { venue: VENUE } });
+    store.publish('cart-changed', { venueId: 1, cartId: 8, itemCount: 2, version: 4 });
+    store.publish('cart-changed', { venueId: 1, ...arrived });
+    expect(store.state.getState().cart?.itemCount).toBe(expected);
+  });
 });

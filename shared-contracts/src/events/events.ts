@@ -34,7 +34,8 @@ export interface ShellEvents {
   'venue-cleared': Record<string, never>;
   /** The table or place of this visit, from a QR sticker. */
   'destination-set': { location: string };
-  'cart-changed': { venueId: number; cartId: number | null; itemCount: number };
+  /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
+  'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
   'payment-started': { cartId: number };
   'payment-ended': { cartId: number; outcome: 'paid' | 'failed' | 'left' };
   'unread-counted': { count: number };

@@ -23,7 +23,8 @@ export function storedSession(): ShellState['session'] {
 const isNamed = (it: { id?: unknown; name?: unknown } | null | undefined) =>
   typeof it?.id === 'number' && typeof it.name === 'string';
 
-function isUser(user: Partial<User> | undefined): user is User {
+/** Whether this is a user with everything that a session needs. */
+export function isUser(user: Partial<User> | undefined): user is User {
   return isNamed(user) && Array.isArray(user?.vendors?.data) && user.vendors.data.every(isNamed);
 }
 
@@ -40,11 +41,13 @@ export function startSession({ token, data: user }: SignedIn, context: AuthConte
   publish('signed-in', { user: sessionUser(user), context });
 }
 
+/** Throws for a profile that is none, and then nothing has changed. */
 export function refreshProfile(user: User): void {
+  const known = sessionUser(user);
   writeLocal('user', user);
   const context = readLocal('context');
-  if (isContext(context)) writeLocal('context', renamed(context, sessionUser(user)));
-  publish('profile-refreshed', { user: sessionUser(user) });
+  if (isContext(context)) writeLocal('context', renamed(context, known));
+  publish('profile-refreshed', { user: known });
 }
 
 /** Clears what is this account's on the device, then says so; every tab follows. */

@@ -9,7 +9,7 @@ export interface ShellState {
   venue: ActiveVenue | null;
   destination: string;
   /** Items in the cart of the active venue. */
-  cart: { venueId: number; cartId: number | null; itemCount: number } | null;
+  cart: ShellEvents['cart-changed'] | null;
   isPaying: boolean;
   unread: number;
   isNotificationsOpen: boolean;
@@ -42,6 +42,15 @@ export function renamed(context: AuthContext, user: SessionUser): AuthContext {
   return account?.id === id && account.name !== name ? { ...context, data: { id, name: account.name } } : context;
 }
 
+type CartSummary = ShellEvents['cart-changed'];
+
+/** Of an earlier cart, whose ids grow, or of an earlier version of the same one. */
+function isEarlier(cart: CartSummary, known: CartSummary | null): boolean {
+  if (known?.venueId !== cart.venueId || known.cartId === null || cart.cartId === null) return false;
+  if (known.cartId !== cart.cartId) return cart.cartId < known.cartId;
+  return known.version !== undefined && cart.version !== undefined && cart.version < known.version;
+}
+
 type Reducer<Name extends EventName> = (state: ShellState, payload: ShellEvents[Name]) => Partial<ShellState>;
 
 /** What belongs to the account and not to the device. */
@@ -63,7 +72,10 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   'venue-activated': (state, { venue }) => ({ venue, cart: state.cart?.venueId === venue.id ? state.cart : null }),
   'venue-cleared': () => ({ venue: null, cart: null }),
   'destination-set': (_state, { location }) => ({ destination: location }),
-  'cart-changed': (state, cart) => (state.venue && state.venue.id !== cart.venueId ? {} : { cart }),
+  'cart-changed': (state, cart) => {
+    const isElsewhere = state.venue !== null && state.venue.id !== cart.venueId;
+    return isElsewhere || isEarlier(cart, state.cart) ? {} : { cart };
+  },
   'payment-started': () => ({ isPaying: true }),
   'payment-ended': () => ({ isPaying: false }),
   'unread-counted': (_state, { count }) => ({ unread: count }),

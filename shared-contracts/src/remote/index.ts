@@ -25,10 +25,19 @@ export function defineRemote(definition: RemoteDefinition): RemoteDefinition {
   return definition;
 }
 
+export interface SlotProps {
+  name: SlotName;
+  /**
+   * False takes the content away and leaves the slot's boundary, which then catches what the content throws on its way
+   * out. Defaults to true.
+   */
+  isShown?: boolean;
+}
+
 /** How the shell fills a slot; without a shell (a remote's own tests) it stays empty. */
-export const SlotContext = createContext<ComponentType<{ name: SlotName }>>(() => null);
+export const SlotContext = createContext<ComponentType<SlotProps>>(() => null);
 
 /** A place that some remote fills: loaded when shown, in a boundary of its own. */
-export function Slot({ name }: { name: SlotName }) {
-  return createElement(useContext(SlotContext), { name });
+export function Slot(props: SlotProps) {
+  return createElement(useContext(SlotContext), props);
 }

@@ -3,7 +3,7 @@
  * remote ships a new page without a shell release.
  */
 
-/** Who a route is for. A vendor context never opens (or downloads) a customer's. */
+/** Who a route is for. A vendor context never opens, or downloads, a customer's. */
 export type Audience = 'anyone' | 'customer' | 'vendor';
 
 export interface PrefetchManifest {
@@ -26,6 +26,8 @@ export interface RouteManifest {
   isRoot?: boolean;
   /** Placeholder of the header's search; left out, the page has none. */
   search?: string;
+  /** The page has a search field at its own head: on a phone the header's appears once that has been scrolled away. */
+  hasSearchField?: boolean;
   /** The page draws its picture under the header: back and search float over it. */
   isOverPicture?: boolean;
   /** The page's column, which the header's follows; a list of 1120 px unless it is a `queue` of 1360. */

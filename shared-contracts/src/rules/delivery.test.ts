@@ -112,6 +112,8 @@ describe('delivery', () => {
     [COLLECT, 'Collect'],
     [TABLE, 'Deliver to Table 12'],
     [{ method: 'deliver', type: 'room', location: '408' }, 'Deliver to Room 408'],
+    [{ method: 'deliver', type: 'room', location: 'Room 204' }, 'Deliver to Room 204'],
+    [{ method: 'deliver', type: 'table', location: 'table 7' }, 'Deliver to table 7'],
     [{ method: 'deliver', type: 'address', location: '1 Long Street' }, 'Deliver to 1 Long Street'],
   ] as const)('%j reads %s', (choice, text) => {
     expect(describeDelivery(choice)).toBe(text);

@@ -117,7 +117,12 @@ export function locationHint(choice: DeliveryChoice): string | undefined {
 export function describeDelivery(choice: DeliveryChoice): string {
   if (choice.method === 'collect') return 'Collect';
   if (choice.method === '') return 'Not chosen yet';
-  if (choice.type === 'table') return `Deliver to Table ${choice.location}`;
-  if (choice.type === 'room') return `Deliver to Room ${choice.location}`;
+  if (choice.type === 'table') return `Deliver to ${numbered('Table', choice.location)}`;
+  if (choice.type === 'room') return `Deliver to ${numbered('Room', choice.location)}`;
   return `Deliver to ${choice.location}`;
+}
+
+/** Some type the word as well: 'Room 204' is no 'Room Room 204'. */
+function numbered(kind: string, location: string): string {
+  return location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
 }

@@ -1,4 +1,13 @@
-import { advanceLabel, isOverdue, labelOf, mayMove, nextState, previousState, sortQueue } from './queue-state';
+import {
+  advanceLabel,
+  isOverdue,
+  labelOf,
+  mayMove,
+  nextState,
+  outcomeOf,
+  previousState,
+  sortQueue,
+} from './queue-state';
 
 describe('queue state', () => {
   test.each([
@@ -26,6 +35,29 @@ describe('queue state', () => {
     ['buyer', 'collected', 'done', false],
   ] as const)('a %s moving %s → %s: %s', (actor, from, to, isAllowed) => {
     expect(mayMove(actor, from, to)).toBe(isAllowed);
+  });
+
+  test.each([
+    ['vendor', 'new', { state: 'busy' }, 'moved'],
+    ['vendor', 'busy', { state: 'busy' }, 'unchanged'],
+    ['vendor', 'new', { state: 'done' }, 'refused'],
+    // A tap on a screen that missed two steps.
+    ['vendor', 'done', { state: 'busy' }, 'refused'],
+    ['vendor', 'collected', { state: 'done' }, 'refused'],
+    ['vendor', 'new', { state: 'busy', from: 'new' }, 'moved'],
+    ['vendor', 'done', { state: 'busy', from: 'done' }, 'moved'],
+    ['vendor', 'collected', { state: 'done', from: 'collected' }, 'moved'],
+    ['vendor', 'collected', { state: 'busy', from: 'collected' }, 'refused'],
+    ['vendor', 'busy', { state: 'done', from: 'new' }, 'refused'],
+    // A colleague was first.
+    ['vendor', 'busy', { state: 'busy', from: 'new' }, 'refused'],
+    ['buyer', 'done', { state: 'collected' }, 'moved'],
+    ['buyer', 'done', { state: 'collected', from: 'done' }, 'moved'],
+    ['buyer', 'collected', { state: 'collected' }, 'unchanged'],
+    ['buyer', 'collected', { state: 'collected', from: 'done' }, 'refused'],
+    ['buyer', 'busy', { state: 'collected', from: 'busy' }, 'refused'],
+  ] as const)('for a %s, an entry in %s that shall become %j is %s', (actor, current, change, outcome) => {
+    expect(outcomeOf(actor, current, change)).toBe(outcome);
   });
 
   test('an order is late after 20 minutes, not at them', () => {

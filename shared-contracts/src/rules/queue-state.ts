@@ -1,5 +1,5 @@
 /** The life of a queue entry: new → busy → done → collected; a vendor may undo one step. */
-import type { QueueState } from '../types';
+import type { QueueChange, QueueState } from '../types';
 
 export const QUEUE_STATES = ['new', 'busy', 'done', 'collected'] as const satisfies readonly QueueState[];
 /** An order is late 20 minutes after it was made. */
@@ -21,6 +21,21 @@ export type QueueActor = 'vendor' | 'buyer';
 export function mayMove(actor: QueueActor, from: QueueState, to: QueueState): boolean {
   if (actor === 'buyer') return from === 'done' && to === 'collected';
   return to === nextState(from) || to === previousState(from);
+}
+
+/**
+ * What becomes of a change that was asked for while the entry is in `current`. A step back needs `from`, so that a tap on a
+ * screen that missed a step never undoes it.
+ */
+export function outcomeOf(
+  actor: QueueActor,
+  current: QueueState,
+  { state, from }: QueueChange,
+): 'moved' | 'unchanged' | 'refused' {
+  if (from !== undefined && from !== current) return 'refused';
+  if (state === current) return 'unchanged';
+  if (from === undefined && state === previousState(current)) return 'refused';
+  return mayMove(actor, current, state) ? 'moved' : 'refused';
 }
 
 const LABELS: Record<QueueState, string> = { new: 'New', busy: 'Preparing', done: 'Done', collected: 'Collected' };

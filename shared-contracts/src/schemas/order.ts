@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
-import { idSchema, many, moneySchema, timeSchema } from './shared';
+import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
+/** Of a cart, over all of its orders; an identical line merges and is no new one. */
+export const MAX_LINES = 100;
 export const MAX_NOTES = 500;
 export const MAX_LOCATION = 200;
 export const MAX_REASON = 300;
@@ -71,6 +73,8 @@ export const orderSchema = z.object({
     paystack_account: paystackAccountSchema.nullable(),
   }),
   user: z.object({ id: idSchema, name: z.string() }),
+  /** Where it was ordered. Its times are told in the venue's time zone, an IANA name. Absent in responses of earlier APIs. */
+  venue: z.object({ id: idSchema, name: z.string(), timezone: z.string() }).optional(),
   order_items: many(orderItemSchema),
   /** There when `state` is 'cancelled'. */
   cancellation: cancellationSchema.optional(),
@@ -99,18 +103,24 @@ export const cartSchema = z.object({
   paymentnumber: z.string(),
 });
 
-/** The spec's add-to-cart payload. Here `item_total` is variant price × quantity, without options. Prices are checked, never trusted. */
+/**
+ * The spec's add-to-cart payload. Amounts are checked, never trusted: where `price` or `total` is not what the menu says now, the
+ * add is 409 PRICE_CHANGED; where they are right and `item_total` or `options_total` is wrong, it is 422. A cart of MAX_LINES
+ * lines takes no further one (422 CART_FULL).
+ */
 export const addToCartSchema = z.object({
   venue_id: idSchema,
   vendor_id: idSchema,
   variant_id: idSchema,
   quantity: z.int().min(1).max(MAX_QUANTITY),
   price: moneySchema,
+  /** price × quantity, without options (not the cart's `item_total`). */
   item_total: moneySchema,
   total: moneySchema,
-  options_total: moneySchema,
+  /** The chosen options of one, or × quantity; may be left out. */
+  options_total: moneySchema.optional(),
   options: z.array(z.object({ id: idSchema })).max(100),
-  notes: z.string().trim().max(MAX_NOTES),
+  notes: paragraphSchema.max(MAX_NOTES),
 });
 
 export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY) });
@@ -119,13 +129,13 @@ export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_
 export const deliveryChangeSchema = z.object({
   delivery_method: z.enum(['collect', 'deliver']),
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
-  delivery_method_location: z.string().trim().max(MAX_LOCATION).default(''),
-  delivery_method_instructions: z.string().trim().max(MAX_NOTES).default(''),
+  delivery_method_location: lineSchema.max(MAX_LOCATION).default(''),
+  delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),
 });
 
 export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, state: z.literal('new') });
 
 /** `PUT /queues/cancel/{orderId}`. */
 export const cancelOrderSchema = z.object({
-  reason: z.string().trim().min(1, 'Please give a reason.').max(MAX_REASON),
+  reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
 });

@@ -42,6 +42,11 @@ export const stitchResultSchema = z.object({
   venue_id: idSchema,
 });
 
+/**
+ * Of the pay-with calls, and of `POST /carts/{id}/place-free {version?}`, which places a cart whose total is 0 without a payment:
+ * 200 with its orders, the same again when it is repeated; 409 PAYMENT_REQUIRED with the cart where the total is not 0, and the
+ * refusals of the start calls.
+ */
 export const paymentResultSchema = z.object({
   state: z.enum(['succeeded', 'processing']),
   cart_id: idSchema,

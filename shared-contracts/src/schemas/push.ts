@@ -12,7 +12,7 @@ export const pushSubscriptionSchema = z.object({
   endpoint: z
     .url({ protocol: /^https$/ })
     .max(1_000)
-    .refine(isPlainAddress, 'must name a host, without port or password'),
+    .refine(isPlainAddress, 'must be https:// and a host, without port or password'),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
 });
 
@@ -34,7 +34,8 @@ export const pushPayloadSchema = z.object({
 });
 
 function isPlainAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // URL also reads 'https:/x' and 'HTTPS://x', which are stored and compared as they are written.
+  if (!text.startsWith('https://') || !URL.canParse(text)) return false;
   const { port, username, password } = new URL(text);
   return port === '' && username === '' && password === '';
 }

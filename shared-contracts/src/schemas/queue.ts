@@ -14,7 +14,18 @@ export const queueEntrySchema = z.object({
   order: orderSchema,
 });
 
-export const queueChangeSchema = z.object({ state: queueStateSchema });
+/**
+ * `PUT /queues/{id}`, with an `Idempotency-Key` header of at most 200 characters, a new one for each tap.
+ *
+ * `from` is the state that the person saw. A client should always send it:
+ * - with it, an entry in any other state is 409 ILLEGAL_TRANSITION with the current entry, also where it is in `state` already:
+ *   of two cooks who tap at once one learns that the other was first;
+ * - without it, only a forward step is made, the state that the entry has is 200, and a step back is 409.
+ *
+ * The same request of the same person with the same key gets the first 200 response again, also after the entry moved on.
+ * The same key for another move is 422 IDEMPOTENCY_KEY_REUSED. A key counts for a day.
+ */
+export const queueChangeSchema = z.object({ state: queueStateSchema, from: queueStateSchema.optional() });
 
 /** `GET /me`: the user with the latest 50 orders. */
 export const meSchema = userSchema.extend({ orders: many(orderSchema) });

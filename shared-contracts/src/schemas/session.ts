@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, many, timeSchema } from './shared';
+import { idSchema, lineSchema, many, timeSchema } from './shared';
 
 export const userSchema = z.object({
   id: idSchema,
@@ -20,12 +20,12 @@ export const authContextSchema = z.object({
 const MAX_EMAIL = 254;
 const email = z.string().trim().toLowerCase().max(MAX_EMAIL, 'Email is not valid').pipe(z.email('Email is not valid'));
 const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200);
-const phone = z.string().trim().min(10, 'Phone should be at-least 10 characters.').max(40);
+const phone = lineSchema.min(10, 'Phone should be at-least 10 characters.').max(40);
 
 /** Whether a phone is required is the site's flag to say. */
 export const registerSchema = z
   .object({
-    name: z.string().trim().min(1, 'Name is required').max(200),
+    name: lineSchema.min(1, 'Name is required').max(200),
     email,
     phone: phone.optional(),
     password,

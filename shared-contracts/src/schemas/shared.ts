@@ -15,3 +15,22 @@ export const errorSchema = z.object({
   code: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
+
+/** Of free text that others read: what breaks a line, moves a cursor or turns the direction of what follows. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const CONTROLS_BUT_BREAKS = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u;
+/** What leaves nothing to see where a text has nothing else: joiners, zero-width and other format characters, blank letters. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]+$/u;
+const REFUSED = 'This has a character that cannot be used here.';
+
+/** A name, or another text of one line: trimmed, without control characters, and visible unless it is empty. */
+export const lineSchema = z
+  .string()
+  .trim()
+  .refine((text) => !CONTROLS.test(text) && !INVISIBLE.test(text), REFUSED);
+
+/** A text that may have line breaks and tabs: trimmed, without other control characters. */
+export const paragraphSchema = z
+  .string()
+  .trim()
+  .refine((text) => !CONTROLS_BUT_BREAKS.test(text), REFUSED);

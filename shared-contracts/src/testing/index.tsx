@@ -8,6 +8,8 @@ import { MemoryRouter, Route, Routes, useLocation } from '../router';
 import { provideSite } from '../site';
 import type { SiteConfig } from '../types';
 
+export { failedLoads } from './failed-loads';
+
 export interface FakeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

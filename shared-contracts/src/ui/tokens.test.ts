@@ -17,27 +17,46 @@ function declarations(selector: string): Record<string, string> {
   );
 }
 
-const light = declarations(':root');
-const chosenDark = declarations(':root[data-theme="dark"]');
-const deviceDark = declarations(':root:not([data-theme="light"])');
+const written = declarations(':root');
+
+/** light-dark(day, night), where both are one colour: a hex number, a name, or a call such as rgb(). */
+const LIGHT_DARK = /light-dark\(((?:[^(),]|\([^()]*\))+), ((?:[^(),]|\([^()]*\))+)\)/g;
+
+/** The tokens as one theme has them. */
+function inTheme(scheme: 'light' | 'dark'): Record<string, string> {
+  const chosen = scheme === 'light' ? '$1' : '$2';
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, value.replace(LIGHT_DARK, chosen)]));
+}
+
+const light = inTheme('light');
+const dark = inTheme('dark');
 
 const modules = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.module.css'))
   .map((path) => [path, readFileSync(join(__dirname, path), 'utf8')] as const);
 
-test('dark is the same whether the device or the switch asks for it', () => {
-  expect(Object.keys(chosenDark).length).toBeGreaterThan(30);
-  expect(deviceDark).toEqual(chosenDark);
+test('what is written twice for dark, since light-dark() takes colours only, is the same in both places', () => {
+  const { 'color-scheme': scheme, ...chosen } = declarations(':root[data-theme="dark"]');
+  expect(scheme).toBe('dark');
+  expect(chosen).toEqual(declarations(':root:not([data-theme="light"])'));
+  for (const name of Object.keys(chosen)) expect(light).toHaveProperty(name);
 });
 
-test('dark changes only what light has', () => {
-  for (const name of Object.keys(chosenDark)) expect(light).toHaveProperty(name);
+test('every light-dark() is read by these tests', () => {
+  expect(Object.values(written).filter((value) => value.includes('light-dark(')).length).toBeGreaterThan(30);
+  for (const value of [...Object.values(light), ...Object.values(dark)]) expect(value).not.toContain('light-dark(');
 });
 
-test('every colour of light has its counterpart in dark, or is meant to stay', () => {
-  const staying = new Set(['--on-solid', '--edge-solid']);
-  const colours = Object.keys(light).filter((name) => /#|rgb\(/.test(light[name] ?? ''));
-  expect(colours.filter((name) => !(name in chosenDark) && !staying.has(name))).toEqual([]);
+test('every colour has its counterpart in dark, or is meant to stay', () => {
+  const same = Object.keys(light).filter((name) => /#|rgb\(/.test(light[name] ?? '') && light[name] === dark[name]);
+  expect(same).toEqual([
+    '--on-accent',
+    '--preparing-solid',
+    '--done-solid',
+    '--late-solid',
+    '--on-solid',
+    '--edge-solid',
+  ]);
 });
 
 test.each(modules)('%s holds no colour of its own and names no token that is not there', (_path, css) => {
@@ -87,7 +106,7 @@ const CONTROL_PAIRS = [
 
 const themes = [
   ['light', light],
-  ['dark', { ...light, ...chosenDark }],
+  ['dark', dark],
 ] as const;
 
 /** WCAG 2.2: relative luminance of a #rrggbb colour. */
@@ -112,4 +131,10 @@ describe.each(themes)('in %s', (_name, theme: Record<string, string>) => {
   test.each(CONTROL_PAIRS)('%s on %s can be seen: 3 and more', (mark, ground) => {
     expect(contrast(theme[mark] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
+});
+
+test('a placeholder is seen only after 100 ms, as the spec says of the venue and vendor pages', () => {
+  expect(light['--loading-delay']).toBe('100ms');
+  const skeleton = modules.find(([path]) => path.endsWith('skeleton.module.css'))?.[1];
+  expect(skeleton).toMatch(/\.skeleton \{\s*animation: appear 1ms linear var\(--loading-delay\) backwards;/);
 });

@@ -4,7 +4,8 @@ export interface FailedStateProps {
     text?: ReactNode;
     onRetry: () => void;
     busy?: boolean;
+    action?: ReactNode;
     variant?: 'card' | 'row';
     className?: string;
 }
-export declare function FailedState({ title, text, onRetry, busy, variant, className, }: FailedStateProps): import("react").JSX.Element;
+export declare function FailedState({ title, text, onRetry, busy, action, variant, className, }: FailedStateProps): import("react").JSX.Element;

@@ -11,9 +11,10 @@ export interface TabsProps {
     selected: string;
     onSelect: (id: string) => void;
     even?: boolean;
+    isCounting?: boolean;
     sticky?: boolean;
 }
-export declare function Tabs({ idBase, label, tabs, selected, onSelect, even, sticky }: TabsProps): import("react").JSX.Element;
+export declare function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting, sticky }: TabsProps): import("react").JSX.Element;
 export interface TabPanelProps {
     idBase: string;
     tab: string;

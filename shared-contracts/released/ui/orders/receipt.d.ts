@@ -6,8 +6,9 @@ export interface ReceiptRow {
 }
 export interface ReceiptProps {
     title?: string;
+    head?: ReactNode;
     rows: readonly ReceiptRow[];
     total: ReceiptRow;
     children?: ReactNode;
 }
-export declare function Receipt({ title, rows, total, children }: ReceiptProps): import("react").JSX.Element;
+export declare function Receipt({ title, head, rows, total, children }: ReceiptProps): import("react").JSX.Element;

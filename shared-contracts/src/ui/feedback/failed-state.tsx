@@ -7,7 +7,7 @@ import { CoverImage } from '../layout/cover-image';
 import styles from './place.module.css';
 
 export interface FailedStateProps {
-  /** Defaults to 'This part could not be loaded'. */
+  /** Defaults to 'This section could not be loaded'. */
   title?: string;
   /** What is safe and what still works: 'Your cart is safe.' */
   text?: ReactNode;
@@ -16,14 +16,14 @@ export interface FailedStateProps {
   busy?: boolean;
   /** Another way on, beside Try Again; a card's only. */
   action?: ReactNode;
-  /** `card` (default) for a screen or panel; `row`, 68 px, for a slot inside somebody else's screen. */
+  /** `card` (default) for a screen or panel; `row`, 68 px, for a slot inside another screen. */
   variant?: 'card' | 'row';
   className?: string;
 }
 
-/** A part that did not come: what happened, what is safe, and Try Again. */
+/** A section that did not load: what happened, what is safe, and Try Again. */
 export function FailedState({
-  title = 'This part could not be loaded',
+  title = 'This section could not be loaded',
   text,
   onRetry,
   busy,

@@ -16,7 +16,7 @@ test.each(['card', 'row'] as const)(
   async (variant) => {
     const onRetry = jest.fn();
     render(<FailedState variant={variant} text="Your cart is safe." onRetry={onRetry} />);
-    expect(screen.getByRole('alert')).toHaveTextContent('This part could not be loaded');
+    expect(screen.getByRole('alert')).toHaveTextContent('This section could not be loaded');
     expect(screen.getByRole('alert')).toHaveTextContent('Your cart is safe.');
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(onRetry).toHaveBeenCalledTimes(1);

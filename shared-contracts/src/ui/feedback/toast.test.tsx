@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { AlertDialog } from '../overlays/alert-dialog';
 import { Modal } from '../overlays/modal';
 import { Toast } from './toast';
 
@@ -68,4 +69,19 @@ test('over an open dialog it moves inside, where it can be pressed, and out agai
   expect(screen.getByRole('dialog')).toContainElement(screen.getByText('Wrong password'));
   rerender(page(false));
   expect(screen.getByText('Wrong password')).toBeVisible();
+});
+
+test('over a question it has no second OK, and is dismissed by a key of its own', () => {
+  const [onOk, onDismiss] = [jest.fn(), jest.fn()];
+  render(
+    <>
+      <AlertDialog open title="Mark as received" onClose={() => undefined} onOk={onOk} />
+      <Toast toast={{ content: 'Kumo Ramen is done!' }} onDismiss={onDismiss} />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(onOk).toHaveBeenCalledTimes(1);
+  expect(onDismiss).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }));
+  expect(onDismiss).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../cx';
@@ -68,9 +68,16 @@ export function Toast({ toast, onDismiss }: ToastProps) {
         <div className={cx(styles.toast, styles[color])}>
           <Icon of={ICONS[color]} className={styles.icon} />
           <span className={styles.words}>{toast.content}</span>
-          <button type="button" className={styles.ok} onClick={onDismiss}>
-            OK
-          </button>
+          {/* An alert dialog has an OK key of its own, which answers its question. */}
+          {parent.getAttribute('role') === 'alertdialog' ? (
+            <button type="button" className={styles.ok} aria-label="Dismiss message" onClick={onDismiss}>
+              <Icon of={X} />
+            </button>
+          ) : (
+            <button type="button" className={styles.ok} onClick={onDismiss}>
+              OK
+            </button>
+          )}
         </div>
       )}
     </div>,

@@ -1,0 +1,3 @@
+export declare function QuietHeading({ children }: {
+    children: string;
+}): import("react").JSX.Element;

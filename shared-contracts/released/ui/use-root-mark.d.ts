@@ -1,0 +1,2 @@
+export type RootMark = 'buy-bar' | 'state-page';
+export declare function useRootMark(mark: RootMark): void;

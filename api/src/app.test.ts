@@ -1,4 +1,11 @@
-import { withTestApp } from './testing/test-app';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { buildApp } from './app';
+import { createDeps } from './deps';
+import { Market } from './modules/carts/market.testing';
+import { aUser, aVenue } from './testing/builders';
+import { buildTestApp, withTestApp } from './testing/test-app';
+import { testDatabase } from './testing/test-database';
 
 const api = withTestApp();
 
@@ -30,6 +37,8 @@ test.each([
 
 test.each([
   ['a login', () => post('/login', JSON.stringify({ email: 'a\0@b', password: 'x' }))],
+  ['a login with half a character', () => post('/login', '{"email":"a@b","password":"\\ud800"}')],
+  ['an address', () => api.current.app.inject('/api/v1/venues?staging=%00')],
   ['a webhook', () => post('/webhooks/stripe/%00', '{}')],
 ])('%s with a character that no text may hold is refused, not a failure of ours', async (_what, ask) => {
   const response = await ask();
@@ -49,6 +58,53 @@ test('a failure of ours tells a number to ask about, and nothing of its cause', 
     });
   } finally {
     await deps.pool.query('alter table elsewhere rename to venues');
+  }
+});
+
+test('a database that is away is no failure of the request: 503, and when to ask again', async () => {
+  const { app, deps } = api.current;
+  const headers = { authorization: `Bearer ${'a'.repeat(43)}` };
+  jest.spyOn(deps.pool, 'connect').mockImplementation(async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  });
+  try {
+    for (const url of ['/api/v1/venues', '/api/v1/me']) {
+      const response = await app.inject({ url, headers });
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.json()).toEqual({
+        message: 'Our database is not available right now. Please try again in a moment.',
+        code: 'DATABASE_UNAVAILABLE',
+      });
+    }
+    // Neither waits for the database, with a session or without.
+    expect((await app.inject({ url: '/api/v1/health', headers })).statusCode).toBe(200);
+    expect((await app.inject({ url: '/api/v1/ready', headers })).statusCode).toBe(200);
+  } finally {
+    jest.restoreAllMocks();
+  }
+});
+
+test('a body may take half a minute to arrive', () => {
+  expect(api.current.app.server.requestTimeout).toBe(30_000);
+});
+
+test.each([
+  ['a head', 'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\n'],
+  [
+    'a body',
+    'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  ],
+])('%s that never ends is answered with 408, and the connection is closed', async (_what, start) => {
+  const deps = createDeps({ config: api.current.deps.config, database: await testDatabase() });
+  const app = await buildApp(deps, { bodyMs: 60 });
+  try {
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(start);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
+  } finally {
+    await app.close();
   }
 });
 
@@ -79,4 +135,41 @@ test.each([
   const { headers } = await api.current.app.inject({ url: '/api/v1/health', headers: { host } });
   expect(headers['cross-origin-opener-policy']).toBe(opener);
   expect(headers['origin-agent-cluster']).toBe(cluster);
+});
+
+test('what only a signed-in visitor may read is kept by nothing in between', async () => {
+  const { app, deps } = api.current;
+  const venue = await aVenue(deps.db);
+  const user = await aUser(deps.db, { vendorIds: [venue.vendor.id] });
+  const market = new Market(() => api.current);
+  const { orderId } = await market.placeOne(user, venue);
+  const cart = await market.add(user, { venue });
+  const addressOf = (path: string) => {
+    const id = path.includes('/orders/') ? orderId : path.includes('/carts/') ? cart.id : venue.vendor.id;
+    return `${path.replace('{id}', String(id))}?venue_id=${venue.id}&cart_id=${cart.id}&id=none`;
+  };
+  const read: string[] = [];
+  for (const [path, methods] of Object.entries(app.swagger().paths ?? {})) {
+    if (!methods?.get || (await app.inject(path)).statusCode !== 401) continue;
+    const response = await app.inject({ url: addressOf(path), headers: user.headers });
+    expect([path, response.headers['cache-control']]).toEqual([path, expect.stringContaining('no-store')]);
+    if (response.statusCode === 200) read.push(response.headers['cache-control'] as string);
+  }
+  expect(read.length).toBeGreaterThanOrEqual(7);
+  expect(new Set(read)).toEqual(new Set(['private, no-store']));
+});
+
+test('a process that lost its lock on the database is not ready, and says when to ask again', async () => {
+  const databaseUse = { isHeld: true };
+  const { app, close } = await buildTestApp({ overrides: { databaseUse } });
+  databaseUse.isHeld = false;
+  const lost = await app.inject('/api/v1/ready');
+  expect([lost.statusCode, lost.json()]).toEqual([
+    503,
+    { message: 'The lock on the database is lost.', code: 'NOT_READY' },
+  ]);
+  expect(lost.headers['retry-after']).toMatch(/^\d+$/);
+  databaseUse.isHeld = true;
+  expect((await app.inject('/api/v1/ready')).statusCode).toBe(200);
+  await close();
 });

@@ -1,12 +1,7 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type ApiModule, type App, named } from './api-module';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
@@ -20,17 +15,19 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
+import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMetrics } from './plugins/metrics';
 import { registerSecurity } from './plugins/security';
+import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
+import { validatorOf } from './plugins/validator';
 import { realtimeModule } from './realtime/realtime.module';
-import { registerSite } from './site/site.module';
+import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
 /** Under /api/v1, with `request.session`. */
 const apiModules: readonly ApiModule[] = [
-  healthModule,
   authModule,
   catalogModule,
   cartModule,
@@ -48,25 +45,35 @@ const rootModules: readonly ApiModule[] = [realtimeModule];
 
 export interface AppOptions {
   logger?: FastifyServerOptions['logger'];
-  /** Answers are checked against their schemas (tests, development); production only writes them out. */
-  isCheckingAnswers?: boolean;
+  /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */
+  isStrict?: boolean;
+  /** How long a request may take to arrive, its body included. Shorter than BODY_MS in tests only. */
+  bodyMs?: number;
 }
+
+/** No body here is larger than a quarter of a megabyte. There are no uploads; one would bring a limit of its own, by route. */
+const BODY_MS = 30_000;
 
 export async function buildApp(
   deps: Deps,
-  { logger = false, isCheckingAnswers = false }: AppOptions = {},
+  { logger = false, isStrict = false, bodyMs = BODY_MS }: AppOptions = {},
 ): Promise<App> {
   const app = fastify({
     logger,
     genReqId: () => crypto.randomUUID().slice(0, 8),
     trustProxy: (_address, hop) => hop < deps.config.trustedProxies,
     bodyLimit: 256 * 1024,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
+    requestTimeout: bodyMs,
+    // Node looks for what is over its time in rounds.
+    http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6 },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(isCheckingAnswers ? serializerCompiler : () => (data) => JSON.stringify(data));
+  app.setValidatorCompiler(validatorOf);
+  app.setSerializerCompiler(createSerializerCompiler({ isStrict }));
   registerErrorHandler(app);
+  warnOfUnknownProxy(app, deps.config.trustedProxies);
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);
   await registerSecurity(app, deps.config, site);
@@ -78,6 +85,9 @@ export async function buildApp(
     registerSession(scope, deps);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
+  // Beside the others, without their session, which asks the database: what tells whether that answers must not wait for it.
+  const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
+  await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
   await registerSite(app, deps.config, site);

@@ -13,6 +13,7 @@ const sandbox = {
 test('what is left out has the documented default', () => {
   const config = readConfig(sandbox);
   expect(config).toMatchObject({
+    host: '::',
     port: 8080,
     dataDir: expect.stringMatching(/\/\.data$/),
     mediaDir: expect.stringMatching(/\/\.data\/media$/),
@@ -21,10 +22,21 @@ test('what is left out has the documented default', () => {
     corsOrigins: [],
     smtp: null,
     isDemo: false,
+    logLevel: 'warn',
     realtime: { isEmbedded: true, key: 'foodhall', host: null },
   });
   expect(config.payments.stripeApiBase).toBe('http://127.0.0.1:8081');
   expect(readConfig({ PAYMENTS: 'test' }).payments.stripeScriptUrl).toBe('https://js.stripe.com/endive/stripe.js');
+});
+
+test.each(['127.0.0.1', '::1', '0.0.0.0', 'hall.lan', 'localhost'])('HOST may be %s', (host) => {
+  expect(readConfig({ ...sandbox, HOST: host }).host).toBe(host);
+});
+
+test.each(['http://hall.lan', 'hall.lan:8080', '[::1]', 'a b', '-'])('HOST %s stops the start', (host) => {
+  expect(() => readConfig({ ...sandbox, HOST: host })).toThrow(
+    new ConfigError('HOST', host, 'an address of this machine, such as 127.0.0.1, without a scheme or a port'),
+  );
 });
 
 test('an empty value counts as left out', () => {
@@ -141,4 +153,12 @@ test.each([
   expect(() => readConfig({ PAYMENTS: 'live', STRIPE_API_BASE: address })).toThrow(
     `STRIPE_API_BASE is '${address}'; it must be an https address of another machine, or unset, when PAYMENTS is live.`,
   );
+});
+
+test('live payments refuse the demo, whose passwords are published; test payments take it where it is asked for', () => {
+  expect(() => readConfig({ PAYMENTS: 'live', DEMO: '1' })).toThrow(
+    "DEMO is '1'; it must be 0 or unset when PAYMENTS is live.",
+  );
+  expect(readConfig({ PAYMENTS: 'live', DEMO: '0' }).isDemo).toBe(false);
+  expect(readConfig({ PAYMENTS: 'test', DEMO: '1' }).isDemo).toBe(true);
 });

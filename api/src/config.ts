@@ -1,7 +1,10 @@
-/** The environment, read once. Nothing else in the API looks at process.env. */
+/** The environment, read once with the settings' schema. Nothing else in the API looks at process.env. */
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ConfigError, type Environment, readSetting, readText, type SettingName } from './settings/settings';
+
+export { ConfigError };
 
 export type PaymentsMode = 'sandbox' | 'test' | 'live';
 
@@ -51,6 +54,8 @@ export interface StitchConfig {
 }
 
 export interface Config extends StorageConfig {
+  /** The address of this machine that the site listens on; '::' is all of them. */
+  host: string;
   port: number;
   /** dist/ of the builds: parts, registry, host page. */
   distDir: string;
@@ -83,16 +88,10 @@ export interface Config extends StorageConfig {
   isDemo: boolean;
   /** How many reverse proxies stand before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
+  /** What is logged of requests: a level of pino. */
+  logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
   secret(name: string): string | null;
-}
-
-/** One sentence for the operator: the setting, what was found, what is allowed. */
-export class ConfigError extends Error {
-  constructor(setting: string, found: string | undefined, allowed: string) {
-    super(`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`);
-    this.name = 'ConfigError';
-  }
 }
 
 export const MEMORY = 'memory://';
@@ -102,47 +101,51 @@ const PAYSTACK_SCRIPT = 'https://js.paystack.co/v2/inline.js';
 const STITCH_TOKEN = 'https://secure.stitch.money/connect/token';
 const STITCH_API = 'https://api.stitch.money/graphql';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** @throws ConfigError for the first setting that is wrong. */
 export function readConfig(environment: Environment): Config {
-  const read = reader(environment);
-
-  const mode = oneOf('PAYMENTS', read('PAYMENTS'), ['sandbox', 'test', 'live']);
-  const port = wholeNumber('PORT', read('PORT') ?? '8080', 0, 65_535);
+  const mode = readSetting(environment, 'PAYMENTS');
+  const port = readSetting(environment, 'PORT');
+  const siteConfig = readSetting(environment, 'SITE_CONFIG');
   return {
+    host: readSetting(environment, 'HOST'),
     port,
     ...readStorageConfig(environment),
-    distDir: resolve(read('DIST_DIR') ?? 'dist'),
-    siteConfigPath: mapped(read('SITE_CONFIG'), (path) => resolve(path)),
-    siteUrl:
-      address('SITE_URL', read('SITE_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
-    smtp: readSmtp(read),
-    corsOrigins: originList('CORS_ORIGINS', read('CORS_ORIGINS')),
-    overrideOrigins: originList('OVERRIDE_ORIGINS', read('OVERRIDE_ORIGINS'), true),
-    realtime: readRealtime(read),
-    push: readPush(read),
-    payments: readPayments(read, mode),
-    isDemo: oneOf('DEMO', read('DEMO') ?? '0', ['0', '1']) === '1',
-    trustedProxies: wholeNumber('TRUSTED_PROXIES', read('TRUSTED_PROXIES') ?? '0', 0, 10),
-    secret: (name) => read(name) ?? null,
+    distDir: resolve(readSetting(environment, 'DIST_DIR')),
+    siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
+    siteUrl: readSetting(environment, 'SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    smtp: readSmtp(environment),
+    corsOrigins: readSetting(environment, 'CORS_ORIGINS'),
+    overrideOrigins: readSetting(environment, 'OVERRIDE_ORIGINS'),
+    realtime: readRealtime(environment),
+    push: readPush(environment),
+    payments: readPayments(environment, mode),
+    isDemo: readDemo(environment, mode),
+    trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
+    logLevel: readSetting(environment, 'LOG_LEVEL'),
+    secret: (name) => readText(environment, name) ?? null,
   };
 }
 
 /** What the importer needs on its own. @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
-  const read = reader(environment);
-  const found = read('DATA_DIR') ?? '.data';
+  const found = readSetting(environment, 'DATA_DIR');
   const dataDir = found === MEMORY ? MEMORY : resolve(found);
   return {
     dataDir,
-    databaseUrl: address('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: readSetting(environment, 'DATABASE_URL') ?? null,
     mediaDir: dataDir === MEMORY ? join(tmpdir(), `foodhall-media-${process.pid}`) : join(dataDir, 'media'),
   };
 }
 
-function readPayments(read: (name: string) => string | undefined, mode: PaymentsMode): Config['payments'] {
-  const found = (setting: string) => paymentAddress(mode, setting, read(setting));
+/** The demo's passwords are published, so where money is real there is none of it. */
+function readDemo(environment: Environment, mode: PaymentsMode): boolean {
+  const found = readSetting(environment, 'DEMO');
+  if (found === '1' && mode === 'live') throw new ConfigError('DEMO', found, '0 or unset when PAYMENTS is live');
+  return found === '1';
+}
+
+function readPayments(environment: Environment, mode: PaymentsMode): Config['payments'] {
+  const found = (setting: PaymentAddress) => paymentAddress(environment, mode, setting);
   const globalHost = mode === 'live' ? 'realexpayments.com' : 'sandbox.realexpayments.com';
   return {
     mode,
@@ -152,17 +155,13 @@ function readPayments(read: (name: string) => string | undefined, mode: Payments
     paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
     globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
     globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
-    stitch: readStitch(mode, read, found),
+    stitch: readStitch(environment, mode),
   };
 }
 
-function readStitch(
-  mode: PaymentsMode,
-  read: (name: string) => string | undefined,
-  found: (setting: string) => string | null,
-): StitchConfig | null {
-  const clientId = read('STITCH_CLIENT_ID');
-  const clientSecret = read('STITCH_CLIENT_SECRET');
+function readStitch(environment: Environment, mode: PaymentsMode): StitchConfig | null {
+  const clientId = readSetting(environment, 'STITCH_CLIENT_ID');
+  const clientSecret = readSetting(environment, 'STITCH_CLIENT_SECRET');
   if (!clientId && !clientSecret) return null;
   if (!clientId || !clientSecret) {
     const missing = clientId ? 'STITCH_CLIENT_SECRET' : 'STITCH_CLIENT_ID';
@@ -174,24 +173,19 @@ function readStitch(
   return {
     clientId,
     clientSecret,
-    merchantId: read('STITCH_MERCHANT_ID') ?? null,
-    tokenUrl: found('STITCH_TOKEN_URL') ?? STITCH_TOKEN,
-    apiUrl: found('STITCH_API_URL') ?? STITCH_API,
+    merchantId: readSetting(environment, 'STITCH_MERCHANT_ID') ?? null,
+    tokenUrl: paymentAddress(environment, mode, 'STITCH_TOKEN_URL') ?? STITCH_TOKEN,
+    apiUrl: paymentAddress(environment, mode, 'STITCH_API_URL') ?? STITCH_API,
   };
 }
 
-/** An empty value is how shells and compose files write 'not set'. */
-function reader(environment: Environment): (name: string) => string | undefined {
-  return (name) => environment[name]?.trim() || undefined;
-}
-
-function readRealtime(read: (name: string) => string | undefined): RealtimeConfig {
-  const appId = read('PUSHER_APP_ID');
-  const key = read('PUSHER_KEY');
-  const secret = read('PUSHER_SECRET');
+function readRealtime(environment: Environment): RealtimeConfig {
+  const appId = readSetting(environment, 'PUSHER_APP_ID');
+  const key = readSetting(environment, 'PUSHER_KEY');
+  const secret = readSetting(environment, 'PUSHER_SECRET');
   if (!appId && !key && !secret) {
-    for (const name of ['PUSHER_HOST', 'PUSHER_PORT', 'PUSHER_SCHEME', 'PUSHER_CLUSTER']) {
-      if (read(name)) {
+    for (const name of ['PUSHER_HOST', 'PUSHER_PORT', 'PUSHER_SCHEME', 'PUSHER_CLUSTER'] as const) {
+      if (readText(environment, name)) {
         throw new ConfigError('PUSHER_APP_ID', undefined, `set, with PUSHER_KEY and PUSHER_SECRET, where ${name} is`);
       }
     }
@@ -206,7 +200,7 @@ function readRealtime(read: (name: string) => string | undefined): RealtimeConfi
       cluster: 'local',
     };
   }
-  const required = (name: string, value: string | undefined): string => {
+  const required = (name: SettingName, value: string | undefined): string => {
     if (!value) throw new ConfigError(name, undefined, 'set: PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET go together');
     return value;
   };
@@ -215,48 +209,34 @@ function readRealtime(read: (name: string) => string | undefined): RealtimeConfi
     appId: required('PUSHER_APP_ID', appId),
     key: required('PUSHER_KEY', key),
     secret: required('PUSHER_SECRET', secret),
-    host: read('PUSHER_HOST') ?? null,
-    port: mapped(read('PUSHER_PORT'), (value) => wholeNumber('PUSHER_PORT', value, 1, 65_535)),
-    scheme: oneOf('PUSHER_SCHEME', read('PUSHER_SCHEME') ?? 'https', ['http', 'https']),
-    cluster: read('PUSHER_CLUSTER') ?? 'mt1',
+    host: readSetting(environment, 'PUSHER_HOST') ?? null,
+    port: readSetting(environment, 'PUSHER_PORT') ?? null,
+    scheme: readSetting(environment, 'PUSHER_SCHEME'),
+    cluster: readSetting(environment, 'PUSHER_CLUSTER'),
   };
 }
 
-function readPush(read: (name: string) => string | undefined): PushConfig {
-  const publicKey = read('VAPID_PUBLIC_KEY');
-  const privateKey = read('VAPID_PRIVATE_KEY');
-  const siteUrl = read('SITE_URL');
+function readPush(environment: Environment): PushConfig {
+  const siteUrl = readText(environment, 'SITE_URL');
   const fallback = siteUrl?.startsWith('https://') ? siteUrl : 'mailto:webmaster@localhost.invalid';
-  const subject = read('VAPID_SUBJECT') ?? fallback;
-  if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(subject)) {
-    throw new ConfigError('VAPID_SUBJECT', subject, 'where push services may write to: mailto:… or https://…');
+  const subject = readSetting(environment, 'VAPID_SUBJECT') ?? fallback;
+  if (!readText(environment, 'VAPID_PUBLIC_KEY') && !readText(environment, 'VAPID_PRIVATE_KEY')) {
+    return { keys: null, subject };
   }
-  if (!publicKey && !privateKey) return { keys: null, subject };
   return {
     keys: {
-      publicKey: base64urlKey('VAPID_PUBLIC_KEY', publicKey, 65),
-      privateKey: base64urlKey('VAPID_PRIVATE_KEY', privateKey, 32),
+      publicKey: readSetting(environment, 'VAPID_PUBLIC_KEY'),
+      privateKey: readSetting(environment, 'VAPID_PRIVATE_KEY'),
     },
     subject,
   };
 }
 
-function base64urlKey(setting: string, found: string | undefined, bytes: number): string {
-  if (found && /^[\w-]+$/.test(found) && Buffer.from(found, 'base64url').length === bytes) return found;
-  // The private one is a secret: say what is wrong, not what was found.
-  const shown = found === undefined ? undefined : 'something else';
-  throw new ConfigError(
-    setting,
-    shown,
-    `a key of ${bytes} bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together`,
-  );
-}
-
-/** Letters that leave this machine need a sender, and links that lead back from anywhere. */
-function readSmtp(read: (name: string) => string | undefined): SmtpConfig | null {
-  const url = address('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']);
-  if (url === null) return null;
-  const from = read('MAIL_FROM');
+/** Emails that leave this machine need a sender, and links that lead back from anywhere. */
+function readSmtp(environment: Environment): SmtpConfig | null {
+  const url = readSetting(environment, 'SMTP_URL');
+  if (url === undefined) return null;
+  const from = readSetting(environment, 'MAIL_FROM');
   if (!from || !/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
     throw new ConfigError(
       'MAIL_FROM',
@@ -264,49 +244,24 @@ function readSmtp(read: (name: string) => string | undefined): SmtpConfig | null
       "a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set",
     );
   }
-  if (!read('SITE_URL')) {
+  if (!readSetting(environment, 'SITE_URL')) {
     throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as letters link to it");
   }
   return { url, from };
 }
 
-function oneOf<T extends string>(setting: string, found: string | undefined, allowed: readonly T[]): T {
-  const match = allowed.find((value) => value === found);
-  if (match === undefined) throw new ConfigError(setting, found, `one of ${allowed.join(', ')}`);
-  return match;
-}
-
-function wholeNumber(setting: string, found: string, min: number, max: number): number {
-  const value = Number(found);
-  if (!/^\d+$/.test(found) || value < min || value > max) {
-    throw new ConfigError(setting, found, `a whole number from ${min} to ${max}`);
-  }
-  return value;
-}
-
-const WITH_PASSWORD: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'not an address of PostgreSQL',
-  SMTP_URL: 'not an address of a mail server',
-};
-
-function address(setting: string, found: string | undefined, protocols: readonly string[]): string | null {
-  if (found === undefined) return null;
-  const url = URL.canParse(found) ? new URL(found) : null;
-  if (!url || !protocols.includes(url.protocol)) {
-    // These addresses hold a password: name the setting, not the value.
-    const shown = WITH_PASSWORD[setting] ?? found;
-    throw new ConfigError(setting, shown, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-  }
-  return found;
-}
+type PaymentAddress =
+  | `${'STRIPE' | 'PAYSTACK'}_${'API_BASE' | 'SCRIPT_URL'}`
+  | `GLOBAL_${'HPP' | 'API'}_URL`
+  | `STITCH_${'TOKEN' | 'API'}_URL`;
 
 /** A payment provider's address: sandbox needs one, live refuses one on this machine or without encryption. */
-function paymentAddress(mode: PaymentsMode, setting: string, found: string | undefined): string | null {
-  const value = address(setting, found, ['http:', 'https:']);
-  if (mode === 'sandbox' && value === null) {
+function paymentAddress(environment: Environment, mode: PaymentsMode, setting: PaymentAddress): string | null {
+  const value = readSetting(environment, setting);
+  if (mode === 'sandbox' && value === undefined) {
     throw new ConfigError(setting, undefined, "the sandbox's address when PAYMENTS is sandbox");
   }
-  if (mode === 'live' && value !== null) {
+  if (mode === 'live' && value !== undefined) {
     const { protocol, hostname } = new URL(value);
     if (protocol !== 'https:' || isLoopback(hostname)) {
       throw new ConfigError(setting, value, 'an https address of another machine, or unset, when PAYMENTS is live');
@@ -325,20 +280,4 @@ function isLoopback(hostname: string): boolean {
     hostname === '[::]' ||
     hostname.startsWith('[::ffff:7f')
   );
-}
-
-function originList(setting: string, found = '', isAnyPortMeant = false): string[] {
-  const entries = found.split(',').flatMap((entry) => entry.trim() || []);
-  for (const entry of entries) {
-    const origin = isAnyPortMeant ? entry.replace(/:\*$/, '') : entry;
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      const example = isAnyPortMeant ? 'http://localhost:*' : 'https://hall.example';
-      throw new ConfigError(setting, entry, `a list of origins, such as ${example}, with commas between`);
-    }
-  }
-  return entries;
-}
-
-function mapped<T>(value: string | undefined, map: (value: string) => T): T | null {
-  return value === undefined ? null : map(value);
 }

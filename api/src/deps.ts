@@ -21,7 +21,11 @@ export interface Deps {
   config: Config;
   pool: Pool;
   db: Db;
+  /** For statements that may take as long as an export's. */
+  exportDb: Db;
   engine: OpenDatabase['engine'];
+  /** Whether the database is this process's to use; see ExclusiveUse. */
+  databaseUse: { readonly isHeld: boolean };
   clock: Clock;
   mailer: Mailer;
   /** Whoever changes what a vendor shows calls its `forget` after the commit. */
@@ -37,7 +41,7 @@ export interface Deps {
 
 export interface DepsInput {
   config: Config;
-  database: Pick<OpenDatabase, 'pool' | 'engine'>;
+  database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine'>;
   overrides?: Partial<Deps>;
 }
 
@@ -48,7 +52,10 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     config,
     pool: database.pool,
     db,
+    exportDb: createKysely(database.poolFor('export')),
     engine: database.engine,
+    // An embedded database is held by its directory.
+    databaseUse: { isHeld: true },
     clock,
     mailer: createMailer(config),
     menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),

@@ -1,4 +1,5 @@
 /** The refusals the API answers with. The body is always {message, code, errors?, data?}. */
+import { inspect } from 'node:util';
 
 export type FieldErrors = Record<string, string[]>;
 
@@ -65,7 +66,9 @@ export const tooMany = (retryAfterSeconds: number): ApiError =>
 
 /** What went wrong, of anything thrown: PGlite's errors are no Error of this realm under Jest. */
 export function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  if (typeof error !== 'object' || error === null) return String(error);
+  // Not String: an object may have no way to become a text.
+  return 'message' in error && typeof error.message === 'string' ? error.message : inspect(error);
 }
 
 /** The SQLSTATE of an error of either engine, or null. Never compare classes: PGlite brings its own. */

@@ -110,6 +110,20 @@ test('it serves, keeps its data directory to itself, and goes down cleanly', asy
   expect(await readdir(folder)).not.toContain('lock.sock');
 });
 
+test('HOST is the one address that it listens on; one of another machine stops it with one sentence', async () => {
+  const site = start({ HOST: '127.0.0.1', DATA_DIR: 'memory://' });
+  const port = await site.listening;
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`, { headers: { connection: 'close' } })).status).toBe(
+    200,
+  );
+  await expect(fetch(`http://[::1]:${port}/api/v1/health`)).rejects.toThrow();
+
+  expect(await start({ HOST: '192.0.2.1', DATA_DIR: 'memory://' }).ended).toEqual({
+    code: 1,
+    errors: "HOST is '192.0.2.1'; it must be an address of this machine.\n",
+  });
+});
+
 test('a port in use stops it with one sentence', async () => {
   const other = createServer();
   const port = await new Promise<number>((done) =>

@@ -1,12 +1,15 @@
 /** The process: settings, database, app, port; and the way down again. */
 import { mkdir, rm } from 'node:fs/promises';
+import type { App } from './api-module';
 import { buildApp } from './app';
-import { ConfigError, MEMORY, readConfig } from './config';
+import { type Config, ConfigError, MEMORY, readConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
+import { DatabaseInUseError, ExclusiveUse } from './database/exclusive-use';
 import { migrate } from './database/migrate';
-import { openDatabase } from './database/pool';
+import { type OpenDatabase, openDatabase } from './database/pool';
+import { DatabaseUnavailableError } from './database/unavailable';
 import { createDeps, type Deps } from './deps';
-import { importDemo } from './importer/import-demo';
+import { importDemo, requireNoDemo } from './importer/import-demo';
 
 /**
  * Runs until it is told to stop; one sentence and exit 1 when it cannot start.
@@ -14,7 +17,7 @@ import { importDemo } from './importer/import-demo';
  */
 export function serve(overrides: Partial<Deps> = {}): void {
   run(overrides).catch((error: unknown) => {
-    console.error(sentence(error, 0));
+    console.error(sentence(error));
     process.exit(1);
   });
 }
@@ -26,33 +29,29 @@ async function run(overrides: Partial<Deps>): Promise<void> {
     throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${error.code})`);
   });
   const database = await openDatabase(config);
-  await migrate(database.pool);
-  const deps = createDeps({ config, database, overrides });
+  const running: Running = { config, database, use: null, deps: null, app: null };
+  running.use = await takeDatabase(config, () => stop(running, 1));
+  await migrate(database.poolFor('migration'));
+  const held = running.use && { databaseUse: running.use };
+  const deps = createDeps({ config, database, overrides: { ...held, ...overrides } });
+  running.deps = deps;
+  if (config.payments.mode === 'live') await requireNoDemo(deps.db);
+  // No other process is at work on this database, except where several share an outside engine.
+  if (config.realtime.isEmbedded) await deps.outbox.takeOver();
   if (config.isDemo) {
     const report = await importDemo(deps.db, config.mediaDir);
     if (report) console.info(`api: imported the demo market (${report.vendors} vendors, ${report.items} items)`);
   }
-  const app = await buildApp(deps, { logger: { level: process.env.LOG_LEVEL ?? 'warn' } });
-
-  let isStopping = false;
-  const stop = async (code: number): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    // A request that hangs must not keep the process: the database is safe either way.
-    setTimeout(() => process.exit(code || 1), 10_000).unref();
-    await deps.workers.stopAll();
-    await app.close();
-    await database.close();
-    if (config.dataDir === MEMORY) await rm(config.mediaDir, { recursive: true, force: true });
-    process.exit(code);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  const app = await buildApp(deps, { logger: { level: config.logLevel } });
+  running.app = app;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(running, 0));
 
   try {
-    await app.listen({ port: config.port, host: '::' });
+    await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    console.error(sentence(error, config.port));
-    await stop(1);
+    console.error(sentence(error, config));
+    stop(running, 1);
+    return;
   }
   deps.workers.startAll();
   const address = app.server.address();
@@ -60,10 +59,62 @@ async function run(overrides: Partial<Deps>): Promise<void> {
   console.info(`api: listening on http://localhost:${port}`);
 }
 
-function sentence(error: unknown, port: number): string {
-  if (error instanceof ConfigError || error instanceof DirectoryInUseError) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+/** The embedded database is held by its directory; see lockDirectory. */
+async function takeDatabase({ databaseUrl, realtime }: Config, stopHere: () => void): Promise<ExclusiveUse | null> {
+  if (databaseUrl === null) return null;
+  return ExclusiveUse.take({
+    databaseUrl,
+    isShared: !realtime.isEmbedded,
+    onTaken: (error) => {
+      console.error(error.message);
+      stopHere();
+    },
+  });
+}
+
+/** What there is to end. */
+interface Running {
+  config: Config;
+  database: OpenDatabase;
+  use: ExclusiveUse | null;
+  deps: Deps | null;
+  app: App | null;
+}
+
+let isStopping = false;
+
+function stop(running: Running, code: number): void {
+  if (isStopping) return;
+  isStopping = true;
+  // A request that hangs must not keep the process: the database is safe either way.
+  setTimeout(() => process.exit(code || 1), 10_000).unref();
+  stopAll(running).then(
+    () => process.exit(code),
+    (error: unknown) => {
+      console.error(sentence(error));
+      process.exit(code || 1);
+    },
+  );
+}
+
+async function stopAll({ config, database, use, deps, app }: Running): Promise<void> {
+  await deps?.workers.stopAll();
+  await app?.close();
+  await database.close();
+  await use?.release();
+  if (config.dataDir === MEMORY) await rm(config.mediaDir, { recursive: true, force: true });
+}
+
+function sentence(error: unknown, { host, port }: Pick<Config, 'host' | 'port'> = { host: '', port: 0 }): string {
+  if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another process; stop that one, or set PORT to another number.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new ConfigError('HOST', host, 'an address of this machine').message;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+const EXPECTED = [ConfigError, DirectoryInUseError, DatabaseInUseError, DatabaseUnavailableError] as const;

@@ -21,7 +21,9 @@ export class Workers {
 
   /** Runs `task` without making the caller wait; a failure is logged under `name`. */
   run(name: string, task: () => Promise<void>): void {
-    const running = task()
+    // Begun in a promise, so that what a task throws at once is its own failure as well.
+    const running = Promise.resolve()
+      .then(task)
       .catch((error: unknown) => console.error(`${name} failed:`, error))
       .finally(() => this.tasks.delete(running));
     this.tasks.add(running);

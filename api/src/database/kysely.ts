@@ -1,9 +1,10 @@
 /** The typed query builder over the pool, with prepared statements under it. */
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
-import type { Pool, PoolClient, Submittable } from 'pg';
+import type { Client, Pool, PoolClient, Submittable } from 'pg';
 import { SqlState, sqlState } from '../errors';
 import type { Database } from './types';
+import { DatabaseUnavailableError, isReadTimeout, statementError } from './unavailable';
 
 /** Either the database or a transaction: what a repository's functions take. */
 export type Queryable = Kysely<Database>;
@@ -15,7 +16,7 @@ export function createKysely(pool: Pool): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => withNames(await pool.connect(), names),
+        connect: async () => withNames(await connect(pool), names),
         end: () => pool.end(),
       },
     }),
@@ -61,12 +62,27 @@ class StatementNames {
   }
 }
 
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new DatabaseUnavailableError(error);
+  }
+}
+
 function withNames(client: PoolClient, names: StatementNames): PostgresPoolClient {
-  const query = (sqlOrCursor: string | object, values?: readonly unknown[]): unknown => {
-    // A cursor is submitted as it is.
-    if (typeof sqlOrCursor !== 'string') return client.query(sqlOrCursor as Submittable);
-    if (!values || values.length === 0) return client.query(sqlOrCursor);
-    return client.query({ name: names.nameOf(sqlOrCursor), text: sqlOrCursor, values: [...values] });
+  const run = async (sql: string, values: readonly unknown[] = []) => {
+    try {
+      if (values.length === 0) return await client.query(sql);
+      return await client.query({ name: names.nameOf(sql), text: sql, values: [...values] });
+    } catch (error) {
+      // The server has not answered yet. The connection is cut, as what is asked next would only wait behind that answer.
+      if (isReadTimeout(error)) void (client as unknown as Client).end();
+      throw statementError(error);
+    }
   };
+  const query = (sqlOrCursor: string | object, values?: readonly unknown[]): unknown =>
+    // A cursor is submitted as it is.
+    typeof sqlOrCursor === 'string' ? run(sqlOrCursor, values) : client.query(sqlOrCursor as Submittable);
   return { query: query as PostgresPoolClient['query'], release: () => client.release() };
 }

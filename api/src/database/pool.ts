@@ -10,9 +10,17 @@ import { promisify } from 'node:util';
 import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { type Config, MEMORY } from '../config';
 import { lockDirectory } from './directory-lock';
+import { DatabaseUnavailableError } from './unavailable';
+
+/** How long one statement may take, in milliseconds, by what it is for. */
+export const STATEMENT_MS = { request: 6_000, export: 60_000, import: 600_000, migration: 3_600_000 } as const;
+export type Purpose = keyof typeof STATEMENT_MS;
 
 export interface OpenDatabase {
+  /** For requests, and the work that follows them. */
   pool: Pool;
+  /** A few connections with another limit; on PGlite the one that there is. */
+  poolFor(purpose: Purpose): Pool;
   engine: 'postgres' | 'pglite';
   close(): Promise<void>;
 }
@@ -35,23 +43,77 @@ const typeParsers: NonNullable<ClientConfig['types']> = {
   }) as typeof types.getTypeParser,
 };
 
+/** The server ends a statement that takes too long. The driver waits this much longer, in case the server does nothing at all. */
+const SERVER_FIRST_MS = 1_000;
+/** A transaction that says nothing for so long keeps its locks from others: its process hangs, or is no more. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** For a connection of a PostgreSQL, of its own or from the pool. With a request's statement it stays below 10 seconds. */
+const CONNECT_MS = 2_500;
+/** Connections for each purpose but requests: exports share them, so that no number of them takes all. */
+const SIDE_POOL_SIZE = 2;
+
 const shared: PoolConfig = {
   types: typeParsers,
-  // Whoever waits this long waits for itself: a use of the pool inside a transaction, with every connection taken.
+  // A server that does not answer, or every connection taken: by slow statements, or by a transaction that asks for another.
   connectionTimeoutMillis: 10_000,
 };
 
-/** @throws DirectoryInUseError, or the driver's own error when the database does not answer. */
+/** @throws DirectoryInUseError, or DatabaseUnavailableError when the database does not answer. */
 export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
   return config.databaseUrl === null ? openEmbedded(config.dataDir) : openPostgres(config.databaseUrl);
 }
 
-export async function openPostgres(connectionString: string, size = 10): Promise<OpenDatabase> {
-  const pool = new Pool({ ...shared, connectionString, max: size, application_name: 'foodhall' });
+export interface PostgresOptions {
+  /** Connections for requests. */
+  size?: number;
+  /** Instead of STATEMENT_MS, for tests. */
+  statementMs?: Readonly<Record<Purpose, number>>;
+}
+
+/** @throws DatabaseUnavailableError when the database does not answer */
+export async function openPostgres(
+  connectionString: string,
+  { size = 10, statementMs = STATEMENT_MS }: PostgresOptions = {},
+): Promise<OpenDatabase> {
+  const pools = new Map<Purpose, Pool>();
+  const poolFor = (purpose: Purpose): Pool => {
+    const known = pools.get(purpose);
+    if (known) return known;
+    const max = purpose === 'request' ? size : SIDE_POOL_SIZE;
+    const pool = postgresPool(connectionString, max, statementMs[purpose]);
+    pools.set(purpose, pool);
+    return pool;
+  };
+  const close = async () => {
+    await Promise.all([...pools.values()].map((pool) => pool.end()));
+  };
+  try {
+    await poolFor('request').query('select 1');
+  } catch (error) {
+    await close();
+    throw new DatabaseUnavailableError(error);
+  }
+  return { pool: poolFor('request'), poolFor, engine: 'postgres', close };
+}
+
+function postgresPool(connectionString: string, max: number, statementMs: number): Pool {
+  const pool = new Pool({
+    ...shared,
+    connectionString,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'foodhall',
+    statement_timeout: statementMs,
+    query_timeout: statementMs + SERVER_FIRST_MS,
+    idle_in_transaction_session_timeout: Math.max(IDLE_IN_TRANSACTION_MS, statementMs),
+    // A server that vanished without a word is noticed by the system's own probes.
+    keepAlive: true,
+  });
   // An idle connection that breaks is replaced; without a listener it would end the process.
   pool.on('error', (error) => console.error(`database: a connection was lost (${error.message})`));
-  await pool.query('select 1');
-  return { pool, engine: 'postgres', close: () => pool.end() };
+  // The same for one that is in use and breaks between two statements: the next one fails, and the pool lets go of it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
 }
 
 /** Trial and small sites: it survives a kill, but it does not fsync, so a power cut may lose the last writes. */
@@ -67,6 +129,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     const { pool } = await poolOver(pglite);
     return {
       pool,
+      poolFor: () => pool,
       engine: 'pglite',
       close: async () => {
         await pool.end();

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; migrations/*.sql is the truth, a test compares the two. Money is minor units. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { QueueEntry } from 'shared-contracts/types';
 
 /** Filled by the database when left out; read as a Date. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -314,6 +315,16 @@ export interface QueueTransitionsTable {
   at: Time;
 }
 
+export interface QueueMovesTable {
+  user_id: number;
+  key: string;
+  entry_id: number;
+  from_state: QueueState | null;
+  to_state: QueueState;
+  response: Json<QueueEntry>;
+  created_at: Time;
+}
+
 export interface OrderCancellationsTable {
   order_id: number;
   user_id: number;
@@ -350,6 +361,7 @@ export interface OutboxTable {
   attempts: Generated<number>;
   last_error: string | null;
   done_at: OptionalTime;
+  leased_until: Date | null;
 }
 
 export interface Database {
@@ -377,6 +389,7 @@ export interface Database {
   webhook_events: WebhookEventsTable;
   queue_entries: QueueEntriesTable;
   queue_transitions: QueueTransitionsTable;
+  queue_moves: QueueMovesTable;
   order_cancellations: OrderCancellationsTable;
   push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;

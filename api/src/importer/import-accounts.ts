@@ -1,4 +1,5 @@
 /** People of a trial: made once, and given the vendors that their file names. An account that exists keeps its password. */
+import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { hashPassword } from '../modules/auth/passwords';
@@ -6,7 +7,7 @@ import { ImportError, readSource } from './import-documents';
 
 const accountsSchema = z.array(
   z.strictObject({
-    name: z.string().trim().min(1),
+    name: lineSchema.min(1),
     email: z.email().refine((email) => email === email.toLowerCase(), 'must be in lower case'),
     phone: z.string().min(10),
     /** 'venue-slug/vendor-slug' */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKysely, type Db } from '../database/kysely';
 import { withDatabase } from '../testing/test-app';
-import { importDemo } from './import-demo';
+import { importDemo, requireNoDemo } from './import-demo';
 import { ImportError, importDocuments } from './import-documents';
 import type { VenueDocument } from './venue-document';
 
@@ -361,6 +361,19 @@ describe('a Paystack venue, which charges the items as priced', () => {
 });
 
 describe('the demo market', () => {
+  test('keeps live payments from a database that holds it; a customer of one of its addresses does not', async () => {
+    await expect(requireNoDemo(db)).resolves.toBeUndefined();
+    await db
+      .insertInto('users')
+      .values({ name: 'Anybody', email: 'vendor@foodhall.test', password_hash: 'x' })
+      .execute();
+    await expect(requireNoDemo(db)).resolves.toBeUndefined();
+    await importDemo(db, join(folder, 'media'));
+    await expect(requireNoDemo(db)).rejects.toThrow(
+      "PAYMENTS is 'live'; it must be sandbox or test for a database with the demo's vendors, whose passwords are published (baker@foodhall.test, vendor@foodhall.test); live needs a database without the demo.",
+    );
+  });
+
   test('is imported into an empty database, once', async () => {
     const mediaDir = join(folder, 'media');
     expect(await importDemo(db, mediaDir)).toMatchObject({ venues: 4 });

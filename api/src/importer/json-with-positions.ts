@@ -1,4 +1,12 @@
-/** JSON that remembers where each value stood, so that a mistake in a document of a thousand lines is named by its line. */
+/** JSON that knows where each value is, so that a mistake in a document of a thousand lines is named by its line. */
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+  type Segment,
+} from 'jsonc-parser';
 
 export interface Position {
   /** From 1. */
@@ -24,124 +32,70 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-interface Node {
-  value: unknown;
-  offset: number;
-  children: Map<string, Node>;
-}
+/** JSON alone: no comments, no comma after the last value. */
+const STRICT = { disallowComments: true, allowTrailingComma: false };
+const BYTE_ORDER_MARK = /^\ufeff/;
+
+/** By the library's names of what it found. */
+const SENTENCES: Record<string, string> = {
+  InvalidSymbol: 'this is no JSON value; texts and keys are in double quotes',
+  InvalidNumberFormat: 'this is not a number as JSON writes it',
+  UnexpectedEndOfNumber: 'this is not a number as JSON writes it',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: "':' is expected here",
+  CommaExpected: "',' is expected here",
+  CloseBraceExpected: "',' or '}' is expected here",
+  CloseBracketExpected: "',' or ']' is expected here",
+  EndOfFileExpected: 'nothing more is expected here',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'this text has no closing quote on its line',
+  InvalidUnicode: 'this text has an escape that JSON does not allow',
+  InvalidEscapeCharacter: 'this text has an escape that JSON does not allow',
+  InvalidCharacter: 'this text has a character that JSON wants escaped',
+};
 
 /** @throws JsonSyntaxError; also for a key that an object has twice, of which JSON.parse silently keeps the last. */
-export function parseJson(text: string): ParsedJson {
-  const root = new Parser(text).parse();
-  return {
-    value: root.value,
-    positionOf: (path) => {
-      let node = root;
-      for (const key of path) {
-        const child = node.children.get(String(key));
-        if (!child) break;
-        node = child;
+export function parseJson(withMark: string): ParsedJson {
+  // Some editors begin a file with a byte order mark. It moves nothing but the columns of the first line.
+  const text = withMark.replace(BYTE_ORDER_MARK, '');
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, STRICT);
+  const [error] = errors;
+  if (error) {
+    const sentence = SENTENCES[printParseErrorCode(error.error)] ?? 'this is not JSON';
+    throw new JsonSyntaxError(sentence, positionAt(text, error.offset));
+  }
+  if (!root) throw new JsonSyntaxError('a value is expected here', positionAt(text, 0));
+  refuseKeysTwice(root, text);
+  return { value: JSON.parse(text), positionOf: (path) => positionAt(text, nearestNode(root, path).offset) };
+}
+
+function nearestNode(root: Node, path: Path): Node {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length) as Segment[]);
+    if (node) return node;
+  }
+  return root;
+}
+
+function refuseKeysTwice(node: Node, text: string): void {
+  const keys = new Set<string>();
+  for (const child of node.children ?? []) {
+    const [key] = child.children ?? [];
+    if (node.type === 'object' && key) {
+      if (keys.has(key.value)) {
+        throw new JsonSyntaxError(`the key '${key.value}' is here twice`, positionAt(text, key.offset));
       }
-      return positionAt(text, node.offset);
-    },
-  };
+      keys.add(key.value);
+    }
+    refuseKeysTwice(child, text);
+  }
 }
 
 function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: offset - lineStart + 1 };
-}
-
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|"(?:[^"\\]|\\.)*"/y;
-
-class Parser {
-  private offset: number;
-
-  constructor(private readonly text: string) {
-    // A byte order mark, as some editors write it.
-    this.offset = text.startsWith('\ufeff') ? 1 : 0;
-  }
-
-  parse(): Node {
-    const node = this.value();
-    this.space();
-    if (this.offset < this.text.length) this.fail('nothing more is expected here');
-    return node;
-  }
-
-  private value(): Node {
-    this.space();
-    switch (this.text[this.offset]) {
-      case '{':
-        return this.object();
-      case '[':
-        return this.array();
-      default:
-        return this.scalar();
-    }
-  }
-
-  private scalar(): Node {
-    const { offset } = this;
-    SCALAR.lastIndex = offset;
-    const [match] = SCALAR.exec(this.text) ?? [];
-    if (match === undefined) return this.fail('a value is expected here');
-    this.offset += match.length;
-    try {
-      return { value: JSON.parse(match), offset, children: new Map() };
-    } catch {
-      this.offset = offset;
-      return this.fail('this text has a line break or an escape that JSON does not allow');
-    }
-  }
-
-  private object(): Node {
-    const node: Node = { value: {}, offset: this.offset, children: new Map() };
-    this.offset += 1;
-    if (this.take('}')) return node;
-    do {
-      this.space();
-      const keyOffset = this.offset;
-      const key =
-        this.text[this.offset] === '"' ? this.scalar().value : this.fail('a key in double quotes is expected here');
-      if (typeof key !== 'string') return this.fail('a key is expected here');
-      if (node.children.has(key)) {
-        this.offset = keyOffset;
-        this.fail(`the key '${key}' is here twice`);
-      }
-      if (!this.take(':')) this.fail("':' is expected here");
-      node.children.set(key, this.value());
-    } while (this.take(','));
-    if (!this.take('}')) this.fail("',' or '}' is expected here");
-    node.value = Object.fromEntries([...node.children].map(([key, child]) => [key, child.value]));
-    return node;
-  }
-
-  private array(): Node {
-    const node: Node = { value: [], offset: this.offset, children: new Map() };
-    this.offset += 1;
-    if (this.take(']')) return node;
-    do {
-      node.children.set(String(node.children.size), this.value());
-    } while (this.take(','));
-    if (!this.take(']')) this.fail("',' or ']' is expected here");
-    node.value = [...node.children.values()].map((child) => child.value);
-    return node;
-  }
-
-  private space(): void {
-    while (/[ \t\r\n]/.test(this.text[this.offset] ?? '')) this.offset += 1;
-  }
-
-  private take(character: string): boolean {
-    this.space();
-    if (this.text[this.offset] !== character) return false;
-    this.offset += 1;
-    return true;
-  }
-
-  private fail(message: string): never {
-    throw new JsonSyntaxError(message, positionAt(this.text, this.offset));
-  }
 }

@@ -5,9 +5,19 @@ import { DirectoryInUseError } from '../database/directory-lock';
 import { createKysely } from '../database/kysely';
 import { migrate } from '../database/migrate';
 import { openDatabase } from '../database/pool';
+import { DatabaseUnavailableError } from '../database/unavailable';
 import { ImportError, importDocuments } from './import-documents';
 
+const USAGE = `npm run import -w api -- path/to/venue.json …
+
+Brings venue documents into the database that DATA_DIR or DATABASE_URL names: all of them or none.
+An embedded database is one process's alone: stop the site first.`;
+
 async function main(paths: readonly string[]): Promise<void> {
+  if (paths.some((path) => path === '--help' || path === '-h')) {
+    console.info(USAGE);
+    return;
+  }
   if (paths.length === 0) {
     throw new ImportError(['Name the documents to import: npm run import -w api -- path/to/venue.json …']);
   }
@@ -17,9 +27,9 @@ async function main(paths: readonly string[]): Promise<void> {
   const config = readStorageConfig(process.env);
   const database = await openDatabase(config);
   try {
-    await migrate(database.pool);
+    await migrate(database.poolFor('migration'));
     const report = await importDocuments(
-      createKysely(database.pool),
+      createKysely(database.poolFor('import')),
       paths.map((path) => resolve(path)),
       config,
     );
@@ -32,7 +42,10 @@ async function main(paths: readonly string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected =
-    error instanceof ImportError || error instanceof ConfigError || error instanceof DirectoryInUseError;
+    error instanceof ImportError ||
+    error instanceof ConfigError ||
+    error instanceof DirectoryInUseError ||
+    error instanceof DatabaseUnavailableError;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,13 +1,19 @@
 /** The document that describes one venue, with everything it sells. Money is in major units of the venue's currency. */
 import { exponentOf } from 'shared-contracts/rules/money';
-import { deliveryMethodTypeSchema, paymentProviderSchema, statusSchema } from 'shared-contracts/schemas';
+import {
+  deliveryMethodTypeSchema,
+  lineSchema,
+  paragraphSchema,
+  paymentProviderSchema,
+  statusSchema,
+} from 'shared-contracts/schemas';
 import { z } from 'zod';
 
 const slugSchema = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower case letters, digits and single '-' between them");
-const nameSchema = z.string().trim().min(1, 'must not be empty').max(200);
-const textSchema = z.string().trim().max(2_000);
+const nameSchema = lineSchema.min(1, 'must not be empty').max(200);
+const textSchema = paragraphSchema.max(2_000);
 const environmentName = z
   .string()
   .regex(

@@ -2,18 +2,15 @@
 import { createKysely } from '../database/kysely';
 import { migrate } from '../database/migrate';
 import { openDatabase } from '../database/pool';
-import { announce, EVENT_KIND, type EventMessage } from './events';
+import { announce, EVENT_KIND, eventMessageSchema } from './events';
 import { Outbox } from './outbox';
-
-/** Past the lease that a killed process leaves behind. */
-const LATER_MS = 60_000;
 
 async function main(dataDir: string, mode: string): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null });
   await migrate(database.pool);
-  const shift = mode === 'send' ? LATER_MS : 0;
-  const outbox = new Outbox(createKysely(database.pool), { now: () => new Date(Date.now() + shift) });
-  outbox.handle<EventMessage>(EVENT_KIND, {
+  const outbox = new Outbox(createKysely(database.pool), { now: () => new Date() });
+  outbox.handle(EVENT_KIND, {
+    schema: eventMessageSchema,
     orderKeys: ({ channels }) => channels,
     handle: async ({ payload }) => {
       if (mode === 'die') process.kill(process.pid, 'SIGKILL');
@@ -25,6 +22,7 @@ async function main(dataDir: string, mode: string): Promise<void> {
       announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'survives' } }]),
     );
   }
+  await outbox.takeOver();
   await outbox.drain();
   await database.close();
 }

@@ -1,5 +1,6 @@
 /** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
 import type { RealtimeEvents } from 'shared-contracts/types';
+import { z } from 'zod';
 import type { Trx } from '../database/kysely';
 import { isSocketId } from '../realtime/protocol';
 import { enqueue } from './enqueue';
@@ -14,13 +15,14 @@ export const vendorChannel = (vendorId: number): string => `private-vendors.${ve
 export const venueChannel = (venueId: number): string => `venues.${venueId}`;
 
 /** What the outbox keeps of an event. */
-export interface EventMessage {
-  channels: string[];
+export const eventMessageSchema = z.object({
+  channels: z.array(z.string()),
   /** The full wire name. */
-  event: string;
-  payload: object;
-  except_socket_id: string | null;
-}
+  event: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  except_socket_id: z.string().nullable(),
+});
+export type EventMessage = z.output<typeof eventMessageSchema>;
 
 /** One event with its name and the payload of that name. */
 export type Announcement = {

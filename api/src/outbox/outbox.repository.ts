@@ -17,8 +17,8 @@ interface Claim {
   limit: number;
 }
 
-/** How many waiting messages an ordered lane looks at; beyond it, later ones wait until earlier ones are gone. */
-const HORIZON = 500;
+/** How many waiting messages an ordered lane reads at a time. */
+const PAGE = 500;
 
 /** Claims messages of a kind that needs no order. */
 export async function claimNext(trx: Trx, { kind, now, leaseUntil, limit }: Claim): Promise<ClaimedMessage[]> {
@@ -46,29 +46,39 @@ export async function claimInOrder(
   { kind, now, leaseUntil, limit, orderKeys }: Claim & { orderKeys: (payload: unknown) => readonly string[] },
 ): Promise<ClaimedMessage[]> {
   await sql`select pg_advisory_xact_lock(hashtext(${`outbox:${kind}`}))`.execute(trx);
-  const waiting = await trx
+  const held = new Set<string>();
+  const claimed: number[] = [];
+  // All that waits, until there is enough: however much one key holds up, others are found behind it.
+  for (let last = 0; claimed.length < limit; ) {
+    const page = await waitingAfter(trx, { kind, now, last });
+    for (const { id, payload, is_due } of page) {
+      const keys = orderKeys(payload);
+      if (is_due && claimed.length < limit && !keys.some((key) => held.has(key))) claimed.push(id);
+      else for (const key of keys) held.add(key);
+    }
+    if (page.length < PAGE) break;
+    last = page.at(-1)?.id ?? last;
+  }
+  return lease(trx, claimed, leaseUntil);
+}
+
+function waitingAfter(trx: Trx, { kind, now, last }: { kind: string; now: Date; last: number }) {
+  return trx
     .selectFrom('outbox')
     .select(['id', 'payload', sql<boolean>`available_at <= ${due(now)}`.as('is_due')])
     .where('kind', '=', kind)
     .where('done_at', 'is', null)
+    .where('id', '>', last)
     .orderBy('id')
-    .limit(HORIZON)
+    .limit(PAGE)
     .execute();
-  const held = new Set<string>();
-  const claimed: number[] = [];
-  for (const { id, payload, is_due } of waiting) {
-    const keys = orderKeys(payload);
-    if (is_due && claimed.length < limit && !keys.some((key) => held.has(key))) claimed.push(id);
-    else for (const key of keys) held.add(key);
-  }
-  return lease(trx, claimed, leaseUntil);
 }
 
 async function lease(trx: Trx, ids: readonly number[], until: Date): Promise<ClaimedMessage[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('outbox')
-    .set((query) => ({ available_at: until, attempts: query('attempts', '+', 1) }))
+    .set((query) => ({ available_at: until, leased_until: until, attempts: query('attempts', '+', 1) }))
     .where('id', '=', anyOf(ids))
     .returning(['id', 'key', 'payload', 'attempts'])
     .execute();
@@ -76,15 +86,39 @@ async function lease(trx: Trx, ids: readonly number[], until: Date): Promise<Cla
 }
 
 export async function markDone(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
-  await db.updateTable('outbox').set({ done_at: at, last_error: null }).where('id', '=', anyOf(ids)).execute();
+  await db
+    .updateTable('outbox')
+    .set({ done_at: at, last_error: null, leased_until: null })
+    .where('id', '=', anyOf(ids))
+    .execute();
 }
 
 /** Gives claimed messages back untouched. */
 export async function release(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
   await db
     .updateTable('outbox')
-    .set((query) => ({ available_at: at, attempts: query('attempts', '-', 1) }))
+    .set((query) => ({ available_at: at, leased_until: null, attempts: query('attempts', '-', 1) }))
     .where('id', '=', anyOf(ids))
+    .execute();
+}
+
+/** Gives back what this process claimed and lost sight of, unless its lease has run out and another process has it. */
+export async function giveBack(db: Queryable, ids: readonly number[], leaseUntil: Date, at: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ available_at: at, leased_until: null })
+    .where('id', '=', anyOf(ids))
+    .where('leased_until', '=', leaseUntil)
+    .execute();
+}
+
+/** Gives back what any process has claimed. */
+export async function giveBackAll(db: Queryable, at: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ available_at: at, leased_until: null })
+    .where('done_at', 'is', null)
+    .where('leased_until', 'is not', null)
     .execute();
 }
 
@@ -94,7 +128,7 @@ export async function postpone(
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ last_error: error.slice(0, 1_000), available_at: availableAt, done_at: doneAt })
+    .set({ last_error: error.slice(0, 1_000), available_at: availableAt, leased_until: null, done_at: doneAt })
     .where('id', '=', id)
     .execute();
 }

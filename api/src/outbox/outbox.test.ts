@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createKysely, type Db } from '../database/kysely';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';
@@ -11,6 +12,7 @@ const { database } = withDatabase();
 
 let db: Db;
 let now: number;
+const schema = z.looseObject({});
 const clock = { now: () => new Date(now) };
 
 beforeEach(async () => {
@@ -107,9 +109,80 @@ test('what a process died over while sending is sent again when its lease has ru
   const next = outboxWith(recorder);
   await next.drain();
   expect(recorder.sent).toEqual([]);
-  now += 31_000;
+  now += 11_000;
   await next.drain();
   expect(recorder.sent).toEqual(['private-users.1: half sent']);
+});
+
+test('what a killed process had claimed is sent by its successor at once, where no other process is', async () => {
+  const dying = outboxWith({ broadcast: () => new Promise(() => undefined) });
+  dying.handle('webhook-event', { schema, leaseMs: 90_000, handle: () => new Promise(() => undefined) });
+  await dying.transaction((trx) => enqueue(trx, [{ kind: 'webhook-event', payload: {} }]));
+  await say(dying, 1, 'half sent');
+  void dying.drain();
+  while ((await waiting()).some(({ attempts }) => attempts === 0)) await new Promise(setImmediate);
+
+  const recorder = new Recorder();
+  const webhooks: number[] = [];
+  const next = outboxWith(recorder);
+  next.handle('webhook-event', { schema, handle: async ({ id }) => void webhooks.push(id) });
+  await next.takeOver();
+  await next.drain();
+  expect(recorder.sent).toEqual(['private-users.1: half sent']);
+  expect(webhooks).toHaveLength(1);
+});
+
+test('a start leaves alone what waits for another try', async () => {
+  const recorder = new Recorder();
+  recorder.failing = () => new Error('engine down');
+  const outbox = outboxWith(recorder);
+  await say(outbox, 1, 'one');
+  await outbox.drain();
+  const before = await waiting();
+  await outbox.takeOver();
+  expect(await waiting()).toEqual(before);
+});
+
+test('however many messages one channel holds up, others are sent', async () => {
+  const recorder = new Recorder();
+  recorder.failing = (message) => (message === 'first' ? new Error('engine down') : null);
+  const outbox = outboxWith(recorder);
+  await say(outbox, 1, 'first', ...Array.from({ length: 1_200 }, (_, n) => `behind it ${n}`));
+  await say(outbox, 2, 'elsewhere');
+  await outbox.drain();
+  expect(recorder.sent).toEqual(['private-users.2: elsewhere']);
+});
+
+test('a batch that takes longer than half of its lease gives the rest back', async () => {
+  const recorder = new Recorder();
+  const outbox = outboxWith({
+    broadcast: async (channels, event, payload) => {
+      now += 4_000;
+      await recorder.broadcast(channels, event, payload);
+    },
+  });
+  await say(outbox, 1, '1', '2', '3', '4', '5');
+  await outbox.drain();
+  expect(recorder.sent).toEqual(['1', '2', '3', '4', '5'].map((text) => `private-users.1: ${text}`));
+  const attempts = (await db.selectFrom('outbox').select('attempts').execute()).map((row) => row.attempts);
+  expect(attempts).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('a handler that throws what is no error is tried again like any other', async () => {
+  const outbox = new Outbox(db, clock);
+  for (const [index, thrown] of [undefined, null, 'a text', Symbol('s'), Object.create(null)].entries()) {
+    outbox.handle(`kind ${index}`, {
+      schema,
+      handle: async () => {
+        throw thrown;
+      },
+    });
+    await outbox.transaction((trx) => enqueue(trx, [{ kind: `kind ${index}`, payload: {} }]));
+  }
+  await outbox.drain();
+  const rows = await waiting();
+  expect(rows.map(({ attempts, leased_until }) => [attempts, leased_until])).toEqual(Array(5).fill([1, null]));
+  expect(rows.every(({ last_error }) => last_error !== null)).toBe(true);
 });
 
 test('a failed event is sent again after a wait, and what follows on its channel waits with it', async () => {
@@ -157,6 +230,21 @@ test('an event that can never be sent is put away and does not hold up its chann
   expect(put).toEqual([{ last_error: 'too large' }]);
 });
 
+test.each(['null', '{}', '[]', '"text"', '{"channels": "private-users.1"}', '{"channels": [1]}'])(
+  'an event that is %s is put away with what is wrong, and holds up nothing',
+  async (payload) => {
+    const recorder = new Recorder();
+    const outbox = outboxWith(recorder);
+    await db.insertInto('outbox').values({ kind: 'event', payload }).execute();
+    await say(outbox, 1, 'good');
+    await outbox.drain();
+    expect(recorder.sent).toEqual(['private-users.1: good']);
+    expect(await waiting()).toEqual([]);
+    const put = await db.selectFrom('outbox').select('last_error').where('last_error', 'is not', null).execute();
+    expect(put).toEqual([{ last_error: expect.stringMatching(/^it cannot be read: /) }]);
+  },
+);
+
 test('two processes share the work without sending anything twice or out of order', async () => {
   const recorder = new Recorder();
   const [one, two] = [outboxWith(recorder), outboxWith(recorder)];
@@ -186,7 +274,7 @@ test('once started, a commit is followed at once, without waiting for the next r
 test('the same key asks for the same work once', async () => {
   const keys: Array<string | null> = [];
   const outbox = new Outbox(db, clock);
-  outbox.handle<{ attempt: number }>('refund', { handle: async ({ key }) => void keys.push(key) });
+  outbox.handle('refund', { schema, handle: async ({ key }) => void keys.push(key) });
   for (let n = 0; n < 2; n += 1) {
     await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', key: 'refund:7', payload: { attempt: 7 } }]));
     await outbox.drain();
@@ -199,6 +287,7 @@ test('a slow kind does not hold up another', async () => {
   const outbox = outboxWith(recorder);
   let finish: () => void = () => undefined;
   outbox.handle('refund', {
+    schema,
     handle: () =>
       new Promise<void>((resolve) => {
         finish = resolve;
@@ -216,7 +305,10 @@ test('a slow kind does not hold up another', async () => {
 test('work set for later waits for its time', async () => {
   const done: number[] = [];
   const outbox = new Outbox(db, clock);
-  outbox.handle<{ id: number }>('cancel-attempt', { handle: async ({ payload }) => void done.push(payload.id) });
+  outbox.handle('cancel-attempt', {
+    schema: z.object({ id: z.int() }),
+    handle: async ({ payload }) => void done.push(payload.id),
+  });
   await outbox.transaction((trx) =>
     enqueue(trx, [{ kind: 'cancel-attempt', payload: { id: 1 }, availableAt: new Date(now + 60_000) }]),
   );

@@ -1,7 +1,12 @@
 /** Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import { isUnavailable } from '../database/unavailable';
 import { ApiError, type FieldErrors, invalid, SqlState, sqlState } from '../errors';
+import { badCharacter } from './validator';
+
+/** About as long as a database takes to start, or to hand over to another. */
+export const RETRY_AFTER_S = 5;
 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
@@ -22,9 +27,11 @@ function toApiError(error: FastifyError | ApiError, requestId: string): ApiError
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(byField(error.validation));
   // An id beyond what the database's integers hold names nothing.
   if (sqlState(error) === SqlState.outOfRange) return invalid({ id: ['This number is out of range.'] }, 'OUT_OF_RANGE');
-  // A NUL, which JSON and addresses can spell and the database's texts cannot hold.
-  if (sqlState(error) === SqlState.badCharacter) {
-    return new ApiError(422, 'BAD_CHARACTER', 'The request has a character that cannot be stored.', { cause: error });
+  // Of a route without a schema.
+  if (sqlState(error) === SqlState.badCharacter) return badCharacter(error);
+  if (isUnavailable(error)) {
+    const message = 'Our database is not available right now. Please try again in a moment.';
+    return new ApiError(503, 'DATABASE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER_S, cause: error });
   }
   const { statusCode, code } = error as FastifyError;
   // What Fastify itself refuses: malformed JSON, too large a body, an unknown content type.

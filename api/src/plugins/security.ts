@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
-import { policyOf } from '../site/security-headers';
+import { permissionsOf, policyOf } from '../site/security-headers';
 
 /** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;
@@ -26,7 +26,9 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
     // A link to reset a password is an address; other origins learn no more than where it came from.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  const permissions = permissionsOf(site);
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', permissions);
     if (!isEncrypted && !LOOPBACK.test(request.hostname)) return;
     reply.header('cross-origin-opener-policy', 'same-origin-allow-popups').header('origin-agent-cluster', '?1');
   });

@@ -1,6 +1,6 @@
 /** Who is calling: the bearer token becomes `request.session`, or null for an anonymous visitor. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/kysely';
 import type { Deps } from '../deps';
@@ -37,7 +37,23 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
 }
 
 async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
-  const row = await db
+  const row = await sessions(db, now).where('tokens.token_hash', '=', hashToken(token)).executeTakeFirst();
+  return row ? toSession(row) : null;
+}
+
+/** Those of these sessions that have not ended, by their token's id. */
+export async function findSessions(
+  db: Queryable,
+  tokenIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, Session>> {
+  const ids = sql<number>`any(${[...tokenIds]}::integer[])`;
+  const rows = await sessions(db, now).where('tokens.id', '=', ids).execute();
+  return new Map(rows.map((row) => [row.tokenId, toSession(row)]));
+}
+
+const sessions = (db: Queryable, now: Date) =>
+  db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select((query) => [
@@ -51,16 +67,17 @@ async function findSession(db: Queryable, token: string, now: Date): Promise<Ses
         .select(sql<number[]>`coalesce(array_agg(vendor_id order by vendor_id), '{}')`.as('ids'))
         .as('vendorIds'),
     ])
-    .where('tokens.token_hash', '=', hashToken(token))
-    .where('tokens.expires_at', '>', now)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { tokenId, vendorIds, ...user } = row;
+    .where('tokens.expires_at', '>', now);
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>;
+
+function toSession({ tokenId, vendorIds, ...user }: SessionRow): Session {
   return { tokenId, user, vendorIds: vendorIds ?? [] };
 }
 
-/** A route's `onRequest`: refuses before the body is read or validated. */
-export async function guarded(request: FastifyRequest): Promise<void> {
+/** A route's `onRequest`: refuses before the body is read or validated. What it answers is one person's, so nothing keeps it. */
+export async function guarded(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'private, no-store');
   requireUser(request);
 }
 

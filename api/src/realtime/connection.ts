@@ -5,8 +5,8 @@ export class Connection {
   readonly channels = new Set<string>();
   /** Set by a successful `pusher:signin`. */
   userId: string | null = null;
-  /** The API's sessions that signed one of its channels. */
-  readonly sessions = new Set<number>();
+  /** What the API signed for it: channels by session, null for signing the user in. */
+  readonly signed = new Map<number, Set<string | null>>();
   lastHeardAt: number;
   isPinged = false;
   private windowStart: number;
@@ -15,6 +15,8 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly socket: WebSocket,
+    /** Whom it counts for. */
+    readonly address: string,
     private readonly maxBufferedBytes: number,
     now: number,
   ) {
@@ -49,11 +51,11 @@ export class Connection {
     }
     this.socket.send(text, { binary: false });
   }
+}
 
-  /** Says why, and cuts the line if the other side has not closed within `graceMs`. */
-  close(code: number, reason: string, graceMs: number): void {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
-    this.socket.close(code, reason);
-    setTimeout(() => this.socket.terminate(), graceMs).unref();
-  }
+/** Says why, and cuts the line if the other side has not closed within `graceMs`. */
+export function closeSocket(socket: WebSocket, code: number, reason: string, graceMs: number): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), graceMs).unref();
 }

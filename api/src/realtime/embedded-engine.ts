@@ -6,8 +6,9 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { messageOf } from '../errors';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
-import { Connection } from './connection';
+import { Connection, closeSocket } from './connection';
 import {
   CLOSE,
   errorFrame,
@@ -24,6 +25,8 @@ import { channelAuth, type RealtimeCredentials, sameText, userAuth } from './sig
 
 export interface EngineLimits {
   maxConnections: number;
+  /** Sockets of one address. A hall's guests share one, so it must be thousands; a fraction of all, so that none takes all. */
+  maxConnectionsPerAddress: number;
   maxChannelsPerSocket: number;
   maxFrameBytes: number;
   /** Frames that one socket may send within `frameWindowMs`. */
@@ -39,6 +42,7 @@ export interface EngineLimits {
 
 export const DEFAULT_LIMITS: EngineLimits = {
   maxConnections: 20_000,
+  maxConnectionsPerAddress: 5_000,
   maxChannelsPerSocket: 50,
   maxFrameBytes: 16_384,
   maxFramesPerWindow: 200,
@@ -55,6 +59,24 @@ export interface EngineStats {
 }
 
 const SOCKET_PATH = /^\/app\/([^/]+)$/;
+
+/** Constants, as a close frame holds 123 bytes: a longer reason throws. Nothing that a client sent belongs in one. */
+const REASON = {
+  unknownKey: 'This app key is not known here',
+  noProtocol: 'No protocol version supplied',
+  unknownProtocol: 'Unsupported protocol version',
+  full: 'Over connection quota',
+  addressFull: 'Too many connections from this address',
+  flood: 'Too many messages',
+  sessionEnded: 'The session has ended',
+  restart: 'The server is restarting',
+  noPong: 'Pong reply not received in time',
+} as const;
+
+type Reason = (typeof REASON)[keyof typeof REASON];
+
+/** Whether a signature that was given for a channel (null: for signing the user in) no longer holds. */
+export type IsOver = (session: number, channel: string | null) => boolean;
 const SERVER_TO_USER = '#server-to-user-';
 
 export class EmbeddedEngine implements Broadcaster {
@@ -62,6 +84,8 @@ export class EmbeddedEngine implements Broadcaster {
   private readonly server: WebSocketServer;
   private readonly connections = new Map<string, Connection>();
   private readonly subscribers = new Map<string, Set<Connection>>();
+  /** How many sockets an address has open. */
+  private readonly openByAddress = new Map<string, number>();
   private readonly sweeper: NodeJS.Timeout;
   private isClosing = false;
 
@@ -86,30 +110,27 @@ export class EmbeddedEngine implements Broadcaster {
     return { connections: this.connections.size, channels: this.subscribers.size };
   }
 
+  /** Whether an upgrade is a browser's socket to `/app/:key`; any other is an ordinary request. */
+  accepts(request: IncomingMessage): boolean {
+    return !this.isClosing && request.headers.upgrade?.toLowerCase() === 'websocket' && keyOf(request) !== undefined;
+  }
+
   /**
    * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, as public channels are public and
    * private ones need a signature that only the API hands out. Refusals are spoken over the opened socket, since that
    * is where the protocol has its codes.
+   * @param address whom the socket counts for
    */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Cut by hand: `new URL` throws for an address such as '//', and here that would end the process.
-    const [path = '', query = ''] = (request.url ?? '').split('?');
-    const key = SOCKET_PATH.exec(path)?.[1];
-    if (key === undefined || this.isClosing) {
-      // Nobody else listens on it any more: without this a line that breaks would end the process, too.
-      socket.on('error', () => socket.destroy());
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      return;
-    }
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => webSocket.terminate());
-      const refusal = this.refusalOf(key, new URLSearchParams(query).get('protocol'));
+      const refusal = this.refusalOf(keyOf(request), protocolOf(request), address);
       if (refusal) {
-        webSocket.send(errorFrame(refusal.code, refusal.message));
-        webSocket.close(refusal.code, refusal.message);
+        webSocket.send(errorFrame(refusal.code, refusal.reason));
+        closeSocket(webSocket, refusal.code, refusal.reason, this.limits.closeGraceMs);
         return;
       }
-      this.open(webSocket);
+      this.open(webSocket, address);
     });
   }
 
@@ -129,25 +150,47 @@ export class EmbeddedEngine implements Broadcaster {
       if (!listeners) continue;
       const bytes = Buffer.from(frame(event, data, channel));
       for (const connection of listeners) {
-        if (connection.id !== options.exceptSocketId) connection.send(bytes);
+        if (connection.id !== options.exceptSocketId) this.guard(connection, () => connection.send(bytes));
       }
     }
   }
 
-  /** Whoever signs a private channel says for which session: the signature itself says nothing of when it ends. */
-  signedFor(socketId: string, session: number): void {
-    this.connections.get(socketId)?.sessions.add(session);
+  /**
+   * The routes that sign say for which session: the signature itself says nothing of when it ends.
+   * @param channel null where the user was signed in
+   */
+  signedFor(socketId: string, session: number, channel: string | null): void {
+    const connection = this.connections.get(socketId);
+    if (!connection) return;
+    const channels = connection.signed.get(session);
+    if (channels) channels.add(channel);
+    else connection.signed.set(session, new Set([channel]));
+  }
+
+  /** The sessions that open sockets listen on behalf of. */
+  sessions(): number[] {
+    const sessions = new Set<number>();
+    for (const connection of this.connections.values())
+      for (const session of connection.signed.keys()) sessions.add(session);
+    return [...sessions];
+  }
+
+  /** Ends the sockets that listen on behalf of sessions which are over. */
+  endSessions(sessions: readonly number[]): void {
+    const ended = new Set(sessions);
+    this.endSigned((session) => ended.has(session));
   }
 
   /**
-   * Ends the sockets that listen on behalf of sessions which are over. The code lets the page come back at once, for what
-   * is public; what is private is signed anew, or is not.
+   * Ends the sockets with a signature that no longer holds. The code lets the page come back at once, for what is public;
+   * what is private is signed again, or is not.
    */
-  endSessions(sessions: readonly number[]): void {
+  endSigned(isOver: IsOver): void {
     for (const connection of [...this.connections.values()]) {
-      if (sessions.some((session) => connection.sessions.has(session))) {
-        this.end(connection, CLOSE.comeBack, 'The session has ended');
-      }
+      const isEnded = [...connection.signed].some(([session, channels]) =>
+        [...channels].some((channel) => isOver(session, channel)),
+      );
+      if (isEnded) this.end(connection, CLOSE.comeBack, REASON.sessionEnded);
     }
   }
 
@@ -163,29 +206,37 @@ export class EmbeddedEngine implements Broadcaster {
     const allClosed = Promise.all(
       closing.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
     );
-    for (const connection of closing) this.end(connection, CLOSE.comeBackLater, 'The server is restarting');
+    for (const connection of closing) this.end(connection, CLOSE.comeBackLater, REASON.restart);
     await allClosed;
   }
 
-  private refusalOf(key: string, protocol: string | null): { code: number; message: string } | null {
-    if (key !== this.credentials.key) {
-      return { code: CLOSE.applicationUnknown, message: `App key ${key} not in this cluster` };
-    }
-    if (protocol === null) return { code: CLOSE.protocolMissing, message: 'No protocol version supplied' };
+  private refusalOf(
+    key: string | undefined,
+    protocol: string | null,
+    address: string,
+  ): { code: number; reason: Reason } | null {
+    if (key !== this.credentials.key) return { code: CLOSE.applicationUnknown, reason: REASON.unknownKey };
+    if (protocol === null) return { code: CLOSE.protocolMissing, reason: REASON.noProtocol };
     if (!PROTOCOL_VERSIONS.includes(Number(protocol))) {
-      return { code: CLOSE.protocolUnsupported, message: 'Unsupported protocol version' };
+      return { code: CLOSE.protocolUnsupported, reason: REASON.unknownProtocol };
     }
     if (this.connections.size >= this.limits.maxConnections) {
-      return { code: CLOSE.comeBackLater, message: 'Over connection quota' };
+      return { code: CLOSE.comeBackLater, reason: REASON.full };
+    }
+    if ((this.openByAddress.get(address) ?? 0) >= this.limits.maxConnectionsPerAddress) {
+      return { code: CLOSE.comeBackLater, reason: REASON.addressFull };
     }
     return null;
   }
 
-  private open(webSocket: WebSocket): void {
-    const connection = new Connection(this.newSocketId(), webSocket, this.limits.maxBufferedBytes, Date.now());
+  private open(webSocket: WebSocket, address: string): void {
+    const connection = new Connection(this.newSocketId(), webSocket, address, this.limits.maxBufferedBytes, Date.now());
     this.connections.set(connection.id, connection);
+    this.openByAddress.set(address, (this.openByAddress.get(address) ?? 0) + 1);
     webSocket.on('message', (data, isBinary) => {
-      if (!isBinary) this.receive(connection, data.toString());
+      this.guard(connection, () => {
+        if (!isBinary) this.receive(connection, data.toString());
+      });
     });
     webSocket.on('close', () => this.forget(connection));
     connection.send(
@@ -196,12 +247,23 @@ export class EmbeddedEngine implements Broadcaster {
     );
   }
 
+  /** Work for one socket. What it throws ends that socket: nothing above would catch it. */
+  private guard(connection: Connection, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      console.error(`realtime: a socket was cut (${messageOf(error)})`);
+      this.forget(connection);
+      connection.socket.terminate();
+    }
+  }
+
   private receive(connection: Connection, text: string): void {
     const now = Date.now();
     connection.heard(now);
     if (connection.isFlooding(now, this.limits.maxFramesPerWindow, this.limits.frameWindowMs)) {
-      connection.send(errorFrame(CLOSE.refused, 'Too many messages'));
-      this.end(connection, CLOSE.comeBackLater, 'Too many messages');
+      connection.send(errorFrame(CLOSE.refused, REASON.flood));
+      this.end(connection, CLOSE.comeBackLater, REASON.flood);
       return;
     }
     const message = readClientMessage(text);
@@ -286,32 +348,46 @@ export class EmbeddedEngine implements Broadcaster {
   }
 
   private forget(connection: Connection): void {
-    this.connections.delete(connection.id);
+    if (!this.connections.delete(connection.id)) return;
+    const left = (this.openByAddress.get(connection.address) ?? 1) - 1;
+    if (left > 0) this.openByAddress.set(connection.address, left);
+    else this.openByAddress.delete(connection.address);
     for (const channel of [...connection.channels]) this.leave(connection, channel);
   }
 
   /** Asks silent sockets for a sign of life and ends those that gave none: a phone that left the hall never says goodbye. */
   private sweep(now: number): void {
-    for (const connection of this.connections.values()) {
-      const silentMs = now - connection.lastHeardAt;
-      if (silentMs > this.limits.activityTimeoutMs + this.limits.pongTimeoutMs) {
-        this.end(connection, CLOSE.noPong, 'Pong reply not received in time');
-      } else if (silentMs > this.limits.activityTimeoutMs && !connection.isPinged) {
-        connection.isPinged = true;
-        connection.send(frame('pusher:ping', {}));
-      }
+    for (const connection of this.connections.values()) this.guard(connection, () => this.sweepOne(connection, now));
+  }
+
+  private sweepOne(connection: Connection, now: number): void {
+    const silentMs = now - connection.lastHeardAt;
+    if (silentMs > this.limits.activityTimeoutMs + this.limits.pongTimeoutMs) {
+      this.end(connection, CLOSE.noPong, REASON.noPong);
+    } else if (silentMs > this.limits.activityTimeoutMs && !connection.isPinged) {
+      connection.isPinged = true;
+      connection.send(frame('pusher:ping', {}));
     }
   }
 
-  private end(connection: Connection, code: number, reason: string): void {
+  private end(connection: Connection, code: number, reason: Reason): void {
     this.forget(connection);
-    connection.close(code, reason, this.limits.closeGraceMs);
+    closeSocket(connection.socket, code, reason, this.limits.closeGraceMs);
   }
 
   private newSocketId(): string {
     const id = `${randomInt(1, 1e12)}.${randomInt(1, 1e12)}`;
     return this.connections.has(id) ? this.newSocketId() : id;
   }
+}
+
+/** Cut by hand: `new URL` throws for an address such as '//'. */
+function keyOf({ url = '' }: IncomingMessage): string | undefined {
+  return SOCKET_PATH.exec(url.split('?', 1)[0] ?? '')?.[1];
+}
+
+function protocolOf({ url = '' }: IncomingMessage): string | null {
+  return new URLSearchParams(url.split('?')[1]).get('protocol');
 }
 
 function userIdOf(userData: string): string | null {

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import { PassThrough } from 'node:stream';
 import type Echo from 'laravel-echo';
 import PusherServer from 'pusher';
 import PusherClient from 'pusher-js';
 import { WebSocket } from 'ws';
+import { DEFAULT_LIMITS } from './embedded-engine';
 import { CREDENTIALS, type RunningEngine, startEngine } from './engine.testing';
 import { OutsideBroadcaster } from './outside-broadcaster';
 import { channelAuth } from './signature';
@@ -307,28 +305,32 @@ describe('on the wire', () => {
     expect(await client.closed).toBe(code);
   });
 
-  test('an upgrade to any other path is a 404', async () => {
+  test('the reason of a refusal is a constant, however long the key that was sent', async () => {
     engine = await startEngine();
-    const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/somewhere`);
-    const [error] = await once(socket, 'error');
-    expect(String(error)).toContain('404');
+    for (const length of [95, 96, 200, 8_000]) {
+      const client = await openSocket('protocol=7', 'k'.repeat(length));
+      expect(await client.next()).toMatchObject({ data: { code: 4001, message: 'This app key is not known here' } });
+      expect(await client.closed).toBe(4001);
+    }
+    expect((await openEstablished()).socketId).toMatch(/^\d+\.\d+$/);
   });
 
-  test.each(['//', '//[', '/%'])('an upgrade to the address %s is a 404 as well', async (address) => {
-    engine = await startEngine();
-    const socket = connect(engine.port, '127.0.0.1');
-    const headers = ['Host: hall', 'Connection: Upgrade', 'Upgrade: websocket'];
-    socket.write(`GET ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1.1 404 /);
-    socket.destroy();
+  test('one address may not hold every socket, and gets its places back', async () => {
+    engine = await startEngine({ maxConnectionsPerAddress: 2 });
+    const [first] = [await openEstablished(), await openEstablished()];
+    const third = await openSocket();
+    expect(await third.next()).toMatchObject({
+      data: { code: 4100, message: 'Too many connections from this address' },
+    });
+    first.socket.close();
+    await first.closed;
+    expect((await openEstablished()).socketId).toMatch(/^\d+\.\d+$/);
   });
 
-  test('a refused upgrade whose line breaks harms nobody', async () => {
-    engine = await startEngine();
-    const socket = new PassThrough();
-    engine.realtime.engine?.handleUpgrade({ url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0));
-    expect(() => socket.emit('error', new Error('read ECONNRESET'))).not.toThrow();
+  test('an address may hold thousands of sockets, and at most half of all', () => {
+    const { maxConnections, maxConnectionsPerAddress } = DEFAULT_LIMITS;
+    expect(maxConnectionsPerAddress).toBeGreaterThanOrEqual(2_000);
+    expect(maxConnectionsPerAddress).toBeLessThanOrEqual(maxConnections / 2);
   });
 
   test('a ping is answered with a pong', async () => {

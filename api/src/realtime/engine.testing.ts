@@ -1,8 +1,9 @@
 /** The embedded engine on a loopback port, with the routes that sign private channels, for tests with the real clients. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
-import type { EngineLimits } from './embedded-engine';
+import type { EmbeddedEngine, EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
 import { attachEngine } from './realtime.module';
 import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
@@ -19,6 +20,8 @@ const CONFIG: RealtimeConfig = {
 
 export interface RunningEngine {
   realtime: Realtime;
+  embedded: EmbeddedEngine;
+  server: Server;
   port: number;
   close(): Promise<void>;
 }
@@ -26,6 +29,7 @@ export interface RunningEngine {
 /** Signs any `private-users.*` channel, and refuses every other. */
 export async function startEngine(limits?: Partial<EngineLimits>, port = 0): Promise<RunningEngine> {
   const realtime = createRealtime(CONFIG, limits);
+  if (!realtime.engine) throw new Error('The configuration of these tests has the embedded engine.');
   const app = Fastify();
   await app.register(async (scope) => attachEngine(scope, realtime));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -40,7 +44,11 @@ export async function startEngine(limits?: Partial<EngineLimits>, port = 0): Pro
     const userData = JSON.stringify({ id: '7' });
     return { auth: userAuth(CREDENTIALS, request.body.socket_id, userData), user_data: userData };
   });
+  app.get<{ Querystring: { to?: string } }>('/hello', async ({ headers, query }) => ({
+    hello: query.to,
+    offer: headers.upgrade ?? null,
+  }));
   await app.listen({ host: '127.0.0.1', port });
   const address = app.server.address() as AddressInfo;
-  return { realtime, port: address.port, close: () => app.close() };
+  return { realtime, embedded: realtime.engine, server: app.server, port: address.port, close: () => app.close() };
 }

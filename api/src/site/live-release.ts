@@ -1,65 +1,20 @@
 /** What is live, as the registry on disk says: a pointer that moves, to snapshots that never change. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { type HostRelease, liveNameOf, type Snapshot, snapshotOf } from 'registry/model';
 import { messageOf } from '../errors';
 
-const routeSchema = z.object({
-  path: z.string(),
-  screen: z.string(),
-  audience: z.enum(['anyone', 'customer', 'vendor']),
-});
-
-const versionedSchema = z.object({
-  version: z.string().regex(/^[\w.-]+$/),
-  path: z.string(),
-  integrity: z.record(z.string(), z.string()),
-  contract: z.string(),
-  packages: z.record(z.string(), z.string()),
-  events: z.array(z.string()),
-});
-const hostSchema = versionedSchema.extend({ html: z.string(), embed: z.string(), slots: z.array(z.string()) });
-const remoteSchema = versionedSchema.extend({
-  entry: z.string(),
-  slots: z.array(z.object({ slot: z.string() })),
-  routes: z.array(routeSchema),
-  modules: z.record(z.string(), z.array(z.string())),
-});
-const keptSchema = versionedSchema.omit({ integrity: true }).extend({ slots: z.array(z.string()), record: z.string() });
-
-const offerSchema = z.object({
-  since: z.string(),
-  channel: z.string().optional(),
-  percent: z.number().optional(),
-});
-
-/** What the server itself reads of a snapshot; the page gets all of it. */
-const snapshotSchema = z.object({
-  schema: z.literal(2),
-  host: hostSchema.nullable(),
-  remotes: z.record(z.string(), remoteSchema),
-  offers: z.array(
-    z.union([
-      offerSchema.extend({ part: z.literal('host'), release: hostSchema }),
-      offerSchema.extend({ part: z.string(), release: remoteSchema }),
-    ]),
-  ),
-  kept: z.record(z.string(), z.array(keptSchema)),
-});
-const pointerSchema = z.object({ current: z.string().regex(/^[\w-]+$/) });
-
-export type Host = z.output<typeof hostSchema>;
-export type Remote = z.output<typeof remoteSchema>;
-export type Snapshot = z.output<typeof snapshotSchema> & { host: Host };
+/** A snapshot with a shell, without which there is no page. */
+export type LiveSnapshot = Snapshot & { host: HostRelease };
 
 export interface Release {
   name: string;
   /** The snapshot's file, word for word, and its signature in base64. */
   text: string;
   signature: string;
-  snapshot: Snapshot;
+  snapshot: LiveSnapshot;
   /** The page of a shell before anything is put into it. */
-  pageOf: (host: Host) => Promise<string>;
+  pageOf: (host: HostRelease) => Promise<string>;
   /** Folder of everybody's shell. */
   hostDirectory: string;
   /** '2.2.63': what the page's label and meta.json say. */
@@ -107,13 +62,13 @@ export class LiveRelease {
   }
 
   private async read(pointer: string): Promise<Release | null> {
-    const { current: name } = pointerSchema.parse(JSON.parse(await readFile(pointer, 'utf8')));
+    const name = liveNameOf(JSON.parse(await readFile(pointer, 'utf8')), pointer);
     const file = join(this.distDir, 'registry', name);
     const [text, signature] = await Promise.all([readFile(`${file}.json`, 'utf8'), readFile(`${file}.sig`, 'utf8')]);
-    const { host, ...snapshot } = snapshotSchema.parse(JSON.parse(text));
+    const { host, ...snapshot } = snapshotOf(JSON.parse(text), `${file}.json`);
     if (!host) return null;
-    const directoryOf = ({ version }: Host) => join(this.distDir, 'host', version);
-    const pageOf = (shell: Host) => readFile(join(directoryOf(shell), shell.html), 'utf8');
+    const directoryOf = ({ version }: HostRelease) => join(this.distDir, 'host', version);
+    const pageOf = (shell: HostRelease) => readFile(join(directoryOf(shell), shell.html), 'utf8');
     // A shell whose page is not there must not become what visitors get.
     await pageOf(host);
     return {

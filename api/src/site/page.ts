@@ -1,8 +1,10 @@
 /** The shell's page for one address: its configuration and snapshot inside, and the files of its screen asked for early. */
-import { satisfy } from '@module-federation/runtime';
-import { choose, hostFor, type Visit } from 'shared-contracts/registry-rules';
+import { choose, hostFor } from 'registry/choose';
+import type { Cohort } from 'registry/cohort';
+import type { HostRelease, RemoteRelease } from 'registry/model';
+import { isMatch } from 'registry/paths';
 import type { SiteConfig } from 'shared-contracts/types';
-import type { Host, Release, Remote, Snapshot } from './live-release';
+import type { LiveSnapshot, Release } from './live-release';
 
 const PLACE = '<!--shell-data-->';
 
@@ -12,24 +14,28 @@ export interface PageOptions {
   pathname: string;
   /** A vendor's browser is not made to fetch what only customers see. */
   isVendor: boolean;
-  visit: Visit;
+  cohort: Cohort;
 }
 
 /** What two visitors of one address may get differently: the shell, and what it asks for early. */
 export interface PageParts {
-  host: Host;
+  host: HostRelease;
   preloads: string;
+  /** A remote has a route for the address. */
+  isClaimed: boolean;
 }
 
-export function partsOf({ release: { snapshot }, pathname, isVendor, visit }: PageOptions): PageParts {
-  const host = hostFor(snapshot, visit);
-  return { host, preloads: preloadsFor(remotesFor(snapshot, host, visit), pathname, isVendor) };
+export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: PageOptions): PageParts {
+  const host = hostFor(snapshot, cohort);
+  const remotes = remotesFor(snapshot, host, cohort);
+  const isClaimed = remotes.some(({ routes }) => routes.some(({ path }) => isMatch(path, pathname)));
+  return { host, preloads: preloadsFor(remotes, pathname, isVendor), isClaimed };
 }
 
 /** The releases that the shell will choose, by the same rules. Of one that is only kept, the files are not known here. */
-function remotesFor(snapshot: Snapshot, host: Host, visit: Visit): Remote[] {
+function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): RemoteRelease[] {
   return Object.keys(snapshot.remotes).flatMap((name) => {
-    const { release } = choose(snapshot, name, visit, host, satisfy);
+    const { release } = choose(snapshot, name, cohort, host);
     return release && 'entry' in release ? [release] : [];
   });
 }
@@ -52,7 +58,7 @@ function escapeJson(json: string): string {
 }
 
 /** The entry and the files of the screen that this address opens. Attributes have to match the shell's own requests. */
-function preloadsFor(remotes: readonly Remote[], pathname: string, isVendor: boolean): string {
+function preloadsFor(remotes: readonly RemoteRelease[], pathname: string, isVendor: boolean): string {
   for (const { routes, path, entry, modules, integrity } of remotes) {
     const route = routes.find((candidate) => isMatch(candidate.path, pathname));
     if (!route) continue;
@@ -66,18 +72,6 @@ function preloadsFor(remotes: readonly Remote[], pathname: string, isVendor: boo
   }
   return '';
 }
-
-/** Of the router's syntax what routes use: literal segments and ':name'. Literals are compared as the router does, without case. */
-function isMatch(pattern: string, pathname: string): boolean {
-  const wanted = segments(pattern);
-  const found = segments(pathname);
-  return (
-    wanted.length === found.length &&
-    wanted.every((segment, index) => segment.startsWith(':') || segment.toLowerCase() === found[index]?.toLowerCase())
-  );
-}
-
-const segments = (path: string): string[] => path.split('/').filter(Boolean);
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

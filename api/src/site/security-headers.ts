@@ -34,6 +34,35 @@ export function policyOf(site: SiteConfig): Directives {
   };
 }
 
+/**
+ * What the site uses nothing of, so that no script of a provider or a remote can ask a visitor for it. Only what browsers know: they
+ * warn of any other name at every page.
+ */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+] as const;
+
+/** The header Permissions-Policy: paying is for the site and for the payment providers' frames, as the policy above names them. */
+export function permissionsOf(site: SiteConfig): string {
+  const frames = (policyOf(site)['frame-src'] ?? []).filter((source) => source !== "'none'");
+  const payment = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ');
+  return [...UNUSED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payment})`].join(', ');
+}
+
 /** A brand's logo may lie with the brand. */
 function logoSource(address: string): string[] {
   return /^https?:\/\//.test(address) ? [new URL(address).origin] : [];

@@ -6,13 +6,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readVisit, type Visit } from 'shared-contracts/registry-rules';
+import { type Cohort, readCohort } from 'registry/cohort';
+import type { HostRelease } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Config } from '../config';
 import { ApiError, notFound } from '../errors';
 import { LiveRelease, type Release } from './live-release';
-import { type PageOptions, partsOf, renderPage } from './page';
+import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A picture is a picture: opened as a page of its own it may do nothing. */
@@ -21,7 +23,11 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
-const EXTENSION = /\.[a-z][a-z0-9]{1,10}$/i;
+const WORKER = '/sw.js';
+const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
+/** Files that pages and tools ask for: one that is missing is a plain 404. Any other dot may be a table's or a room's. */
+const ASSET =
+  /\.(m?js|css|map|json|xml|txt|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp3|ogg|wav|wasm|webmanifest)$/i;
 /** Files of the shell that have a fixed address at the root, such as its icon and its service worker. */
 const ROOT_FILES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
@@ -90,16 +96,38 @@ export async function registerSite(app: App, config: Config, site: SiteConfig): 
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));
     // It answers for the whole site, wherever a deployment puts its file.
-    if (pathname === '/sw.js') reply.header('service-worker-allowed', '/');
+    if (pathname === WORKER) reply.header('service-worker-allowed', '/');
     if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
-    if (EXTENSION.test(pathname) || !takesPage(request)) throw notFound();
-    if (!release) throw notReleased();
+    if (!takesPage(request)) throw notFound();
+    if (!release) {
+      if (EXTENSION.test(pathname)) throw notFound();
+      throw notReleased();
+    }
     // A hint that the shell leaves, as the server does not know who opens a page.
     const cookies = request.headers.cookie ?? '';
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
-    const visit = visitOf(release, cookies, new URLSearchParams(request.url.split('?')[1]), reply);
-    return sendPage(request, reply, await pages.get({ release, site, pathname, isVendor, visit }));
+    const cohort = cohortOf(release, cookies, new URLSearchParams(request.url.split('?')[1]), reply);
+    const options = { release, site, pathname, isVendor, cohort };
+    const parts = partsOf(options);
+    // A screen's address may end like a file's: the location in it is free text.
+    if (EXTENSION.test(pathname) && !parts.isClaimed) {
+      if (ASSET.test(pathname) && !isNavigation(request)) throw notFound();
+      // The shell shows its Not Found. Addresses without a dot may be the shell's own, which the registry does not list.
+      reply.status(404);
+    }
+    return sendPage(request, reply, await pages.get(options, parts));
   });
+}
+
+/** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */
+export function decodable(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
 }
 
 /** curl and link checkers take anything; so do a browser's scripts and pictures, which say what they are for. */
@@ -108,18 +136,23 @@ function takesPage({ headers }: FastifyRequest): boolean {
   return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
+/** Someone opens the address in a browser: what they see is a page, whatever the address ends with. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && /text\/html/.test(headers.accept ?? '');
+}
+
 /**
- * A share of the visitors needs to know them again, from their first page on; without a share nobody is given an id.
- * Whoever is in a share stays in it: the cookie lasts a year.
+ * A rollout has to recognize its visitors from their first page on; without a rollout no visitor gets an id. The cookie
+ * lasts a year, so a visitor stays in the rollout.
  */
-function visitOf({ snapshot }: Release, cookies: string, query: URLSearchParams, reply: FastifyReply): Visit {
-  const visit = readVisit(cookies);
+function cohortOf({ snapshot }: Release, cookies: string, query: URLSearchParams, reply: FastifyReply): Cohort {
+  const cohort = readCohort(cookies);
   // The shell joins the channel, or leaves it; this page is of it already.
-  visit.channel = query.get('channel') ?? visit.channel;
-  if (visit.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return visit;
+  cohort.channel = query.get('channel') ?? cohort.channel;
+  if (cohort.visitor || !snapshot.offers.some(({ percent }) => percent !== undefined)) return cohort;
   const visitor = randomUUID();
   reply.header('set-cookie', `visitor=${visitor}; Path=/; Max-Age=31536000; SameSite=Lax`);
-  return { ...visit, visitor };
+  return { ...cohort, visitor };
 }
 
 interface Page {
@@ -131,14 +164,13 @@ interface Page {
 class Pages {
   private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
 
-  get({ release, ...options }: PageOptions): Promise<Page> {
+  get({ release, site }: PageOptions, parts: PageParts): Promise<Page> {
     const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
     this.all.set(release, pages);
-    const parts = partsOf({ release, ...options });
     const key = parts.host.version + parts.preloads;
     const known = pages.get(key);
     if (known) return known;
-    const page = renderPage(release, options.site, parts).then(compress);
+    const page = renderPage(release, site, parts).then(compress);
     pages.set(key, page);
     page.catch(() => pages.delete(key));
     return page;
@@ -163,8 +195,22 @@ async function readRootFile({ hostDirectory, snapshot }: Release, pathname: stri
   // What the build made has its hashed address under /parts.
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
   const content = await readFile(join(hostDirectory, pathname)).catch(() => null);
+  if (content && pathname === WORKER) requireReleased(content, snapshot.host);
   return content && { type, content };
 }
 
+/**
+ * A worker answers every navigation from then on, and browsers check no integrity of it: so the server does.
+ * @throws ApiError; not 404, by which a page takes it that the site has no worker any more
+ */
+function requireReleased(content: Buffer, { version, worker }: HostRelease): void {
+  if (!worker || worker === integrityOf(content)) return;
+  throw new ApiError(503, 'NOT_RELEASED', `sw.js of the shell ${version} has other bytes than were released.`);
+}
+
 const notReleased = () =>
-  new ApiError(503, 'NOT_RELEASED', 'The site has not been built yet. Run npm run build, then try again.');
+  new ApiError(
+    503,
+    'NOT_RELEASED',
+    'Nothing is live on this site yet. Run npm start or npm run release -- --all, then try again.',
+  );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,6 +45,13 @@ const snapshot = (version = '2.2.63') => ({
       routes: [
         { path: '/', screen: 'venues', guard: 'public', audience: 'customer', title: 'Venues' },
         { path: '/venues/:venueId/vendors', screen: 'vendors', guard: 'public', audience: 'anyone', title: 'Vendors' },
+        {
+          path: '/venues/:venueId/vendors/location/:location',
+          screen: 'vendors',
+          guard: 'public',
+          audience: 'anyone',
+          title: 'Vendors',
+        },
       ],
       slots: [],
       modules: { venues: ['908.js', '908.css'], vendors: [] },
@@ -96,7 +104,7 @@ const blockOf = (page: string, id: string): unknown =>
 
 describe('a page', () => {
   test('is the live shell with its configuration and snapshot inside, whatever the address', async () => {
-    for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/12.5']) {
+    for (const address of ['/', '/venues/1/vendors', '/nowhere/at/all', '/venues/1/vendors/location/St.John']) {
       const response = await open(address);
       expect(response.statusCode).toBe(200);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -138,6 +146,34 @@ describe('a page', () => {
     expect((await open('/nowhere')).body).not.toContain('rel="preload"');
   });
 
+  test.each([
+    '/venues/1/vendors/location/St.John',
+    '/venues/1/vendors/location/Room.B2',
+    '/venues/1/vendors/location/12.5',
+    // As a table may be called, too.
+    '/venues/1/vendors/location/table.png',
+  ])('is there at %s, whose location has a dot', async (address) => {
+    const response = await open(address);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  test.each(['/index.php', '/wp-login.php', '/venues/1.b', '/venues/1/St.John', '/old.asp?x=1'])(
+    'at %s, which no app claims, is the page with its Not Found, as a 404',
+    async (address) => {
+      const response = await open(address);
+      expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(blockOf(response.body, 'registry')).toEqual(snapshot());
+      expect((await get(address, { accept: 'application/json' })).headers['content-type']).toContain('json');
+    },
+  );
+
+  test.each(['/%E0%A4%A', '/venues/%/vendors', '/%'])('is there at %s, which spells no text', async (address) => {
+    const response = await open(address);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect((await get(`/api/v1${address}`)).statusCode).toBe(404);
+    expect((await open(`/parts${address}`)).statusCode).toBe(404);
+  });
+
   test("of a customer's screen asks for nothing early in a vendor's browser", async () => {
     expect((await open('/', { cookie: 'a=b; acts_as=vendor' })).body).not.toContain('rel="preload"');
     expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
@@ -165,7 +201,10 @@ describe('a page', () => {
     await rm(join(folder, 'dist/registry/pointer.json'));
     const response = await open('/');
     expect(response.statusCode).toBe(503);
-    expect(response.json()).toMatchObject({ code: 'NOT_RELEASED', message: expect.stringContaining('npm run build') });
+    expect(response.json()).toMatchObject({
+      code: 'NOT_RELEASED',
+      message: expect.stringContaining('npm run release -- --all'),
+    });
   });
 
   test('goes on being served where the next snapshot cannot be read', async () => {
@@ -290,6 +329,22 @@ describe('a file', () => {
     });
   });
 
+  test('of the service worker is sent with the bytes that were released, and with no others', async () => {
+    const content = snapshot();
+    const worker = `sha256-${createHash('sha256').update('worker()').digest('base64')}`;
+    await release('bbbb', { ...content, host: Object.assign(content.host, { worker }) });
+    await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
+    expect((await get('/sw.js')).body).toBe('worker()');
+    await write('dist/host/2.2.63-0854e09d/sw.js', 'worker(1)');
+    const response = await get('/sw.js');
+    // A 404 would tell open pages that the site has no worker any more.
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({
+      code: 'NOT_RELEASED',
+      message: 'sw.js of the shell 2.2.63-0854e09d has other bytes than were released.',
+    });
+  });
+
   test.each([
     '/api/v1/none',
     '/parts/catalog/none/x.js',
@@ -309,6 +364,18 @@ describe('a file', () => {
     expect([403, 404]).toContain(response.statusCode);
     expect(response.headers['content-type']).toContain('application/json');
   });
+
+  test.each(['/a.html', '/foo.js', '/assets/x.css', '/robots.txt'])(
+    '%s that is not there is the Not Found page for a browser, and a plain 404 for what is no navigation',
+    async (address) => {
+      const page = await get(address, { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      for (const mode of ['no-cors', 'cors']) {
+        const plain = await get(address, { accept: '*/*', 'sec-fetch-mode': mode });
+        expect([plain.statusCode, plain.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+      }
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ['curl or a link checker, which take anything', { accept: '*/*' }],
@@ -450,6 +517,25 @@ describe('the content security policy', () => {
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
     expect((await open('/')).headers['content-security-policy']).toMatch(
       /img-src 'self' data: https:\/\/brand\.example/,
+    );
+  });
+});
+
+describe('what the page may ask a visitor for', () => {
+  const permissions = async () => String((await open('/')).headers['permissions-policy']);
+
+  test('is nothing that the site does not use', async () => {
+    const policy = await permissions();
+    for (const feature of ['camera', 'microphone', 'geolocation', 'usb']) expect(policy).toContain(`${feature}=()`);
+  });
+
+  test('is a payment, for the site and for the providers of config.json', async () => {
+    expect(await permissions()).toContain('payment=(self "http://localhost:8081")');
+    await api.close();
+    const own = { PAYSTACK_API_BASE: '', PAYSTACK_SCRIPT_URL: '', GLOBAL_HPP_URL: '', GLOBAL_API_URL: '' };
+    api = await start({ PAYMENTS: 'test', STRIPE_API_BASE: '', STRIPE_SCRIPT_URL: '', ...own });
+    expect(await permissions()).toContain(
+      'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com" "https://checkout.paystack.com" "https://pay.sandbox.realexpayments.com")',
     );
   });
 });

@@ -3,12 +3,13 @@
  * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
  */
 import fastify from 'fastify';
-import { EmbeddedEngine } from '../realtime/embedded-engine';
+import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
 import { attachEngine } from '../realtime/realtime.module';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
 const credentials = { appId, key, secret };
-const engine = new EmbeddedEngine(credentials);
+// A bench opens all of its sockets from this machine.
+const engine = new EmbeddedEngine(credentials, { maxConnectionsPerAddress: DEFAULT_LIMITS.maxConnections });
 const app = fastify({ forceCloseConnections: true });
 attachEngine(app, { credentials, engine, broadcaster: engine });
 

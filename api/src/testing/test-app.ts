@@ -21,6 +21,8 @@ export interface TestApp {
 export interface TestAppOptions {
   environment?: Record<string, string>;
   overrides?: Partial<Deps>;
+  /** False: as in production, where what a response holds beyond its schema is left out. */
+  isStrict?: boolean;
 }
 
 export const testEnvironment = {
@@ -34,7 +36,11 @@ export const testEnvironment = {
   DATA_DIR: 'memory://',
 };
 
-export async function buildTestApp({ environment = {}, overrides = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({
+  environment = {},
+  overrides = {},
+  isStrict = true,
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase();
   const letters: Letter[] = [];
   let shift = 0;
@@ -51,7 +57,7 @@ export async function buildTestApp({ environment = {}, overrides = {} }: TestApp
       ...overrides,
     },
   });
-  const app = await buildApp(deps, { isCheckingAnswers: true });
+  const app = await buildApp(deps, { isStrict });
   await app.ready();
   return {
     app,

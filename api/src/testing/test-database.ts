@@ -30,7 +30,7 @@ async function openLent(): Promise<OpenDatabase> {
     throw new Error('This test needs the environment of api/src/testing/database-environment.ts (project "node").');
   }
   const { pool } = await poolOver(await globalThis.lendDatabase());
-  return { pool, engine: 'pglite', close: () => pool.end() };
+  return { pool, poolFor: () => pool, engine: 'pglite', close: () => pool.end() };
 }
 
 /**

@@ -20,11 +20,10 @@ export const accountModule: ApiModule = (app, { db }) => {
         response: { 200: one(meSchema) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const userId = requireUser(request).user.id;
       const user = await presentUser(db, userId);
       const orders = await latestOrdersOfUser(db, userId, LATEST_ORDERS);
-      reply.header('cache-control', 'no-store');
       return { data: { ...user, orders: { data: orders.map(presentOrder) } } };
     },
   );

@@ -27,7 +27,7 @@ test('the account with its vendors and what was ordered, newest first, carts lef
     vendors: { data: [{ id: venue.vendor.id, name: 'Apple Bar' }] },
   });
   expect(data.orders.data.map(({ id }) => id)).toEqual([second.orderId, first.orderId]);
-  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['cache-control']).toBe('private, no-store');
 });
 
 test('at most the latest 50 orders', async () => {

@@ -18,8 +18,8 @@ const form = {
   password_confirmation: 'lovelace',
 };
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers });
+const post = (url: string, payload: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers, remoteAddress });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const registered = async () => expectShape(signedInSchema, (await post('/register', form)).json());
 const messageOf = z.object({ message: z.string() });
@@ -33,8 +33,29 @@ describe('register', () => {
     expect((await post('/logout', {}, bearer(token))).statusCode).toBe(204);
   });
 
+  test.each(['\u{1f469}\u200d\u{1f373}', '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627'])(
+    'takes the joiners of the name %s',
+    async (name) => {
+      expect((await post('/register', { ...form, name })).json()).toMatchObject({ data: { name } });
+    },
+  );
+
   test.each([
     ['a name', { name: ' ' }, 'name', 'Name is required'],
+    [
+      'a name of one line',
+      { name: 'Ada\n\nVisit http://evil.example' },
+      'name',
+      'This has a character that cannot be used here.',
+    ],
+    [
+      'a name without controls',
+      { name: 'Ada\u202e\u001b[31m' },
+      'name',
+      'This has a character that cannot be used here.',
+    ],
+    ['a phone without controls', { phone: '0820000\n0009' }, 'phone', 'This has a character that cannot be used here.'],
+    ['a name to be seen', { name: '\u200b\u2060' }, 'name', 'This has a character that cannot be used here.'],
     ['a valid email', { email: 'ada' }, 'email', 'Email is not valid'],
     ['a phone', { phone: undefined }, 'phone', 'Phone is required'],
     ['a phone of 10 characters', { phone: '082' }, 'phone', 'Phone should be at-least 10 characters.'],
@@ -126,6 +147,22 @@ describe('login', () => {
     expect(signedIn.data.phone).toBe('0111111111');
   });
 
+  test('a stranger’s failures shut no one out of their account', async () => {
+    await registered();
+    const guess = (index: number) => post('/login', { ...form, password: 'babbage' }, {}, `203.0.113.${index}`);
+    for (let attempt = 0; attempt < 8; attempt += 1) await guess(1);
+    expect((await guess(1)).statusCode).toBe(429);
+    expect((await post('/login', form, {}, '198.51.100.7')).statusCode).toBe(200);
+  });
+
+  test('one household’s IPv6 addresses count as one', async () => {
+    await registered();
+    const guess = (address: string) => post('/login', { ...form, password: 'babbage' }, {}, address);
+    for (let attempt = 0; attempt < 5; attempt += 1) await guess(`2001:db8:1:2::${attempt}`);
+    expect((await guess('2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await guess('2001:db8:1:3::1')).statusCode).toBe(422);
+  });
+
   test('after five failures an email has to wait, another one does not, and time heals it', async () => {
     await registered();
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -207,6 +244,8 @@ describe('a session', () => {
 });
 
 describe('a forgotten password', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   async function askForLink() {
     await registered();
     await post('/forgot-password', { email: form.email });
@@ -227,6 +266,22 @@ describe('a forgotten password', () => {
     expect(unknown.statusCode).toBe(200);
     await api.current.deps.workers.idle();
     expect(api.current.letters.map(({ to }) => to)).toEqual([form.email]);
+  });
+
+  test('is answered with 503 for every address while the database is away, and counts for nothing', async () => {
+    await registered();
+    const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
+      throw new Error('connect ECONNREFUSED');
+    });
+    for (const email of [...Array(6).fill(form.email), 'nobody@foodhall.test']) {
+      const response = await post('/forgot-password', { email });
+      expect([response.statusCode, response.json().code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+      expect(response.headers['retry-after']).toMatch(/^\d+$/);
+    }
+    away.mockRestore();
+    expect((await post('/forgot-password', { email: form.email })).statusCode).toBe(200);
+    await api.current.deps.workers.idle();
+    expect(api.current.letters).toHaveLength(1);
   });
 
   test('sends a link to the page that takes the new one', async () => {
@@ -263,6 +318,20 @@ describe('a forgotten password', () => {
       code: 'BAD_RESET_LINK',
       errors: { token: [expect.any(String)] },
     });
+  });
+
+  test('names no one: whoever registered with the address may not have been its owner', async () => {
+    const { letter } = await askForLink();
+    expect(letter?.text).not.toContain(form.name);
+    expect(letter?.html).not.toContain(form.name);
+  });
+
+  test('links that have expired are removed with the next request, of whatever address', async () => {
+    await askForLink();
+    api.current.advance(3_600_001);
+    await post('/forgot-password', { email: 'nobody@foodhall.test' });
+    await api.current.deps.workers.idle();
+    expect(await api.current.deps.db.selectFrom('password_resets').select('id').execute()).toEqual([]);
   });
 
   test('a link is refused after an hour', async () => {

@@ -1,6 +1,6 @@
 /**
- * Limits guesses. Each attempt is counted before it is checked, so that many at once cannot slip through, and forgiven when
- * it was right: only failures stay. Kept in memory: several processes allow as many times more, which is still few.
+ * Limits guesses: failures are kept for a while, and an attempt whose end is not known yet takes a place as a failure would, so
+ * that many at once cannot slip through. Kept in memory: several processes allow as many times more, which is still few.
  */
 import { tooMany } from '../../errors';
 
@@ -11,6 +11,7 @@ interface Window {
 
 export class FailureLimit {
   private readonly windows = new Map<string, Window>();
+  private readonly underWay = new Map<string, number>();
 
   constructor(
     private readonly limit: number,
@@ -19,27 +20,53 @@ export class FailureLimit {
   ) {}
 
   /** @throws ApiError 429 when `key` has used up its failures. */
+  refuse(key: string): void {
+    const window = this.window(key);
+    if (window && window.count >= this.limit) throw tooMany((window.endsAt - this.now().getTime()) / 1000);
+  }
+
+  /** Counts what is a burden however it ends. @throws as `refuse` */
   take(key: string): void {
-    const now = this.now().getTime();
-    const window = this.windows.get(key);
-    if (!window || window.endsAt <= now) {
-      this.prune(now);
-      this.windows.set(key, { count: 1, endsAt: now + this.windowMs });
+    this.refuse(key);
+    this.record(key);
+  }
+
+  /** Whether the attempts under way would use up what is left, if all of them failed. */
+  isBusy(key: string): boolean {
+    return (this.window(key)?.count ?? 0) + (this.underWay.get(key) ?? 0) >= this.limit;
+  }
+
+  begin(key: string): void {
+    this.underWay.set(key, (this.underWay.get(key) ?? 0) + 1);
+  }
+
+  /** What was begun has ended, as a failure or not. */
+  end(key: string, isFailure: boolean): void {
+    const left = (this.underWay.get(key) ?? 0) - 1;
+    if (left > 0) this.underWay.set(key, left);
+    else this.underWay.delete(key);
+    if (isFailure) this.record(key);
+  }
+
+  record(key: string): void {
+    const window = this.window(key);
+    if (window) {
+      window.count += 1;
       return;
     }
-    if (window.count >= this.limit) throw tooMany((window.endsAt - now) / 1000);
-    window.count += 1;
+    const now = this.now().getTime();
+    this.prune(now);
+    this.windows.set(key, { count: 1, endsAt: now + this.windowMs });
   }
 
-  /** This attempt was no failure. */
-  giveBack(key: string): void {
-    const window = this.windows.get(key);
-    if (window) window.count -= 1;
-  }
-
-  /** Whoever knows the password starts afresh. */
+  /** Forgets the failures: the one who knows the password starts again. */
   clear(key: string): void {
     this.windows.delete(key);
+  }
+
+  private window(key: string): Window | undefined {
+    const window = this.windows.get(key);
+    return window && window.endsAt > this.now().getTime() ? window : undefined;
   }
 
   private prune(now: number): void {

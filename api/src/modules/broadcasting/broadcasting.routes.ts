@@ -6,10 +6,13 @@ import { guarded, requireUser } from '../../plugins/session';
 import { isSocketId } from '../../realtime/protocol';
 import { channelAuth, userAuth } from '../../realtime/signature';
 import { mayListen } from './broadcasting.policy';
+import { ListenerCheck } from './listener-check';
 
 const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id.' });
 
-export const broadcastingModule: ApiModule = (app, { realtime }) => {
+export const broadcastingModule: ApiModule = (app, deps) => {
+  const { realtime } = deps;
+  deps.workers.add(new ListenerCheck(deps));
   app.addHook('onRequest', guarded);
   // What pusher-js sends unless it is told otherwise.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -28,7 +31,7 @@ export const broadcastingModule: ApiModule = (app, { realtime }) => {
       const { socket_id, channel_name } = request.body;
       const session = requireUser(request);
       if (!mayListen(session, channel_name)) throw forbidden('That channel is not yours.');
-      realtime.engine?.signedFor(socket_id, session.tokenId);
+      realtime.engine?.signedFor(socket_id, session.tokenId, channel_name);
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },
   );
@@ -43,7 +46,7 @@ export const broadcastingModule: ApiModule = (app, { realtime }) => {
     },
     async (request) => {
       const { user, tokenId } = requireUser(request);
-      realtime.engine?.signedFor(request.body.socket_id, tokenId);
+      realtime.engine?.signedFor(request.body.socket_id, tokenId, null);
       const userData = JSON.stringify({ id: String(user.id), user_info: { name: user.name } });
       return { auth: userAuth(realtime.credentials, request.body.socket_id, userData), user_data: userData };
     },

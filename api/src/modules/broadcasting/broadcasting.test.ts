@@ -4,6 +4,7 @@ import { channelAuth } from '../../realtime/signature';
 import { aUser, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
+import { ListenerCheck } from './listener-check';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -86,43 +87,70 @@ test('an order placed over the API reaches the vendor’s pusher-js, signed in t
   }
 });
 
-describe('a session that ends', () => {
-  const listener = (port: number, key: string, headers: Record<string, string>) => {
-    const client = new PusherClient(key, {
-      cluster: 'local',
-      wsHost: '127.0.0.1',
-      wsPort: port,
-      forceTLS: false,
-      enabledTransports: ['ws'],
-      channelAuthorization: {
-        endpoint: `http://127.0.0.1:${port}/api/v1/broadcasting/auth`,
-        transport: 'ajax',
-        headers,
-      },
-    });
-    const channel = client.subscribe(`private-users.${user.id}`);
-    const joined = new Promise((resolve) => channel.bind('pusher:subscription_succeeded', resolve));
-    const refused = new Promise<{ status: number }>((resolve) => channel.bind('pusher:subscription_error', resolve));
-    return { client, joined, refused };
-  };
+const join = (channelName: string, headers: Record<string, string>) => {
+  const { port } = api.current.app.server.address() as AddressInfo;
+  const client = new PusherClient(api.current.deps.realtime.credentials.key, {
+    cluster: 'local',
+    wsHost: '127.0.0.1',
+    wsPort: port,
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      endpoint: `http://127.0.0.1:${port}/api/v1/broadcasting/auth`,
+      transport: 'ajax',
+      headers,
+    },
+  });
+  const channel = client.subscribe(channelName);
+  const joined = new Promise((resolve) => channel.bind('pusher:subscription_succeeded', resolve));
+  const refused = new Promise<{ status: number }>((resolve) => channel.bind('pusher:subscription_error', resolve));
+  return { client, joined, refused };
+};
 
-  test('hears nothing more: its socket is cut, comes back, and is refused; another session’s stays', async () => {
-    const { app, deps } = api.current;
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.server.address() as AddressInfo;
-    const { key } = deps.realtime.credentials;
-    const other = { authorization: `Bearer ${await signIn(deps.db, user.id)}` };
-    const [ended, running] = [listener(port, key, user.headers), listener(port, key, other)];
-    try {
-      await Promise.all([ended.joined, running.joined]);
-      const { socket_id } = running.client.connection;
-      expect((await market.call('POST', '/logout', user, {})).statusCode).toBe(204);
-      expect(await ended.refused).toMatchObject({ status: 401 });
-      expect(running.client.connection.socket_id).toBe(socket_id);
-      expect(deps.realtime.engine?.stats().channels).toBe(1);
-    } finally {
-      ended.client.disconnect();
-      running.client.disconnect();
-    }
+describe('a socket is cut, comes back, and is refused', () => {
+  const clients: PusherClient[] = [];
+  const listen = async (channelName: string, headers: Record<string, string>) => {
+    const listener = join(channelName, headers);
+    clients.push(listener.client);
+    await listener.joined;
+    return listener;
+  };
+  const another = async (expiresAt?: Date) => ({
+    authorization: `Bearer ${await signIn(api.current.deps.db, user.id, expiresAt)}`,
+  });
+  beforeEach(() => api.current.app.listen({ host: '127.0.0.1', port: 0 }));
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+
+  test('when its session logs out; another session’s stays', async () => {
+    const ended = await listen(`private-users.${user.id}`, user.headers);
+    const running = await listen(`private-users.${user.id}`, await another());
+    const { socket_id } = running.client.connection;
+    expect((await market.call('POST', '/logout', user, {})).statusCode).toBe(204);
+    expect(await ended.refused).toMatchObject({ status: 401 });
+    expect(running.client.connection.socket_id).toBe(socket_id);
+    expect(api.current.deps.realtime.engine?.stats().channels).toBe(1);
+  });
+
+  test('when its session expires; another session’s stays', async () => {
+    const minute = 60_000;
+    const ended = await listen(`private-users.${user.id}`, await another(new Date(Date.now() + minute)));
+    const running = await listen(`private-users.${user.id}`, user.headers);
+    const { socket_id } = running.client.connection;
+    api.current.advance(2 * minute);
+    await new ListenerCheck(api.current.deps).check();
+    expect(await ended.refused).toMatchObject({ status: 401 });
+    expect(running.client.connection.socket_id).toBe(socket_id);
+  });
+
+  test('when its user no longer works for the vendor; the user’s other socket stays', async () => {
+    const ended = await listen(`private-vendors.${venue.vendor.id}`, user.headers);
+    const running = await listen(`private-users.${user.id}`, user.headers);
+    const { socket_id } = running.client.connection;
+    await api.current.deps.db.deleteFrom('vendor_members').where('user_id', '=', user.id).execute();
+    await new ListenerCheck(api.current.deps).check();
+    expect(await ended.refused).toMatchObject({ status: 403 });
+    expect(running.client.connection.socket_id).toBe(socket_id);
   });
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { MAX_QUANTITY } from 'shared-contracts/schemas';
+import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { ApiError, conflict, invalid } from '../../errors';
+import { keyReused } from '../../idempotency';
 import type { Session } from '../../plugins/session';
 import { presentItem } from '../catalog/catalog.presenter';
 import { findItem } from '../catalog/catalog.repository';
@@ -23,7 +24,7 @@ export interface AddToCartInput {
 
 /**
  * Adds a line to the buyer's new cart of the venue, or to the identical line that is there.
- * @throws ApiError as `priceLine`; 422 for a line of more than 999, and for a key that was used for another request
+ * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and for a key that was used for another request
  */
 export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
   const { session, wanted, idempotencyKey, socketId } = input;
@@ -41,7 +42,7 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
       return presentCart(trx, done ?? cart);
     }
     const orderId = await findOrCreateOrder(trx, cart, selectable);
-    await addLine(trx, orderId, wanted, selectable, line);
+    await addLine(trx, { cartId: cart.id, orderId, wanted, selectable, line });
     const version = await cartChanged(trx, cart, socketId);
     return presentCart(trx, { ...cart, version });
   });
@@ -67,7 +68,7 @@ async function earlierAnswer(trx: Trx, input: AddToCartInput, key: string): Prom
     .executeTakeFirst();
   if (!earlier) return null;
   if (!earlier.request_hash.equals(hashOf(input.wanted))) {
-    throw invalid({ 'Idempotency-Key': ['This key was used for another request.'] }, 'IDEMPOTENCY_KEY_REUSED');
+    throw keyReused();
   }
   return findCart(trx, earlier.cart_id);
 }
@@ -125,13 +126,15 @@ async function findOrCreateOrder(trx: Trx, cart: CartRow, selectable: Selectable
   return id;
 }
 
-async function addLine(
-  trx: Trx,
-  orderId: number,
-  wanted: WantedLine,
-  selectable: Selectable,
-  line: PricedLine,
-): Promise<void> {
+interface NewLine {
+  cartId: number;
+  orderId: number;
+  wanted: WantedLine;
+  selectable: Selectable;
+  line: PricedLine;
+}
+
+async function addLine(trx: Trx, { cartId, orderId, wanted, selectable, line }: NewLine): Promise<void> {
   const same = await trx
     .selectFrom('order_items')
     .select(['id', 'quantity'])
@@ -147,6 +150,7 @@ async function addLine(
     total_minor: (line.unitMinor + line.optionsMinor) * quantity,
   };
   refuseTooMuch(amounts.total_minor);
+  if (!same) await refuseFullCart(trx, cartId);
   if (same) {
     // Both parts take today's price, which is the one the buyer has just agreed to.
     await trx.deleteFrom('order_item_options').where('order_item_id', '=', same.id).execute();
@@ -182,4 +186,17 @@ async function addLine(
       })),
     )
     .execute();
+}
+
+/** Every response writes the whole cart out, so a cart has an end. @throws ApiError 422 */
+async function refuseFullCart(trx: Trx, cartId: number): Promise<void> {
+  const { lines } = await trx
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select((query) => query.fn.countAll().as('lines'))
+    .where('orders.cart_id', '=', cartId)
+    .executeTakeFirstOrThrow();
+  if (Number(lines) < MAX_LINES) return;
+  const message = `Your cart is full: it holds ${MAX_LINES} different items. Please order what is in it first.`;
+  throw invalid({ variant_id: [message] }, 'CART_FULL');
 }

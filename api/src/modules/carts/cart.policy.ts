@@ -12,16 +12,26 @@ export async function ownCart(db: Queryable, session: Session, id: number): Prom
   return cart;
 }
 
-/**
- * The caller's cart, locked for a change.
- * @throws ApiError 404; 409 CART_CLOSED with the cart once it is paid
- */
-export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
+/** The caller's cart, locked, in whatever state. @throws ApiError 404 */
+export async function lockOwnCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
   const cart = await lockCart(trx, id);
   if (cart?.user_id !== session.user.id) throw notFound('Cart');
-  if (cart.state !== 'new') {
-    throw conflict('CART_CLOSED', 'This cart was paid already.', await presentCart(trx, cart));
-  }
+  return cart;
+}
+
+/** @throws ApiError 409 CART_CLOSED with the cart once it is placed */
+export async function refuseClosed(trx: Trx, cart: CartRow): Promise<void> {
+  if (cart.state === 'new') return;
+  throw conflict('CART_CLOSED', 'Your order was placed already.', await presentCart(trx, cart));
+}
+
+/**
+ * The caller's cart, locked for a change.
+ * @throws ApiError 404; 409 CART_CLOSED with the cart once it is placed
+ */
+export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
+  const cart = await lockOwnCart(trx, session, id);
+  await refuseClosed(trx, cart);
   return cart;
 }
 

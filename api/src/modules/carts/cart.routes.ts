@@ -9,6 +9,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireUser } from '../../plugins/session';
 import { addToCart } from './add-to-cart.command';
@@ -29,8 +30,7 @@ export const cartModule: ApiModule = (app, deps) => {
     {
       schema: {
         body: addToCartSchema,
-        // Loose, or the other headers would be gone from the request.
-        headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        headers: idempotencyHeaders,
         response: { 201: one(cartSchema) },
       },
     },

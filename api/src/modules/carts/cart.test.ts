@@ -139,6 +139,10 @@ describe('adding to the cart', () => {
     ['half of one', (payload) => ({ ...payload, quantity: 0.5 }), 'quantity'],
     ['notes beyond 500 characters', (payload) => ({ ...payload, notes: 'x'.repeat(501) }), 'notes'],
     ['a price with three decimals', (payload) => ({ ...payload, price: 10.001 }), 'price'],
+    ['an item_total that is not price × quantity', (payload) => ({ ...payload, item_total: 10.5 }), 'item_total'],
+    ['an item_total of 0', (payload) => ({ ...payload, item_total: 0 }), 'item_total'],
+    ['no item_total', ({ item_total: _, ...payload }) => payload, 'item_total'],
+    ['an options_total that the options do not cost', (payload) => ({ ...payload, options_total: 1 }), 'options_total'],
     ['an unknown variant', (payload) => ({ ...payload, variant_id: 999_999 }), 'variant_id'],
     ['a variant of another vendor', (payload) => ({ ...payload, vendor_id: secondVendor().id }), 'variant_id'],
     ['a vendor of another venue', (payload) => ({ ...payload, venue_id: venue.id + 1 }), 'variant_id'],
@@ -170,6 +174,34 @@ describe('adding to the cart', () => {
     });
     const [bread] = firstOf(strict.vendor.optionGroups).options;
     expect((await market.post(buyer, { venue: strict, ...(bread && { options: [bread] }) })).statusCode).toBe(201);
+  });
+
+  test('options_total may be of one, × quantity, or left out', async () => {
+    const option = firstOf(optionsOf());
+    const { options_total, ...payload } = addPayload({ venue, quantity: 3, options: [option] });
+    for (const sent of [payload, { ...payload, options_total }, { ...payload, options_total: 3.6 }]) {
+      expect((await market.call('POST', '/carts', buyer, sent)).statusCode).toBe(201);
+    }
+    const wrong = await market.call('POST', '/carts', buyer, { ...payload, options_total: 2.4 });
+    expect(Object.keys(wrong.json().errors)).toEqual(['options_total']);
+  });
+
+  test('a cart of 100 lines takes no further one, and says so; an identical line still merges', async () => {
+    const { db } = api.current.deps;
+    const cart = await market.add(buyer, { venue });
+    const [line] = await db.selectFrom('order_items').selectAll().execute();
+    if (!line) throw new Error('a line');
+    const { id: _, ...values } = line;
+    const more = Array.from({ length: 98 }, (_each, index) => ({ ...values, line_key: `${index}`, notes: `${index}` }));
+    await db.insertInto('order_items').values(more).execute();
+    expect((await market.add(buyer, { venue, vendor: secondVendor() })).item_count).toBe(100);
+    const refused = await market.post(buyer, { venue, notes: 'one more' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({
+      code: 'CART_FULL',
+      message: 'Your cart is full: it holds 100 different items. Please order what is in it first.',
+    });
+    expect(await market.add(buyer, { venue })).toMatchObject({ id: cart.id, item_count: 101 });
   });
 
   test('a merged line does not grow beyond 999', async () => {
@@ -329,9 +361,14 @@ describe('changing a line', () => {
   test('another buyer’s line does not exist for anyone else', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     const other = await aUser(api.current.deps.db);
-    expect((await market.call('PUT', `/order-items/${line.id}`, other, { quantity: 2 })).statusCode).toBe(404);
-    expect((await market.call('DELETE', `/order-items/${line.id}`, other)).statusCode).toBe(404);
-    expect((await market.call('DELETE', '/order-items/999999', buyer)).statusCode).toBe(404);
+    const answers = [
+      await market.call('PUT', `/order-items/${line.id}`, other, { quantity: 2 }),
+      await market.call('DELETE', `/order-items/${line.id}`, other),
+      await market.call('DELETE', '/order-items/999999', buyer),
+    ];
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().message]).toEqual([404, 'Order item not found.']);
+    }
   });
 
   test('once the cart is paid a line is 409 CART_CLOSED, with the cart as it is', async () => {

@@ -46,10 +46,10 @@ function changeLine(
   change: (trx: Trx, line: LineRow) => Promise<void>,
 ): Promise<Cart> {
   return deps.outbox.transaction(async (trx) => {
-    const place = await findLine(trx, lineId);
+    const place = await findLine(trx, session, lineId);
     const cart = await lockOwnOpenCart(trx, session, place.cart_id);
     // Again under the lock: another tab may have removed it in between.
-    const line = await findLine(trx, lineId);
+    const line = await findLine(trx, session, lineId);
     await change(trx, line);
     const version = await cartChanged(trx, cart, socketId);
     return presentCart(trx, { ...cart, version });
@@ -64,13 +64,16 @@ interface LineRow {
   options_minor: number;
 }
 
-async function findLine(trx: Trx, id: number): Promise<LineRow> {
+/** Another user's line is answered as one that is not there. @throws ApiError 404 */
+async function findLine(trx: Trx, session: Session, id: number): Promise<LineRow> {
   const line = await trx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .innerJoin('carts', 'carts.id', 'orders.cart_id')
     .select(['order_items.id', 'order_items.order_id', 'orders.cart_id'])
     .select(['order_items.unit_minor', 'order_items.options_minor'])
     .where('order_items.id', '=', id)
+    .where('carts.user_id', '=', session.user.id)
     .executeTakeFirst();
   if (!line) throw notFound('Order item');
   return line;

@@ -1,7 +1,7 @@
 /** Whether a selection may go into the cart, and what it costs: the server's own prices, the client's only compared. */
 import { toMinor } from 'shared-contracts/rules/money';
 import { isSelectionMet } from 'shared-contracts/rules/options';
-import { lineTotal } from 'shared-contracts/rules/totals';
+import { type LineAmounts, lineTotal, payloadItemTotal } from 'shared-contracts/rules/totals';
 import { type ApiError, conflict, invalid } from '../../errors';
 import type { Selectable, SelectableOption } from './selection.repository';
 
@@ -12,7 +12,9 @@ export interface WantedLine {
   variant_id: number;
   quantity: number;
   price: number;
+  item_total: number;
   total: number;
+  options_total?: number | undefined;
   options: readonly { id: number }[];
   notes: string;
 }
@@ -28,7 +30,7 @@ export interface PricedLine {
 export const NOT_ON_MENU = 'This is not on the menu of this vendor.';
 
 /**
- * @throws ApiError 422 for what was never on this vendor's menu or breaks an option group's limits;
+ * @throws ApiError 422 for what was never on this vendor's menu, breaks an option group's limits or is added up wrongly;
  *   409 VENDOR_CLOSED, ITEM_UNAVAILABLE or PRICE_CHANGED for what the menu no longer is
  */
 export function priceLine(wanted: WantedLine, selectable: Selectable): PricedLine {
@@ -44,19 +46,34 @@ export function priceLine(wanted: WantedLine, selectable: Selectable): PricedLin
   }
   const unitMinor = selectable.price_minor;
   const optionsMinor = options.map(({ price_minor }) => price_minor);
-  const totalMinor = lineTotal({ unitMinor, optionsMinor, quantity: wanted.quantity });
+  const line = { unitMinor, optionsMinor, quantity: wanted.quantity };
   if (
     minorOf('price', wanted.price, selectable) !== unitMinor ||
-    minorOf('total', wanted.total, selectable) !== totalMinor
+    minorOf('total', wanted.total, selectable) !== lineTotal(line)
   ) {
     throw conflict('PRICE_CHANGED', `The price of ${selectable.item_name} has changed. Please look at it again.`);
   }
+  refuseWrongSums(wanted, selectable, line);
   return {
     key: JSON.stringify([wanted.variant_id, options.map(({ id }) => id), wanted.notes]),
     options,
     unitMinor,
     optionsMinor: optionsMinor.reduce((sum, price) => sum + price, 0),
   };
+}
+
+/** Of the menu's own prices: what differs here is the client's arithmetic. */
+function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineAmounts): void {
+  if (minorOf('item_total', wanted.item_total, selectable) !== payloadItemTotal(line)) {
+    throw invalid({ item_total: ['This is not the price times the quantity.'] });
+  }
+  if (wanted.options_total === undefined) return;
+  const ofAll = lineTotal({ ...line, unitMinor: 0 });
+  const ofOne = lineTotal({ ...line, unitMinor: 0, quantity: 1 });
+  const found = minorOf('options_total', wanted.options_total, selectable);
+  if (found !== ofAll && found !== ofOne) {
+    throw invalid({ options_total: ['This is not the price of the chosen options.'] });
+  }
 }
 
 /** The chosen options in the menu's order, whatever order they were chosen in. */
@@ -75,7 +92,11 @@ function unavailable(name: string): ApiError {
   return conflict('ITEM_UNAVAILABLE', `${name} is not available right now.`);
 }
 
-function minorOf(field: 'price' | 'total', amount: number, { currency }: Selectable): number {
+function minorOf(
+  field: 'price' | 'item_total' | 'total' | 'options_total',
+  amount: number,
+  { currency }: Selectable,
+): number {
   try {
     return toMinor(amount, currency);
   } catch {

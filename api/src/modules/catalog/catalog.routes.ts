@@ -15,6 +15,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
+import { writerFor } from '../../plugins/serializer';
 import { guarded, isMember, requireMember } from '../../plugins/session';
 import { changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
@@ -34,6 +35,7 @@ const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
 export const catalogModule: ApiModule = (app, deps) => {
   const { db, menuCache } = deps;
+  const writeVendor = writerFor(app, one(vendorSchema), '/vendors/:id');
 
   app.get(
     '/venues',
@@ -65,7 +67,7 @@ export const catalogModule: ApiModule = (app, deps) => {
       const vendor = await findVendor(db, vendorId, isInside);
       if (!vendor) throw notFound('Vendor');
       const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-      return JSON.stringify({ data: { ...presentVendor(vendor), menus } });
+      return writeVendor({ data: { ...presentVendor(vendor), menus } });
     });
     return sendText(request, reply, text);
   });

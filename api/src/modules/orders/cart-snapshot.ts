@@ -7,7 +7,15 @@ export type SnapshotLine = Omit<OrderLine, 'variant_minor' | 'master_id' | 'mast
 export interface SnapshotOrder
   extends Omit<
     OrderRecord,
-    'created_at' | 'placed_at' | 'order_number' | 'state' | 'lines' | 'user_name' | 'cancellation'
+    | 'created_at'
+    | 'placed_at'
+    | 'order_number'
+    | 'state'
+    | 'lines'
+    | 'user_name'
+    | 'venue_name'
+    | 'venue_timezone'
+    | 'cancellation'
   > {
   /** The buyer's own words and the line's prices; `available` as it was when the payment started. */
   lines: SnapshotLine[];
@@ -26,9 +34,22 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
   return {
     cart_id: cart.id,
     cart_version: cart.version,
-    orders: orders.map(({ created_at, placed_at, order_number, state, user_name, cancellation, lines, ...order }) => ({
-      ...order,
-      lines: lines.map(({ variant_minor, master_id, master_minor, ...line }) => line),
-    })),
+    orders: orders.map(
+      ({
+        created_at,
+        placed_at,
+        order_number,
+        state,
+        user_name,
+        venue_name,
+        venue_timezone,
+        cancellation,
+        lines,
+        ...order
+      }) => ({
+        ...order,
+        lines: lines.map(({ variant_minor, master_id, master_minor, ...line }) => line),
+      }),
+    ),
   };
 }

@@ -1,5 +1,6 @@
 /** A vendor's orders as one JSON text, page after page: an export of years must not stand in memory whole. */
 import { Readable } from 'node:stream';
+import type { Order } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import { presentOrder } from './order.presenter';
 import { vendorHistoryPage } from './order.repository';
@@ -15,28 +16,40 @@ export interface HistoryRequest {
   states: readonly ('placed' | 'completed')[];
   /** How many orders at most; null for all of them. */
   limit: number | null;
+  /** One order as JSON. */
+  write: (order: Order) => string;
 }
 
-export function streamHistory(db: Queryable, request: HistoryRequest): Readable {
-  return Readable.from(historyText(db, request));
+/** Resolves when the first page was read: a failure until then has an answer of its own, a later one cuts the text short. */
+export async function streamHistory(db: Queryable, request: HistoryRequest): Promise<Readable> {
+  const text = historyText(db, request);
+  const start = await text.next();
+  return Readable.from(startingWith(start, text));
+}
+
+async function* startingWith(start: IteratorResult<string>, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (start.done) return;
+  yield start.value;
+  yield* rest;
 }
 
 async function* historyText(
   db: Queryable,
-  { vendorId, since, after, states, limit }: HistoryRequest,
+  { vendorId, since, after, states, limit, write }: HistoryRequest,
 ): AsyncGenerator<string> {
   let last = after;
   let left = limit ?? Number.POSITIVE_INFINITY;
-  let separator = '';
-  yield '{"data":[';
+  let isFirst = true;
   while (left > 0) {
     const size = Math.min(PAGE, left);
     const page = await vendorHistoryPage(db, { vendorId, since, after: last, states, limit: size });
-    if (page.length > 0) yield separator + page.map((order) => JSON.stringify(presentOrder(order))).join(',');
+    const orders = page.map((order) => write(presentOrder(order))).join(',');
+    if (isFirst) yield `{"data":[${orders}`;
+    else if (page.length > 0) yield `,${orders}`;
     if (page.length < size) break;
     last = page.at(-1)?.id ?? null;
     left -= page.length;
-    separator = ',';
+    isFirst = false;
   }
   yield ']}';
 }

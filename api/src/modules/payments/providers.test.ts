@@ -207,7 +207,7 @@ const cartState = async () => (await findCart(db(), cart.id))?.state;
 async function started(journey: Journey, cartId = cart.id): Promise<Started> {
   const answer = await journey.start(cartId);
   expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['cache-control']).toBe('private, no-store');
   return journey.read(answer);
 }
 

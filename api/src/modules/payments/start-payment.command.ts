@@ -1,14 +1,13 @@
-import { deliveryErrors } from 'shared-contracts/rules/delivery';
-import type { Queryable, Trx } from '../../database/kysely';
+import type { Trx } from '../../database/kysely';
 import { ApiError, conflict, invalid, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { lockOwnOpenCart } from '../carts/cart.policy';
-import { presentCart } from '../carts/cart.presenter';
-import { type CartRow, findCart } from '../carts/cart.repository';
+import { findCart } from '../carts/cart.repository';
 import { type CartSnapshot, takeCartSnapshot } from '../orders/cart-snapshot';
-import { type OrderRecord, ordersOfCart } from '../orders/order.repository';
+import { ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
-import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference, updateAttempt } from './payment.repository';
+import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference } from './payment.repository';
 import {
   type AccountShare,
   isProviderError,
@@ -18,7 +17,7 @@ import {
 } from './payment-provider';
 import { sharesOf } from './payment-shares';
 import type { Payments } from './payments';
-import { askToCancel, type Settlement, supersedeOpenAttempts } from './settle';
+import { askToCancel, supersedeOpenAttempts } from './settle';
 
 export interface StartPaymentInput {
   cartId: number;
@@ -57,28 +56,6 @@ export async function startPayment(payments: Payments, input: StartPaymentInput)
   };
 }
 
-/** A payment that went through without our hearing of it must not be followed by a second one. */
-async function settleWhatIsOpen(payments: Payments, { cartId, session }: StartPaymentInput): Promise<void> {
-  const open = await findOpenAttempt(payments.db, cartId);
-  if (open?.user_id !== session.user.id || open.reference === null) return;
-  const settlement = await settleOrForget(payments, open);
-  if (settlement?.state === 'processing') {
-    throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
-  }
-}
-
-/** null where the provider knows nothing of it any more, so that nobody can pay it either. */
-async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
-  try {
-    return await payments.settleFromProvider(open);
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
-    await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
-    return null;
-  }
-}
-
 async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
   const { cartId, session, provider, version } = input;
   const cart = await lockOwnOpenCart(trx, session, cartId);
@@ -91,9 +68,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   if (provider !== 'Stitch' && venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }
-  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
-  const orders = await ordersOfCart(trx, cart.id);
-  await refuseUnlessPayable(trx, cart, orders);
+  await refuseUnlessPayable(trx, cart, { orders: await ordersOfCart(trx, cart.id), version });
   const snapshot = await takeCartSnapshot(trx, cart);
   const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
   refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
@@ -115,50 +90,12 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
   });
 }
 
-async function refuseUnlessPayable(trx: Trx, cart: CartRow, orders: readonly OrderRecord[]): Promise<void> {
-  const lines = orders.flatMap((order) => order.lines);
-  if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
-  const unavailable = lines.filter((line) => !line.available);
-  if (unavailable.length > 0) {
-    // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
-    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
-    throw conflict(
-      'ITEM_UNAVAILABLE',
-      'Something in your cart has changed, or is not available any more.',
-      await presentCart(trx, cart),
-    );
-  }
-  const closed = await trx
-    .selectFrom('vendors')
-    .select('name')
-    .where('id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
-    .where((query) => query.or([query('accepting_orders', '=', false), query('is_active', '=', false)]))
-    .orderBy('id')
-    .executeTakeFirst();
-  if (closed) {
-    const message = `${closed.name} is not taking orders at the moment.`;
-    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
-  }
-  for (const order of orders) refuseWithoutDelivery(order);
-}
-
 function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, currency: string): void {
   const refusal =
     amountMinor === 0
-      ? 'Everything in your cart is free, so there is nothing to pay here. Please order it at the counter.'
+      ? 'Everything in your cart is free, so there is nothing to pay. Please reload the page to place the order.'
       : (provider.refusalOfAmount?.(amountMinor, currency) ?? null);
   if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
-}
-
-function refuseWithoutDelivery(order: OrderRecord): void {
-  const [message] = Object.values(
-    deliveryErrors(order.delivery_method_types, {
-      method: order.delivery_method ?? '',
-      type: order.delivery_method_type ?? '',
-      location: order.delivery_method_location,
-    }),
-  );
-  if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
 }
 
 /** What each vendor's own account gets, where the vendors have one. */
@@ -226,11 +163,6 @@ async function giveUp(payments: Payments, attempt: Attempt, resultCode: string):
     .execute();
 }
 
-async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
-  const message = 'Your cart has changed. Please look at it again before you pay.';
-  return conflict('CART_CHANGED', message, await presentCart(db, cart));
-}
-
 /** A provider that says no says it again: an account that is closed or not set up, or a key that was withdrawn. */
 function notStarted(cause: ProviderError): ApiError {
   const [code, message] =
@@ -241,11 +173,4 @@ function notStarted(cause: ProviderError): ApiError {
         ]
       : ['PROVIDER_UNAVAILABLE', 'The payment provider cannot be reached. You were not charged.'];
   return new ApiError(502, code, message, { cause });
-}
-
-/** Before another payment, the open one is asked about; whether that one went through is what nobody can say here. */
-function lastOneUnknown(cause: ProviderError): ApiError {
-  const message =
-    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
-  return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });
 }

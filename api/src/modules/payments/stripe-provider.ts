@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentsMode } from '../../config';
 import {
+  BadSignatureError,
   type CreatedPayment,
   type Evidence,
   type Merchant,
@@ -126,7 +127,7 @@ export class StripeProvider implements PaymentProvider {
 
   readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const signature = headers['stripe-signature'];
-    const event = Stripe.webhooks.constructEvent(body, typeof signature === 'string' ? signature : '', key);
+    const event = signedEvent(body, typeof signature === 'string' ? signature : '', key);
     const isAboutPayment = PAYMENT_EVENTS.has(event.type);
     const { object } = event.data;
     const isIntent = 'object' in object && object.object === 'payment_intent';
@@ -153,6 +154,16 @@ export class StripeProvider implements PaymentProvider {
     } catch (error) {
       throw toProviderError(error);
     }
+  }
+}
+
+/** @throws BadSignatureError, or what parsing throws for a signed body that is no JSON */
+function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, key);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignatureError();
+    throw error;
   }
 }
 

@@ -2,8 +2,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, messageOf, notFound } from '../../errors';
 import { enqueue } from '../../outbox/enqueue';
+import { storableText } from '../../storable-text';
 import { findAttemptByReference } from './payment.repository';
-import { isProviderError, type PaymentProvider, type ProviderName, type WebhookNotice } from './payment-provider';
+import {
+  BadSignatureError,
+  isProviderError,
+  type PaymentProvider,
+  type ProviderName,
+  type WebhookNotice,
+} from './payment-provider';
 import type { Payments } from './payments';
 
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
@@ -17,7 +24,7 @@ export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
 }
 
-/** @throws ApiError 400 for a bad signature, 404 for an unknown venue or provider, 503 while no secret is set */
+/** @throws ApiError 400 for a bad signature or an event that cannot be kept, 404 for an unknown venue or provider, 503 while no secret is set */
 export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
   const name = Object.hasOwn(PROVIDER_OF_PATH, received.providerPath)
     ? PROVIDER_OF_PATH[received.providerPath]
@@ -30,7 +37,7 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
     // Not a 2xx, so that the provider keeps the event and sends it again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
   }
-  const notice = readNotice(payments, provider, key, received);
+  const notice = storableNotice(readNotice(payments, provider, key, received));
   await payments.outbox.transaction(async (trx) => {
     const stored = await trx
       .insertInto('webhook_events')
@@ -89,10 +96,33 @@ function readNotice(
   try {
     return provider.readWebhook(key, received.body, received.headers);
   } catch (cause) {
-    payments.log.warn({ provider: provider.name, venue: received.venue }, 'payment: a webhook with a bad signature');
-    throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
+    const isForged = cause instanceof BadSignatureError;
+    const what = isForged ? 'with a bad signature' : 'that is signed and no event';
+    payments.log.warn({ provider: provider.name, venue: received.venue }, `payment: a webhook ${what}`);
+    if (isForged) throw new ApiError(400, 'BAD_SIGNATURE', 'The signature does not match.', { cause });
+    throw unreadable('It does not have the form of an event.');
   }
 }
+
+/** Deeper than any event is. */
+const MAX_DEPTH = 100;
+
+/** What is signed may still be odd: an event needs an id, and the database takes neither every character nor any depth. */
+function storableNotice({ eventKey, reference, isAboutPayment, body }: WebhookNotice): WebhookNotice {
+  if (typeof eventKey !== 'string' || eventKey === '') throw unreadable('It has no id.');
+  const ownReference = typeof reference === 'string' ? storableText(reference) : null;
+  return { eventKey: storableText(eventKey), reference: ownReference, isAboutPayment, body: storable(body) };
+}
+
+function storable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) throw unreadable(`It is nested more than ${MAX_DEPTH} levels deep.`);
+  if (Array.isArray(value)) return value.map((each) => storable(each, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storableText(key), storable(each, depth + 1)]));
+}
+
+const unreadable = (why: string) => new ApiError(400, 'BAD_EVENT', `This event cannot be read. ${why}`);
 
 async function findVenue(payments: Payments, idOrSlug: string) {
   const isId = /^[1-9]\d{0,8}$/.test(idOrSlug);

@@ -3,7 +3,7 @@ import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-cont
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
 import type { Deps } from '../../deps';
-import { PUSH_KIND, type PushMessage, type PushNews } from './push.outbox';
+import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from './push.outbox';
 import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';
 import { RefusedEndpointError } from './push-transport';
 import type { VapidKeys } from './vapid-keys';
@@ -25,7 +25,8 @@ export interface PushSender {
 }
 
 export function handlePushes(sender: PushSender): void {
-  sender.deps.outbox.handle<PushMessage>(PUSH_KIND, {
+  sender.deps.outbox.handle(PUSH_KIND, {
+    schema: pushMessageSchema,
     handle: ({ payload }) => sendPush(sender, payload),
     isPermanent: (error) => error instanceof RefusedPushError || error instanceof RefusedEndpointError,
     atOnce: AT_ONCE,

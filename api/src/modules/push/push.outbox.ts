@@ -1,21 +1,31 @@
 /** Asking for a push: in the transaction that causes it, one message for each browser that the user consented in. */
-import type { DeliveryMethod } from 'shared-contracts/types';
+import { idSchema, timeSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
 import type { Trx } from '../../database/kysely';
 import { enqueue } from '../../outbox/enqueue';
 
 export const PUSH_KIND = 'push';
 
 /** What happened; its words are put together when it is sent. */
-export type PushNews =
-  | { kind: 'done'; vendorName: string; deliveryMethod: DeliveryMethod; orderId: number; queueId: number }
-  | { kind: 'message'; message: string; path: string };
+const newsSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('done'),
+    vendorName: z.string(),
+    deliveryMethod: z.enum(['collect', 'deliver']),
+    orderId: idSchema,
+    queueId: idSchema,
+  }),
+  z.object({ kind: z.literal('message'), message: z.string(), path: z.string() }),
+]);
+export type PushNews = z.output<typeof newsSchema>;
 
-export interface PushMessage {
-  subscriptionId: number;
-  news: PushNews;
+export const pushMessageSchema = z.object({
+  subscriptionId: idSchema,
+  news: newsSchema,
   /** ISO 8601: news of yesterday's lunch is none. */
-  at: string;
-}
+  at: timeSchema,
+});
+export type PushMessage = z.output<typeof pushMessageSchema>;
 
 export async function askToPush(trx: Trx, userId: number, news: PushNews, now: Date): Promise<void> {
   const subscriptions = await trx

@@ -96,6 +96,10 @@ describe('a subscription', () => {
     'https://user:pass@push.test/send',
     'ftp://push.test/send',
     'push.test',
+    'https:/push.test/send',
+    'https:push.test',
+    'HTTPS://push.test/send',
+    'https://push.test/\ud800',
     `https://push.test/${'x'.repeat(1_000)}`,
   ])('of %s is refused', async (endpoint) => {
     expect((await subscribe(buyer, browser.subscription(endpoint))).statusCode).toBe(422);

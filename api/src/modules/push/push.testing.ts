@@ -2,6 +2,7 @@
 import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import type { NewPushSubscription, PushPayload } from 'shared-contracts/types';
 
@@ -57,6 +58,27 @@ export async function startPushService(): Promise<TestPushService> {
     },
   };
   return service;
+}
+
+/** A push service that does with each connection what `misbehave` does. */
+export async function startBrokenPushService(misbehave: (socket: TLSSocket) => void) {
+  certificate ??= makeCertificate();
+  const { private: key, cert } = await certificate;
+  const sockets = new Set<TLSSocket>();
+  const server = createTlsServer({ key, cert }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    misbehave(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `https://push.test:${(server.address() as AddressInfo).port}/`,
+    ca: cert,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }
 
 /** The keys of one browser's subscription (RFC 8291). */

@@ -27,7 +27,7 @@ export interface CancelInput {
 /**
  * Cancels what is new, busy or done. The refund follows from the outbox, once for an order whatever is repeated; a second
  * cancellation changes nothing, and the first reason stays.
- * @throws ApiError 404 for an order in no queue; 403 unless the caller works for its vendor; 409 ORDER_COLLECTED with the order
+ * @throws ApiError 404 and 403 as `requireVendorOf`; 409 ORDER_COLLECTED with the order
  */
 export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: CancelInput): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {

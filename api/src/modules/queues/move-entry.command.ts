@@ -1,9 +1,10 @@
-import { mayMove } from 'shared-contracts/rules/queue-state';
-import type { QueueEntry } from 'shared-contracts/types';
+import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-state';
+import type { QueueChange, QueueEntry } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
 import type { QueueState } from '../../database/types';
 import type { Deps } from '../../deps';
 import { conflict, forbidden, notFound } from '../../errors';
+import { KEY_LIFETIME_MS, keyReused } from '../../idempotency';
 import { announce } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
 import { positionsChanged, tellState } from './queue.events';
@@ -14,34 +15,103 @@ import { findQueueRecord, isWaiting, lockEntry, type QueueEntryRow, waitingBehin
 export interface MoveInput {
   session: Session;
   entryId: number;
-  state: QueueState;
+  change: QueueChange;
+  /** The client's Idempotency-Key: the same move, sent again, gets the first response, whatever has happened since. */
+  idempotencyKey: string | null;
   socketId: string | null;
 }
 
 /**
- * Moves an entry one step: a vendor forward, or back as an undo that is written down; a buyer takes what is done.
- * The state it already has is no change and no error. Collected completes the order.
- * @throws ApiError 404; 403 for a buyer who wants anything but collected; 409 ILLEGAL_TRANSITION with the entry as it is
+ * Moves an entry one step: a vendor forward, or back from the state that `from` names, as an undo that is written down; a buyer
+ * takes what is done. Collected completes the order. What is refused leaves its key free.
+ * @throws ApiError 404; 403 for a buyer who wants anything but collected; 409 ILLEGAL_TRANSITION with the entry as it is;
+ * 422 for a key that was used for another move
  */
-export function moveEntry(deps: Deps, { session, entryId, state, socketId }: MoveInput): Promise<QueueEntry> {
+export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
+  const { session, entryId, change, idempotencyKey, socketId } = input;
   return deps.outbox.transaction(async (trx) => {
     const entry = await lockEntry(trx, entryId);
     const actor = actorOf(session, entry);
     if (!entry) throw notFound('Queue entry');
+    // Behind the lock: of two that were sent at once the second finds what the first one wrote.
+    const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
+    if (earlier) return earlier;
     if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), 'This order was cancelled.');
-    if (entry.state === state) return present(trx, entryId);
+    const { state } = change;
     if (actor === 'buyer' && state !== 'collected') throw forbidden('Only the vendor may do that.');
-    if (!mayMove(actor, entry.state, state)) {
-      throw illegal(await present(trx, entryId), `This order is ${entry.state}, so it cannot become ${state}.`);
+    const outcome = outcomeOf(actor, entry.state, change);
+    if (outcome === 'refused') throw illegal(await present(trx, entryId), refusalOf(entry.state, change));
+    if (outcome === 'moved') {
+      await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
+      if (state === 'collected' || entry.state === 'collected') await completeOrder(deps, trx, entry, state);
+      await tellState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
+      if (isWaiting(entry.state) !== isWaiting(state)) {
+        await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
+      }
     }
-    await trx.updateTable('queue_entries').set({ state }).where('id', '=', entryId).execute();
-    if (state === 'collected' || entry.state === 'collected') await completeOrder(deps, trx, entry, state);
-    await tellState(trx, entry, state, { now: deps.clock.now(), exceptSocketId: socketId });
-    if (isWaiting(entry.state) !== isWaiting(state)) {
-      await announce(trx, [positionsChanged(entry.vendor_id, await waitingBehind(trx, entry))], socketId);
-    }
-    return present(trx, entryId);
+    const response = await present(trx, entryId);
+    if (idempotencyKey !== null) await keepResponse(deps, trx, input, idempotencyKey, response);
+    return response;
   });
+}
+
+/** @throws ApiError 422 when the key was used for another move */
+async function earlierResponse(
+  trx: Trx,
+  { session, entryId, change }: MoveInput,
+  key: string,
+): Promise<QueueEntry | null> {
+  const earlier = await trx
+    .selectFrom('queue_moves')
+    .select(['entry_id', 'from_state', 'to_state', 'response'])
+    .where('user_id', '=', session.user.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!earlier) return null;
+  const isSame =
+    earlier.entry_id === entryId && earlier.to_state === change.state && earlier.from_state === (change.from ?? null);
+  if (!isSame) throw keyReused();
+  return earlier.response;
+}
+
+/** The person's older keys go with the occasion. @throws ApiError 422 when a move of another entry took the key meanwhile */
+async function keepResponse(
+  deps: Deps,
+  trx: Trx,
+  { session, entryId, change }: MoveInput,
+  key: string,
+  response: QueueEntry,
+): Promise<void> {
+  const now = deps.clock.now();
+  await trx
+    .deleteFrom('queue_moves')
+    .where('user_id', '=', session.user.id)
+    .where('created_at', '<', new Date(now.getTime() - KEY_LIFETIME_MS))
+    .execute();
+  const kept = await trx
+    .insertInto('queue_moves')
+    .values({
+      user_id: session.user.id,
+      key,
+      entry_id: entryId,
+      from_state: change.from ?? null,
+      to_state: change.state,
+      response: JSON.stringify(response),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!kept) throw keyReused();
+}
+
+function refusalOf(current: QueueState, { state, from }: QueueChange): string {
+  if (from !== undefined && from !== current)
+    return `Another change came first: this order is ${labelOf(current)} now.`;
+  if (from === undefined && state === previousState(current)) {
+    return 'This order was not moved back. Please reload the page and try again.';
+  }
+  return `This order is ${labelOf(current)}, so it cannot become ${labelOf(state)}.`;
 }
 
 /** Collected completes the order; undoing it opens the order again. */

@@ -10,9 +10,13 @@ export function actorOf(session: Session, entry: QueueEntryRow | null): QueueAct
   throw notFound('Queue entry');
 }
 
-/** @throws ApiError 404 for an order in no queue, 403 unless the caller works for its vendor */
+/**
+ * @throws ApiError 404 for an order in no queue, and to those who have nothing to do with it: the ids that exist are not told;
+ * 403 to its buyer, who does not work for its vendor
+ */
 export function requireVendorOf(session: Session, entry: QueueEntryRow | null): QueueEntryRow {
   if (!entry) throw notFound('Order');
-  if (!isMember(session, entry.vendor_id)) throw forbidden('Only members of this vendor may do that.');
-  return entry;
+  if (isMember(session, entry.vendor_id)) return entry;
+  if (entry.user_id === session.user.id) throw forbidden('Only members of this vendor may do that.');
+  throw notFound('Order');
 }

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { forbidden } from '../../errors';
+import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { cancelOrder } from './cancel-order.command';
@@ -47,12 +48,20 @@ export const queueModule: ApiModule = (app, deps) => {
 
   app.put(
     '/queues/:id',
-    { schema: { params: z.object({ id }), body: queueChangeSchema, response: { 200: one(queueEntrySchema) } } },
+    {
+      schema: {
+        params: z.object({ id }),
+        headers: idempotencyHeaders,
+        body: queueChangeSchema,
+        response: { 200: one(queueEntrySchema) },
+      },
+    },
     async (request) => {
       const entry = await moveEntry(deps, {
         session: requireUser(request),
         entryId: request.params.id,
-        state: request.body.state,
+        change: request.body,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
         socketId: socketIdOf(request),
       });
       return { data: entry };

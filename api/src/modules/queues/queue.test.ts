@@ -1,3 +1,4 @@
+import { nextState } from 'shared-contracts/rules/queue-state';
 import { many, one, queueEntrySchema } from 'shared-contracts/schemas';
 import type { QueueEntry } from 'shared-contracts/types';
 import type { QueueState } from '../../database/types';
@@ -22,10 +23,27 @@ beforeEach(async () => {
 
 const move = (user: TestUser | null, entryId: number, state: unknown, headers = {}) =>
   market.call('PUT', `/queues/${entryId}`, user, { state }, headers);
+const moveFrom = (user: TestUser, entryId: number, from: QueueState, state: QueueState, key?: string) =>
+  market.call('PUT', `/queues/${entryId}`, user, { state, from }, key === undefined ? {} : { 'idempotency-key': key });
 
 async function moveTo(entryId: number, ...states: QueueState[]): Promise<void> {
   for (const state of states) expect((await move(member, entryId, state)).statusCode).toBe(200);
 }
+
+async function undoTo(entryId: number, ...states: QueueState[]): Promise<void> {
+  for (const state of states) {
+    const from = nextState(state);
+    if (!from) throw new Error(`${state} is undone from nothing`);
+    expect((await moveFrom(member, entryId, from, state)).statusCode).toBe(200);
+  }
+}
+
+const stepsWritten = () =>
+  api.current.deps.db
+    .selectFrom('queue_transitions')
+    .select(['from_state', 'to_state', 'is_undo'])
+    .orderBy('id')
+    .execute();
 
 const vendorQueue = async (): Promise<QueueEntry[]> =>
   (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json().data;
@@ -106,13 +124,10 @@ describe('moving an entry', () => {
 
   test('a vendor undoes one step, which is written down, and reopens a completed order', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
-    await moveTo(queueEntryId, 'busy', 'done', 'collected', 'done', 'busy', 'new');
+    await moveTo(queueEntryId, 'busy', 'done', 'collected');
+    await undoTo(queueEntryId, 'done', 'busy', 'new');
     expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'placed' });
-    const steps = await api.current.deps.db
-      .selectFrom('queue_transitions')
-      .select(['from_state', 'to_state', 'is_undo'])
-      .orderBy('id')
-      .execute();
+    const steps = await stepsWritten();
     expect(
       steps.map(({ from_state, to_state, is_undo }) => `${from_state}-${to_state}${is_undo ? ' undo' : ''}`),
     ).toEqual(['new-busy', 'busy-done', 'done-collected', 'collected-done undo', 'done-busy undo', 'busy-new undo']);
@@ -123,6 +138,9 @@ describe('moving an entry', () => {
     [[], 'collected'],
     [['busy'], 'collected'],
     [['busy', 'done'], 'new'],
+    // 'Pick' on a screen that missed two steps, and 'Done' on what was collected.
+    [['busy', 'done'], 'busy'],
+    [['busy', 'done', 'collected'], 'done'],
     [['busy', 'done', 'collected'], 'busy'],
   ])('after %j a step to %s is 409 with the entry as it is', async (before, state) => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
@@ -135,7 +153,7 @@ describe('moving an entry', () => {
     expect(data).toMatchObject({ id: queueEntryId, state: before.at(-1) ?? 'new' });
   });
 
-  test('two who tap Pick at once: one moves it, the other finds it moved, and it is told once', async () => {
+  test('two whose clients name no state tap Pick at once: both find it moved, and it is told once', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -147,11 +165,110 @@ describe('moving an entry', () => {
     expect(await market.announced()).toHaveLength(1);
   });
 
+  test('two who tap Pick at once: one moves it, the other learns that a colleague was first', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    await market.announced();
+    const answers = await Promise.all([
+      moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1'),
+      moveFrom(colleague, queueEntryId, 'new', 'busy', 'tap-2'),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(late?.json()).toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+      message: 'Another change came first: this order is Preparing now.',
+      data: { id: queueEntryId, state: 'busy' },
+    });
+    expect(await market.announced()).toHaveLength(1);
+  });
+
+  test('a tap on a state that the entry has left changes nothing, and gets the entry as it is', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy', 'done', 'collected');
+    await market.announced();
+    for (const [from, state] of [
+      ['new', 'busy'],
+      ['busy', 'done'],
+      ['done', 'collected'],
+      ['done', 'busy'],
+    ] as const) {
+      const response = await moveFrom(member, queueEntryId, from, state);
+      expect(response.statusCode).toBe(409);
+      expect(expectShape(queueEntrySchema, response.json().data).state).toBe('collected');
+    }
+    expect(await market.announced()).toEqual([]);
+    expect(await stepsWritten()).toHaveLength(3);
+    expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'completed' });
+  });
+
+  test('a step back without the state it is made on is refused with words', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy');
+    const response = await move(member, queueEntryId, 'new');
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
+      message: 'This order was not moved back. Please reload the page and try again.',
+      data: { state: 'busy' },
+    });
+  });
+
+  test('the same move sent again gets the first response, also after the entry moved on or was cancelled', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    const first = await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1');
+    expect(first.statusCode).toBe(200);
+    await market.announced();
+    const repeat = () => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1');
+    const same = await repeat();
+    expect([same.statusCode, same.json()]).toEqual([200, first.json()]);
+    await moveTo(queueEntryId, 'done');
+    expect((await repeat()).json()).toEqual(first.json());
+    await market.call('PUT', `/queues/cancel/${orderId}`, member, { reason: 'Out of noodles' });
+    expect((await repeat()).json()).toEqual(first.json());
+    expect(await stepsWritten()).toHaveLength(2);
+    // Nothing but the step to done and the cancellation.
+    expect((await market.announced()).filter(({ name }) => name === 'QueueOrderStateUpdated')).toHaveLength(1);
+  });
+
+  test('the same move sent twice at once is made once, and both get its response', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const answers = await Promise.all([1, 2].map(() => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(answers[0]?.json()).toEqual(answers[1]?.json());
+    expect(await stepsWritten()).toHaveLength(1);
+  });
+
+  test('a key is one person’s and one move’s, and counts for a day', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    expect((await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(200);
+    expect((await moveFrom(colleague, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(409);
+    const other = await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1');
+    expect([other.statusCode, other.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const { db } = api.current.deps;
+    await db
+      .updateTable('queue_moves')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute();
+    expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-2')).statusCode).toBe(200);
+    expect(await db.selectFrom('queue_moves').select('key').execute()).toEqual([{ key: 'tap-2' }]);
+  });
+
+  test('a move that was refused leaves its key free', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(409);
+    await moveTo(queueEntryId, 'busy');
+    expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(200);
+  });
+
   test('one who goes on and one who undoes at once: one wins, the other gets the new state', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
-    const answers = await Promise.all([move(member, queueEntryId, 'done'), move(colleague, queueEntryId, 'new')]);
+    const answers = await Promise.all([
+      moveFrom(member, queueEntryId, 'busy', 'done'),
+      moveFrom(colleague, queueEntryId, 'busy', 'new'),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const [final] = await vendorQueue();
     for (const answer of answers) expect(answer.json().data.state).toBe(final?.state);
@@ -166,6 +283,19 @@ describe('moving an entry', () => {
     await moveTo(queueEntryId, 'busy', 'done');
     expect((await move(buyer, queueEntryId, 'collected')).statusCode).toBe(200);
     expect((await move(buyer, queueEntryId, 'done')).statusCode).toBe(403);
+    expect((await move(buyer, queueEntryId, 'collected')).statusCode).toBe(200);
+  });
+
+  test('a buyer who collects what the vendor marked as collected learns of it, unless it is their own repeat', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await moveTo(queueEntryId, 'busy', 'done');
+    const first = await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-1');
+    expect(first.statusCode).toBe(200);
+    await undoTo(queueEntryId, 'done');
+    expect((await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-1')).json()).toEqual(first.json());
+    expect((await vendorQueue())[0]?.state).toBe('done');
+    await moveTo(queueEntryId, 'collected');
+    expect((await moveFrom(buyer, queueEntryId, 'done', 'collected', 'tap-2')).statusCode).toBe(409);
   });
 
   test('to anyone else the entry does not exist', async () => {
@@ -217,7 +347,7 @@ describe('what is announced', () => {
     await moveTo(first.queueEntryId, 'busy', 'done');
     // The second is done by now and waits for nothing.
     expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
-    await moveTo(first.queueEntryId, 'busy');
+    await undoTo(first.queueEntryId, 'busy');
     expect(await positionEvents()).toMatchObject([{ channels: [`private-users.${third.guest.id}`] }]);
     await moveTo(third.queueEntryId, 'busy', 'done');
     expect(await positionEvents()).toEqual([]);
@@ -263,7 +393,10 @@ describe('Re-Notify and Re-Print', () => {
     const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
       expect((await market.call('PUT', `${path}/${orderId}`, buyer, {})).statusCode).toBe(403);
-      expect((await market.call('PUT', `${path}/${orderId}`, other, {})).statusCode).toBe(403);
+      // As one that does not exist: which ids do is told to those alone who have to do with them.
+      const [foreign, missing] = [orderId, 999_999].map((id) => market.call('PUT', `${path}/${id}`, other, {}));
+      expect((await foreign)?.json()).toEqual((await missing)?.json());
+      expect((await foreign)?.statusCode).toBe(404);
       expect((await market.call('PUT', `${path}/${orderId}`, null, {})).statusCode).toBe(401);
       expect((await market.call('PUT', `${path}/999999`, member, {})).statusCode).toBe(404);
     }

@@ -81,7 +81,7 @@ async function work(
       if (seen === 'collected') return;
       continue;
     }
-    const { status, data } = await put(`/queues/${queueEntryId}`, { state: wanted });
+    const { status, data } = await put(`/queues/${queueEntryId}`, { state: wanted, from: seen });
     expect([200, 409]).toContain(status);
     if (status === 200) expect(data.state).toBe(wanted);
     else tally.lost += 1;

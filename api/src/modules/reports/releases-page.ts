@@ -1,9 +1,10 @@
-/** The page of the figures: plain HTML that runs nothing, readable on a phone. */
+/** The page of releases and their metrics: plain HTML that runs nothing, readable on a phone. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { escapeHtml } from '../../site/page';
-import { ERROR_KINDS, errorCount, type ReleaseFigures } from './release-figures';
+import { type Bucket, quantile } from './quantile';
+import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-metrics';
 
 /** 'everybody', 'beta', '10 %'; undefined for a release that is no longer given to anybody. */
 export type Audience = (part: string, version: string) => string | undefined;
@@ -11,7 +12,7 @@ export type Audience = (part: string, version: string) => string | undefined;
 export interface ReleasesPage {
   /** Nothing runs, nothing is fetched, and the one style is named by its hash. */
   policy: string;
-  render(figures: readonly ReleaseFigures[], options: { audience: Audience; since: Date; now: Date }): string;
+  render(releases: readonly ReleaseSummary[], options: { audience: Audience; since: Date; now: Date }): string;
 }
 
 export async function createReleasesPage(): Promise<ReleasesPage> {
@@ -23,13 +24,13 @@ export async function createReleasesPage(): Promise<ReleasesPage> {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    render(figures, { audience, since, now }) {
-      const parts = [...new Set(figures.map(({ part }) => part))].sort();
+    render(releases, { audience, since, now }) {
+      const parts = [...new Set(releases.map(({ part }) => part))].sort();
       const sections = parts.map((part) => {
-        const releases = figures.filter((each) => each.part === part);
-        const isGiven = ({ version }: ReleaseFigures) => (audience(part, version) === undefined ? 1 : 0);
-        releases.sort((a, b) => isGiven(a) - isGiven(b) || b.visits - a.visits);
-        return `<section><h2>${escapeHtml(part)}</h2>${releases.map((each) => card(each, audience)).join('')}</section>`;
+        const ofPart = releases.filter((each) => each.part === part);
+        const isGiven = ({ version }: ReleaseSummary) => (audience(part, version) === undefined ? 1 : 0);
+        ofPart.sort((a, b) => isGiven(a) - isGiven(b) || b.visits - a.visits);
+        return `<section><h2>${escapeHtml(part)}</h2>${ofPart.map((each) => card(each, audience)).join('')}</section>`;
       });
       return `<!doctype html>
 <html lang="en">
@@ -55,23 +56,23 @@ ${sections.join('\n') || '<p>No page has reported yet.</p>'}
 const time = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
 
-function card(figures: ReleaseFigures, audience: Audience): string {
-  const { part, version, visits, loads, errors, vitals, setBack } = figures;
+function card(release: ReleaseSummary, audience: Audience): string {
+  const { part, version, visits, loads, errors, vitals, setBack } = release;
   const to = audience(part, version);
-  const total = errorCount(figures);
+  const total = errorCount(release);
   const kinds = ERROR_KINDS.filter((kind) => errors[kind] > 0).map((kind) => `${errors[kind]} ${kind}`);
   const rows: [string, string, string?][] = [
     ['Visits', String(visits)],
     ['Errors', String(total), kinds.join(', ')],
     ['Error rate', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1), 'in 100 visits'],
     ['Moved back', String(setBack), setBack === 1 ? 'visitor' : 'visitors'],
-    ['Loads', String(loads.count)],
-    ['Load time', seconds(loads.quantile(0.5)), `p50; p95 ${seconds(loads.quantile(0.95))}`],
-    ['Largest paint', seconds(vitals.LCP.quantile(0.75)), 'LCP p75'],
-    ['Answer to a tap', seconds(vitals.INP.quantile(0.75)), 'INP p75'],
-    ['Layout shift', vitals.CLS.quantile(0.75)?.toFixed(2) ?? '–', 'CLS p75'],
-    ['First paint', seconds(vitals.FCP.quantile(0.75)), 'FCP p75'],
-    ['First byte', seconds(vitals.TTFB.quantile(0.75)), 'TTFB p75'],
+    ['Loads', String(loads.at(-1)?.count ?? 0)],
+    ['Load time', seconds(loads, 0.5), `p50; p95 ${seconds(loads, 0.95)}`],
+    ['Largest paint', seconds(vitals.LCP, 0.75), 'LCP p75'],
+    ['Answer to a tap', seconds(vitals.INP, 0.75), 'INP p75'],
+    ['Layout shift', quantile(vitals.CLS, 0.75)?.toFixed(2) ?? '–', 'CLS p75'],
+    ['First paint', seconds(vitals.FCP, 0.75), 'FCP p75'],
+    ['First byte', seconds(vitals.TTFB, 0.75), 'TTFB p75'],
   ];
   const list = rows.map(
     ([name, value, note]) => `<div><dt>${name}</dt><dd>${value}${note ? ` <small>${note}</small>` : ''}</dd></div>`,
@@ -82,7 +83,8 @@ function card(figures: ReleaseFigures, audience: Audience): string {
 }
 
 /** As exact as the histogram's buckets. */
-function seconds(value: number | null): string {
+function seconds(buckets: readonly Bucket[], part: number): string {
+  const value = quantile(buckets, part);
   if (value === null) return '–';
   return value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`;
 }

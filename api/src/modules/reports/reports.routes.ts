@@ -1,8 +1,9 @@
 import { reportSchema } from 'shared-contracts/schemas';
 import type { ApiModule } from '../../api-module';
-import { LiveRelease, type Snapshot } from '../../site/live-release';
+import { networkOf } from '../../plugins/client-address';
+import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
 import { FailureLimit } from '../auth/failure-limit';
-import { AllFigures } from './release-figures';
+import { ReleaseMetrics } from './release-metrics';
 import { createReleasesPage } from './releases-page';
 
 /** A report may be 50 entries with a sentence each. */
@@ -13,26 +14,26 @@ const PER_ADDRESS = 600;
 const LOGGED = 20;
 
 /**
- * POST /reports {entries: [...]} → 204, from anybody's page. GET /releases: the figures as a page, open like /metrics, as
+ * POST /reports {entries: [...]} → 204, from anybody's page. GET /releases: the metrics as a page, open like /metrics, as
  * nothing in them is about persons. Under /api, since the service worker answers other addresses with the shell.
  */
 export const reportsModule: ApiModule = async (app, { config, clock }) => {
   const live = new LiveRelease(config.distDir);
-  const figures = new AllFigures();
+  const metrics = new ReleaseMetrics(app.metrics);
   const limit = new FailureLimit(PER_ADDRESS, 60_000, () => clock.now());
   const page = await createReleasesPage();
   const since = clock.now();
-  app.metrics.add(() => figures.lines());
 
   /** Null before the first release, or while one is half copied. */
   const snapshot = async () => (await live.current().catch(() => null))?.snapshot ?? null;
 
   app.post('/reports', { bodyLimit: BODY_LIMIT, schema: { body: reportSchema } }, async (request, reply) => {
-    limit.take(request.ip);
+    limit.take(networkOf(request.ip));
     const known = versionsIn(await snapshot());
     for (const entry of request.body.entries) {
-      const { part, version, errors } = figures.add(entry, known.has(`${entry.part}@${entry.version}`));
-      if (entry.type === 'error' && errors[entry.kind] <= LOGGED) {
+      const isKnown = known.has(`${entry.part}@${entry.version}`);
+      const { part, version, errors } = await metrics.add(entry, isKnown);
+      if (entry.type === 'error' && errors <= LOGGED) {
         request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
       }
     }
@@ -41,7 +42,7 @@ export const reportsModule: ApiModule = async (app, { config, clock }) => {
 
   app.get('/releases', { schema: { hide: true } }, async (_request, reply) => {
     const current = await snapshot();
-    const html = page.render(figures.list(), {
+    const html = page.render(await metrics.summaries(), {
       audience: (part, version) => audienceIn(current, part, version),
       since,
       now: clock.now(),
@@ -56,7 +57,7 @@ export const reportsModule: ApiModule = async (app, { config, clock }) => {
 };
 
 /** Every release that a page of today may run. */
-function versionsIn(snapshot: Snapshot | null): ReadonlySet<string> {
+function versionsIn(snapshot: LiveSnapshot | null): ReadonlySet<string> {
   if (!snapshot) return new Set();
   const { host, remotes, offers, kept } = snapshot;
   return new Set([
@@ -67,7 +68,7 @@ function versionsIn(snapshot: Snapshot | null): ReadonlySet<string> {
   ]);
 }
 
-function audienceIn(snapshot: Snapshot | null, part: string, version: string): string | undefined {
+function audienceIn(snapshot: LiveSnapshot | null, part: string, version: string): string | undefined {
   if (!snapshot) return undefined;
   const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
   if (live?.version === version) return 'live';

@@ -21,6 +21,9 @@ const remote = (version: string) => ({
 });
 const SNAPSHOT = {
   schema: 2,
+  parent: null,
+  at: '',
+  since: {},
   host: { ...needs, version: '2.2.63-aa', path: '', html: 'index.html', embed: 'embed.js', integrity: {} },
   remotes: { catalog: remote('1.1.0-bb') },
   offers: [{ part: 'catalog', since: '', channel: 'beta', release: remote('1.2.0-cc') }],
@@ -74,8 +77,8 @@ describe('a report', () => {
       `foodhall_part_errors_total{${labels},kind="render"} 1`,
       `foodhall_part_errors_total{${labels},kind="load"} 0`,
       `foodhall_part_set_back_total{${labels}} 1`,
-      `foodhall_part_load_seconds_bucket{${labels},le="0.2"} 0`,
-      `foodhall_part_load_seconds_bucket{${labels},le="0.35"} 1`,
+      `foodhall_part_load_seconds_bucket{le="0.2",${labels}} 0`,
+      `foodhall_part_load_seconds_bucket{le="0.35",${labels}} 1`,
       `foodhall_part_load_seconds_sum{${labels}} 0.3`,
       `foodhall_web_vital_seconds_sum{${labels},name="LCP"} 2`,
       `foodhall_layout_shift_sum{${labels}} 0.2`,

@@ -1,0 +1,199 @@
+/**
+ * What breaks outside of a request's own path: a push service, a mail server, a caller of the webhooks, a database under the
+ * timers. Each costs what it was about, and nothing else; an error that escapes fails the test it escapes from.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { z } from 'zod';
+import { createMailer } from './modules/auth/mailer';
+import { ListenerCheck } from './modules/broadcasting/listener-check';
+import { Readiness } from './modules/health/readiness';
+import { Payments } from './modules/payments/payments';
+import { Reconciler } from './modules/payments/reconciler';
+import { startBrokenPushService } from './modules/push/push.testing';
+import { HttpsPushTransport } from './modules/push/push-transport';
+import { Outbox } from './outbox/outbox';
+import { withTestApp } from './testing/test-app';
+import { Workers } from './workers';
+
+const api = withTestApp();
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('a push service', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['that hangs up at once', (socket) => socket.destroy()],
+    ['that resets the line', (socket) => socket.once('data', () => socket.destroy(new Error('planted')))],
+    ['that answers with bytes that are no HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
+    ['that stops in the middle of its head', (socket) => socket.end('HTTP/1.1 201 Crea')],
+    ['that says nothing', () => undefined],
+  ])('%s has failed, to be tried again', async (_what, misbehave) => {
+    const service = await startBrokenPushService(misbehave);
+    const transport = new HttpsPushTransport({
+      ca: service.ca,
+      isAllowed: () => true,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      timeoutMs: 500,
+    });
+    await expect(
+      transport.post({ endpoint: service.endpoint, headers: {}, body: Buffer.from('hello') }),
+    ).rejects.toThrow();
+    await service.close();
+  });
+
+  test('that breaks off in the middle of its words has answered all the same', async () => {
+    const service = await startBrokenPushService((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1000000\r\n\r\nhalf');
+        socket.destroySoon();
+      }),
+    );
+    const transport = new HttpsPushTransport({
+      ca: service.ca,
+      isAllowed: () => true,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    expect(await transport.post({ endpoint: service.endpoint, headers: {}, body: Buffer.alloc(0) })).toBe(201);
+    await service.close();
+  });
+
+  test.each(['', 'nothing', 'https:', 'https://', 'https:/x', 'https://[', 'https://a b/', 'https://%/'])(
+    'at the address "%s" has failed',
+    async (endpoint) => {
+      const transport = new HttpsPushTransport({ resolve: () => Promise.reject(new Error('no such name')) });
+      await expect(transport.post({ endpoint, headers: {}, body: Buffer.alloc(0) })).rejects.toThrow();
+    },
+  );
+});
+
+describe('a mail server', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['that hangs up at once', (socket) => socket.destroy()],
+    ['that resets the line', (socket) => socket.resetAndDestroy()],
+    ['that greets with bytes that are no SMTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
+    [
+      'that hangs up in the middle of the talk',
+      (socket) => socket.write('220 mail.test\r\n', () => socket.once('data', () => socket.destroy())),
+    ],
+  ])('%s costs its letter', async (_what, misbehave) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      misbehave(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const mailer = createMailer({ smtp: { url, from: 'hall@hall.example' }, dataDir: 'memory://' });
+    await expect(mailer.send({ to: 'a@b.c', subject: 'x', text: 'x', html: 'x' })).rejects.toThrow();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  test.each([
+    [
+      'throws at once',
+      () => {
+        throw new Error('planted');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('planted'))],
+  ])('whose task %s is in the log, and the tasks after it run', async (_what, task: () => Promise<void>) => {
+    const errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const workers = new Workers();
+    workers.run('letter', task);
+    await workers.idle();
+    expect(errors).toHaveBeenCalledWith('letter failed:', expect.objectContaining({ message: 'planted' }));
+    const ran = jest.fn(async () => undefined);
+    workers.run('next', ran);
+    await workers.idle();
+    expect(ran).toHaveBeenCalled();
+  });
+});
+
+describe('a caller of the webhooks', () => {
+  const open = () => {
+    const socket = connect((api.current.app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    return socket;
+  };
+  const expectAlive = async () => expect((await api.current.app.inject('/api/v1/venues')).statusCode).toBe(200);
+  const HEAD = 'POST /api/v1/webhooks/stripe/1 HTTP/1.1\r\nHost: hall\r\n';
+
+  beforeEach(() => api.current.app.listen({ host: '127.0.0.1', port: 0 }));
+
+  test.each([
+    ['that hangs up in the middle of its body', `${HEAD}Content-Length: 1000\r\n\r\n{"id":`],
+    ['that hangs up in the middle of its head', `${HEAD}Content-Le`],
+    ['with a length that is none', `${HEAD}Content-Length: minus\r\n\r\n`],
+    ['with pieces that are none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['with bytes that are no HTTP', Buffer.from([0x16, 0x03, 0x01, 0xff, 0xff, 0x00])],
+  ])('%s costs its own connection', async (_what, bytes) => {
+    const socket = open();
+    const closed = once(socket, 'close');
+    socket.resume();
+    socket.end(bytes);
+    await closed;
+    await expectAlive();
+  });
+
+  test('that resets the line while it is served', async () => {
+    const socket = open();
+    const asked = once(api.current.app.server, 'request');
+    const closed = once(socket, 'close');
+    socket.write(`${HEAD}Content-Length: 1000\r\n\r\n{"id":`);
+    await asked;
+    socket.resetAndDestroy();
+    await closed;
+    await expectAlive();
+  });
+});
+
+describe('a database that fails under a timer', () => {
+  const broken = () =>
+    jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(async () => {
+      throw new Error('planted');
+    });
+  let rounds: (() => void)[];
+  let errors: jest.SpyInstance;
+
+  beforeEach(() => {
+    rounds = [];
+    errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    // The rounds are called by hand.
+    jest.spyOn(globalThis, 'setInterval').mockImplementation(((round: () => void) => {
+      rounds.push(round);
+      return setTimeout(() => undefined, 0);
+    }) as typeof setInterval);
+  });
+
+  test.each<[string, () => { start(): void; stop(): Promise<void> }]>([
+    [
+      'outbox',
+      () => {
+        const outbox = new Outbox(api.current.deps.db, api.current.deps.clock);
+        outbox.handle('event', { schema: z.unknown(), handle: async () => undefined });
+        return outbox;
+      },
+    ],
+    [
+      'listener check',
+      () => {
+        const { deps } = api.current;
+        if (deps.realtime.engine) jest.spyOn(deps.realtime.engine, 'sessions').mockReturnValue([1]);
+        return new ListenerCheck(deps);
+      },
+    ],
+    ['readiness', () => new Readiness(api.current.deps.db)],
+    ['reconciler', () => new Reconciler(new Payments(api.current.deps, api.current.app.log))],
+  ])('%s: the round has failed, and the next one comes', async (_name, make) => {
+    broken();
+    const worker = make();
+    worker.start();
+    expect(rounds).toHaveLength(1);
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const round of rounds) round();
+      await new Promise(setImmediate);
+    }
+    await worker.stop();
+    expect(errors.mock.calls.flat().join(' ')).not.toContain('TypeError');
+  });
+});

@@ -1,0 +1,344 @@
+/** A PostgreSQL that goes away, comes back, or stands still while the API is at work. */
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { App } from '../api-module';
+import { buildApp } from '../app';
+import { readConfig } from '../config';
+import { createDeps, type Deps } from '../deps';
+import { addPayload } from '../modules/carts/market.testing';
+import { announce } from '../outbox/events';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
+import { findPostgres, type OwnPostgres, startPostgres } from '../testing/own-postgres';
+import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
+import { createKysely, inTransaction } from './kysely';
+import { migrate } from './migrate';
+import { type OpenDatabase, openPostgres } from './pool';
+
+const programs = findPostgres();
+const onPostgres = programs === null ? describe.skip : describe;
+
+jest.setTimeout(60_000);
+
+const ENVIRONMENT = {
+  PAYMENTS: 'sandbox',
+  STRIPE_API_BASE: 'http://localhost:1',
+  STRIPE_SCRIPT_URL: 'http://localhost:1/stripe.js',
+  PAYSTACK_API_BASE: 'http://localhost:1',
+  PAYSTACK_SCRIPT_URL: 'http://localhost:1/paystack/inline.js',
+  GLOBAL_HPP_URL: 'http://localhost:1/pay',
+  GLOBAL_API_URL: 'http://localhost:1/epage-remote.cgi',
+  DATA_DIR: 'memory://',
+};
+const STATEMENT_MS = { request: 500, export: 1_000, import: 60_000, migration: 60_000 };
+
+let postgres: OwnPostgres;
+let database: OpenDatabase;
+let errors: jest.SpyInstance;
+
+beforeAll(async () => {
+  if (programs === null) return;
+  postgres = await startPostgres(programs);
+  database = await openPostgres(postgres.url, { statementMs: STATEMENT_MS });
+  await migrate(database.poolFor('migration'));
+});
+afterAll(async () => {
+  await database?.close();
+  await postgres?.stop();
+});
+beforeEach(() => {
+  errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => errors.mockRestore());
+
+/** Runs one statement beside the API. */
+async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: postgres.url, application_name: 'admin' });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const cutAll = (application = 'foodhall') =>
+  asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${application}'`);
+
+onPostgres('a connection that is in use', () => {
+  test('fails its transaction when it breaks between two statements, and the next one has another', async () => {
+    const db = createKysely(database.pool);
+    const failing = inTransaction(db, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await asAdmin(`select pg_terminate_backend(${rows[0]?.pid})`);
+      // The transaction says nothing meanwhile: it is at work elsewhere, at a payment provider perhaps.
+      await lineOf(rows[0]?.pid);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(failing).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('is not given to another while its statement is still unanswered', async () => {
+    const db = createKysely(database.pool);
+    postgres.freeze();
+    try {
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
+    } finally {
+      postgres.thaw();
+    }
+    expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
+  });
+
+  test('a statement that takes longer than its purpose allows is ended by the server', async () => {
+    await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+    const [row] = (await database.poolFor('export').query('select pg_sleep(0.6), 1 as done')).rows;
+    expect(row.done).toBe(1);
+  });
+});
+
+/** Resolves when the server has no process of this number any more. */
+async function lineOf(pid: number | undefined): Promise<void> {
+  while ((await asAdmin(`select 1 from pg_stat_activity where pid = ${pid}`)).length > 0) await nextTurn();
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+onPostgres('a request', () => {
+  test('waits less than 10 seconds for a connection and the statement on it', async () => {
+    const own = await openPostgres(postgres.url);
+    const { connectionTimeoutMillis = 0, query_timeout = 0 } = own.pool.options;
+    await own.close();
+    expect(connectionTimeoutMillis + query_timeout).toBeLessThan(10_000);
+  });
+});
+
+onPostgres('the API', () => {
+  let app: App;
+  let deps: Deps;
+  let origin: string;
+  let user: TestUser;
+  let sent: unknown[];
+  let venue: TestVenue;
+
+  beforeEach(async () => {
+    sent = [];
+    deps = createDeps({ config: readConfig({ ...ENVIRONMENT, DATABASE_URL: postgres.url }), database });
+    deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => void sent.push(payload);
+    app = await buildApp(deps, { isStrict: true });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`;
+    venue = await aVenue(deps.db);
+    user = await aUser(deps.db);
+    deps.workers.startAll();
+  });
+  afterEach(async () => {
+    await deps.workers.stopAll();
+    await app.close();
+  });
+
+  const get = (path: string) => fetch(`${origin}${path}`, { headers: user.headers });
+
+  /** Asks until it gets this status. */
+  async function until(path: string, status: number): Promise<void> {
+    for (;;) {
+      const response = await get(path);
+      await response.arrayBuffer();
+      if (response.status === status) return;
+      expect([200, 503]).toContain(response.status);
+    }
+  }
+
+  async function expect503(path: string): Promise<void> {
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, 503]);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await response.json()).toEqual({
+      message: 'Our database is not available right now. Please try again in a moment.',
+      code: 'DATABASE_UNAVAILABLE',
+    });
+  }
+
+  test('loses nothing that it said yes to while its connections are cut under traffic, and fails with 503 only', async () => {
+    let isOver = false;
+    const statuses = new Set<number>();
+    let kept = 0;
+    const visitor = async ({ headers }: TestUser) => {
+      const write = () =>
+        fetch(`${origin}/carts`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(addPayload({ venue })),
+        });
+      while (!isOver) {
+        for (const response of await Promise.all([get(`/venues/${venue.id}`), write()])) {
+          statuses.add(response.status);
+          if (response.status === 503) expect(response.headers.get('retry-after')).not.toBeNull();
+          await response.arrayBuffer();
+          if (response.status === 201) kept += 1;
+        }
+      }
+    };
+    const users = [user, await aUser(deps.db), await aUser(deps.db), await aUser(deps.db)];
+    const visitors = users.map(visitor);
+    for (let cut = 0; cut < 5; cut += 1) {
+      const before = kept;
+      while (kept < before + 4) await nextTurn();
+      await cutAll();
+    }
+    isOver = true;
+    await Promise.all(visitors);
+    expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    // More, where the connection broke between the commit and the answer.
+    const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
+    expect(row?.quantity).toBeGreaterThanOrEqual(kept);
+    await until(`/venues/${venue.id}`, 200);
+  });
+
+  test('answers 503 while PostgreSQL is down, comes back by itself, and sends what waited', async () => {
+    await postgres.down();
+    try {
+      await expect503(`/venues/${venue.id}`);
+      await until('/ready', 503);
+      await expect503('/me');
+      expect((await get('/health')).status).toBe(200);
+    } finally {
+      await postgres.up();
+    }
+    await until('/ready', 200);
+    await until(`/venues/${venue.id}`, 200);
+    await deps.outbox.transaction((trx) =>
+      announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'back again' } }]),
+    );
+    while (sent.length === 0) await nextTurn();
+    expect(sent).toEqual([{ message: 'back again' }]);
+  });
+
+  test('what was claimed when the database went is sent as soon as it is back, not when the lease has run out', async () => {
+    let isDown = false;
+    deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => {
+      if (!isDown) {
+        isDown = true;
+        await postgres.down();
+        await postgres.up();
+      }
+      sent.push(payload);
+    };
+    await deps.outbox.transaction((trx) =>
+      announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'once at least' } }]),
+    );
+    const isDone = async () => {
+      const rows = await deps.db.selectFrom('outbox').select('done_at').orderBy('id', 'desc').limit(1).execute();
+      return rows[0]?.done_at ?? null;
+    };
+    while ((await isDone().catch(() => null)) === null) await nextTurn();
+    const [row] = await asAdmin(
+      "select done_at - created_at < interval '9 seconds' as is_soon from outbox order by id desc limit 1",
+    );
+    expect(row).toEqual({ is_soon: true });
+  });
+
+  test('hangs with nothing while PostgreSQL stands still', async () => {
+    postgres.freeze();
+    try {
+      await Promise.all([expect503(`/venues/${venue.id}`), expect503('/me'), until('/ready', 503)]);
+      // More than there are connections.
+      await Promise.all(Array.from({ length: 25 }, () => expect503('/me')));
+    } finally {
+      postgres.thaw();
+    }
+    await until('/ready', 200);
+    await until('/me', 200);
+  });
+
+  test('an export that cannot begin is answered with 503, not with half a text', async () => {
+    const vendorId = (await aVenue(deps.db)).vendor.id;
+    await deps.db.insertInto('vendor_members').values({ vendor_id: vendorId, user_id: user.id }).execute();
+    const lock = new Client({ connectionString: postgres.url, application_name: 'admin' });
+    await lock.connect();
+    await lock.query('begin; lock table orders in access exclusive mode');
+    try {
+      await expect503(`/vendors/${vendorId}/orders`);
+    } finally {
+      await lock.query('rollback');
+      await lock.end();
+    }
+    expect(await (await get(`/vendors/${vendorId}/orders`)).json()).toEqual({ data: [] });
+  });
+});
+
+onPostgres('one process to a database', () => {
+  const uses: ExclusiveUse[] = [];
+  const take = async (
+    options: { isShared?: boolean; onTaken?: () => void; checkMs?: number; waitMs?: number } = {},
+  ) => {
+    const onTaken = options.onTaken ?? (() => undefined);
+    const use = await ExclusiveUse.take({ isShared: false, waitMs: 0, ...options, onTaken, databaseUrl: postgres.url });
+    uses.push(use);
+    return use;
+  };
+  afterEach(async () => {
+    for (const use of uses.splice(0)) await use.release();
+    while ((await holders()) > 0) await nextTurn();
+  });
+  const holders = async () => (await asAdmin("select 1 from pg_locks where locktype = 'advisory' and granted")).length;
+
+  const lines = async () =>
+    (await asAdmin("select pid from pg_stat_activity where application_name = 'foodhall lock'")).map(({ pid }) =>
+      Number(pid),
+    );
+
+  test('a second one is refused with a sentence', async () => {
+    await take();
+    await expect(take()).rejects.toThrow(
+      'The database is in use by another process; stop that one, or set PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET for all of them, as several processes need an outside engine.',
+    );
+  });
+
+  test('several with an outside engine are allowed, and none without beside them', async () => {
+    await take({ isShared: true });
+    await take({ isShared: true });
+    await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
+  });
+
+  test('a successor waits for its predecessor, whatever way that ends', async () => {
+    await take({ checkMs: 60_000 });
+    const [predecessor] = await lines();
+    const successor = take({ waitMs: 30_000 });
+    while ((await lines()).length < 2) await nextTurn();
+    await asAdmin(`select pg_terminate_backend(${predecessor})`);
+    await successor;
+  });
+
+  test('one without its lock says so until it has it again', async () => {
+    const use = await take({ checkMs: 1_000 });
+    expect(use.isHeld).toBe(true);
+    await cutAll('foodhall lock');
+    while (use.isHeld) await nextTurn();
+    expect(errors).toHaveBeenCalledWith(
+      'database: the lock on it is lost; this process is not ready until it is held again',
+    );
+    while (!use.isHeld) await nextTurn();
+    expect(errors).toHaveBeenCalledWith('database: the lock on it is held again');
+  });
+
+  test('a lost connection is replaced, with the lock', async () => {
+    await take({ checkMs: 20 });
+    const [before] = await lines();
+    await asAdmin(`select pg_terminate_backend(${before})`);
+    await lineOf(before);
+    while ((await holders()) === 0) await nextTurn();
+    await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
+  });
+
+  test('one that lost its connection, and the database to another, is told to end', async () => {
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await take({ checkMs: 1_000, onTaken: () => tell() });
+    await cutAll('foodhall lock');
+    await take({ waitMs: 900, checkMs: 60_000 });
+    await told;
+  });
+});

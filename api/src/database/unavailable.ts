@@ -1,0 +1,48 @@
+/** What is the database's failure and not the request's: it is answered with 503, as the same request may succeed soon. */
+import { messageOf, sqlState } from '../errors';
+
+/** No connection could be had, or the one in use broke. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  constructor(cause: unknown) {
+    super(`The database is not available: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/**
+ * Classes of SQLSTATE: connection (08), a server that only reads after a failover (25006), a transaction that was left open
+ * for too long (25P03), conflicts that remained after every retry (40001, 40P01), no resources (53), a lock that was not
+ * had in time (55P03), a statement that took too long and a server that is going down (57), the system below (58) and the
+ * server's own faults (XX).
+ */
+const STATES = /^(08|25006|25P03|40001|40P01|53|55P03|57|58|XX)/;
+
+/** What the driver says of a connection that is gone. It has no codes for that, and no class. */
+const LOST =
+  /^(Connection terminated|Client was closed|Client has encountered a connection error|Query read timeout|timeout expired)/;
+
+/** What the driver says where the server has not answered in time. Its connection is still busy. */
+const READ_TIMEOUT = 'Query read timeout';
+
+export function isReadTimeout(error: unknown): boolean {
+  return messageOf(error) === READ_TIMEOUT;
+}
+
+/** The error of a statement: as it is, or DatabaseUnavailableError where the connection under it was lost. */
+export function statementError(error: unknown): unknown {
+  if (sqlState(error) === null && (LOST.test(messageOf(error)) || isSystemError(error))) {
+    return new DatabaseUnavailableError(error);
+  }
+  return error;
+}
+
+/** By name, as under Jest the class may come from another copy of the module. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'DatabaseUnavailableError') return true;
+  return STATES.test(sqlState(error) ?? '');
+}
+
+/** ECONNRESET, EPIPE and the like. */
+function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
+}

@@ -1,0 +1,42 @@
+import { JsonSyntaxError, parseJson } from './json-with-positions';
+
+test.each([
+  ['an empty file', '', 1, 1, 'a value is expected here'],
+  ['a comma too many in an object', '{\n  "a": 1,\n}', 3, 1, 'a key in double quotes is expected here'],
+  ['a comma too many in a list', '[1,\n]', 2, 1, 'a value is expected here'],
+  ['a missing colon', '{"a" 1}', 1, 6, "':' is expected here"],
+  ['a missing comma', '{"a": 1\n "b": 2}', 2, 2, "',' is expected here"],
+  ['a missing value', '{"a":}', 1, 6, 'a value is expected here'],
+  ['an end that is missing', '{"a": 1', 1, 8, "',' or '}' is expected here"],
+  ['something after the end', '1 2', 1, 3, 'nothing more is expected here'],
+  ['a key without quotes', '{a: 1}', 1, 2, 'this is no JSON value; texts and keys are in double quotes'],
+  ['single quotes', "{'a': 1}", 1, 2, 'this is no JSON value; texts and keys are in double quotes'],
+  ['a line break in a text', '{"a": "x\ny"}', 1, 7, 'this text has no closing quote on its line'],
+  ['an escape that does not exist', '["\\q"]', 1, 2, 'this text has an escape that JSON does not allow'],
+  ['a comment', '// menu\n{}', 1, 1, 'JSON has no comments'],
+  ['a key twice', '{"a": 1,\n "b": {"c": 1, "c": 2}}', 2, 16, "the key 'c' is here twice"],
+])('%s is named by its line and column', (_what, text, line, column, message) => {
+  const thrown = (() => {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(thrown).toBeInstanceOf(JsonSyntaxError);
+  expect(thrown).toMatchObject({ message, position: { line, column } });
+});
+
+test('a value is found by its path, and a missing one by what is around it', () => {
+  const { value, positionOf } = parseJson('\ufeff{\n  "vendors": [\n    {"name": "Kumo"}\n  ]\n}');
+  expect(value).toEqual({ vendors: [{ name: 'Kumo' }] });
+  expect(positionOf(['vendors', 0, 'name'])).toEqual({ line: 3, column: 14 });
+  expect(positionOf(['vendors', 0, 'menus', 2])).toEqual({ line: 3, column: 5 });
+  expect(positionOf([])).toEqual({ line: 1, column: 1 });
+});
+
+test('a key named __proto__ is a key like any other', () => {
+  const { value } = parseJson('{"__proto__": {"polluted": true}}');
+  expect(Object.keys(value as object)).toEqual(['__proto__']);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});

@@ -1,0 +1,100 @@
+import { ApiError } from '../../errors';
+import { type Attempt, AttemptLimits } from './attempt-limits';
+
+let time: number;
+let limits: AttemptLimits;
+
+beforeEach(() => {
+  time = 0;
+  limits = new AttemptLimits(() => new Date(time));
+});
+
+const wrong = async () => {
+  throw new ApiError(422, 'BAD_CREDENTIALS', 'No.');
+};
+/** How many of `count` attempts were looked at; the others had to wait. */
+async function lookedAt(count: number, attemptOf: (index: number) => Attempt, work: () => Promise<unknown>) {
+  let looked = 0;
+  for (let index = 0; index < count; index += 1) {
+    const status = await limits.limited(attemptOf(index), work).then(
+      () => 200,
+      (error: ApiError) => error.status,
+    );
+    if (status !== 429) looked += 1;
+  }
+  return looked;
+}
+const login = (email: string, address: string): Attempt => ({ kind: 'login', email, address });
+
+test.each<[string, number, (index: number) => Attempt]>([
+  ['one email from one address', 5, () => login('ada', 'a')],
+  ['one email from ever other addresses', 50, (index) => login('ada', `a${index}`)],
+  ['ever other emails from one address', 200, (index) => login(`e${index}`, 'a')],
+  ['resets from one address', 200, () => ({ kind: 'reset', address: 'a' })],
+])('failures of %s end at %i', async (_what, limit, attemptOf) => {
+  expect(await lookedAt(limit + 20, attemptOf, wrong)).toBe(limit);
+});
+
+test.each<[string, number, (index: number) => Attempt]>([
+  ['one email', 1_000, (index) => login('ada', `a${index}`)],
+  ['one address', 2_000, (index) => ({ kind: 'register', email: `e${index}`, address: 'a' })],
+])('successes of %s end at %i', async (_what, limit, attemptOf) => {
+  expect(await lookedAt(limit + 20, attemptOf, async () => true)).toBe(limit);
+  time += 15 * 60_000;
+  expect(await lookedAt(1, attemptOf, async () => true)).toBe(1);
+});
+
+test('a visitor who failed five times waits alone, and time heals it', async () => {
+  await lookedAt(5, () => login('ada', 'a'), wrong);
+  await expect(limits.limited(login('ada', 'a'), wrong)).rejects.toMatchObject({ status: 429 });
+  await expect(limits.limited(login('ada', 'b'), async () => 'in')).resolves.toBe('in');
+  await expect(limits.limited(login('bob', 'a'), async () => 'in')).resolves.toBe('in');
+  time += 15 * 60_000;
+  await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
+});
+
+test('what had to wait counts nowhere else', async () => {
+  // Five that fail, and a thousand that wait: the address has 195 left.
+  await lookedAt(1_005, () => login('ada', 'a'), wrong);
+  expect(await lookedAt(300, (index) => login(`e${index}`, 'a'), wrong)).toBe(195);
+});
+
+test('a success forgets the failures of its visitor, and of no one else', async () => {
+  await lookedAt(4, () => login('ada', 'a'), wrong);
+  await lookedAt(5, () => login('ada', 'stranger'), wrong);
+  await limits.limited(login('ada', 'a'), async () => true);
+  expect(await lookedAt(9, () => login('ada', 'a'), wrong)).toBe(5);
+  expect(await lookedAt(9, () => login('ada', 'stranger'), wrong)).toBe(0);
+});
+
+test('a failure of ours counts as nothing', async () => {
+  const broken = async () => {
+    throw new Error('The database is away');
+  };
+  expect(await lookedAt(300, () => login('ada', 'a'), broken)).toBe(300);
+});
+
+test.each(['login', 'register'])('%s: what is right is let in, however many come at once', async (kind) => {
+  const work = async () => {
+    await new Promise(setImmediate);
+    return 'in';
+  };
+  const attempts = Array.from({ length: 12 }, () => limits.limited({ kind, email: 'ada', address: 'a' }, work));
+  expect(await Promise.all(attempts)).toEqual(Array(12).fill('in'));
+});
+
+test('of guesses that come at once as many are looked at as may fail', async () => {
+  let looked = 0;
+  const work = async () => {
+    looked += 1;
+    await new Promise(setImmediate);
+    return wrong();
+  };
+  const attempts = Array.from({ length: 40 }, () =>
+    limits.limited(login('ada', 'a'), work).catch(({ status }) => status),
+  );
+  const statuses = await Promise.all(attempts);
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  expect(looked).toBe(5);
+});

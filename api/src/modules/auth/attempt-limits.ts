@@ -1,0 +1,130 @@
+/** How often an account or a password may be tried: strictly by email and address together, loosely by each alone. */
+import { ApiError, tooMany } from '../../errors';
+import { FailureLimit } from './failure-limit';
+
+const WINDOW_MS = 15 * 60_000;
+/** Failures of one email from one address. A visitor who mistypes waits, and shuts out no one else. */
+const PER_PAIR = 5;
+/** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
+const PER_EMAIL = 50;
+/** Failures from one address: a hall's guests share one. */
+const PER_ADDRESS = 200;
+/** Successes, each of which makes an account or a session. */
+const SUCCESSES_PER_EMAIL = 1_000;
+const SUCCESSES_PER_ADDRESS = 2_000;
+/** How long an attempt waits for those under way, in milliseconds, before its visitor is asked to try again. */
+const WAIT_MS = 5_000;
+
+export interface Attempt {
+  /** What is tried; attempts of another kind are counted apart, but for the failures of an address. */
+  kind: string;
+  /** As of `networkOf`. */
+  address: string;
+  /** None where what is tried cannot be guessed, and counting by email would only let a stranger block its owner. */
+  email?: string;
+}
+
+type Count = [limit: FailureLimit, key: string];
+
+export class AttemptLimits {
+  private readonly byPair: FailureLimit;
+  private readonly byEmail: FailureLimit;
+  private readonly byAddress: FailureLimit;
+  private readonly successesByEmail: FailureLimit;
+  private readonly successesByAddress: FailureLimit;
+
+  private waiting: Array<() => void> = [];
+
+  constructor(now: () => Date) {
+    const limitOf = (count: number) => new FailureLimit(count, WINDOW_MS, now);
+    this.byPair = limitOf(PER_PAIR);
+    this.byEmail = limitOf(PER_EMAIL);
+    this.byAddress = limitOf(PER_ADDRESS);
+    this.successesByEmail = limitOf(SUCCESSES_PER_EMAIL);
+    this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
+  }
+
+  /** Counts what is a burden however it ends. @throws ApiError 429 */
+  count(attempt: Attempt): void {
+    const counts = this.failuresOf(attempt);
+    refuse(counts);
+    for (const [limit, key] of counts) limit.record(key);
+  }
+
+  /**
+   * Has no more attempts under way than may still fail, or succeed; the others wait for their turn. So many guesses at once
+   * cannot slip through, and many right ones are all let in. A success forgets what the same visitor mistyped before.
+   * @throws ApiError 429, and what `work` throws
+   */
+  async limited<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+    const failures = this.failuresOf(attempt);
+    const successes = this.successesOf(attempt);
+    await this.begin([...failures, ...successes]);
+    try {
+      const result = await work();
+      end(failures, false);
+      end(successes, true);
+      this.byPair.clear(pairOf(attempt));
+      return result;
+    } catch (error) {
+      // A failure of ours is no guess of theirs.
+      end(failures, error instanceof ApiError && error.status < 500);
+      end(successes, false);
+      throw error;
+    } finally {
+      const waiting = this.waiting;
+      this.waiting = [];
+      for (const look of waiting) look();
+    }
+  }
+
+  /** All of them or none, as soon as each has a place. @throws ApiError 429 */
+  private async begin(counts: readonly Count[]): Promise<void> {
+    const giveUpAt = performance.now() + WAIT_MS;
+    for (;;) {
+      refuse(counts);
+      if (!counts.some(([limit, key]) => limit.isBusy(key))) break;
+      const left = giveUpAt - performance.now();
+      if (left <= 0) throw tooMany(1);
+      await this.nextEnd(left);
+    }
+    // Nothing is awaited between that look and these lines, so no other attempt can take the place.
+    for (const [limit, key] of counts) limit.begin(key);
+  }
+
+  /** Resolves when any attempt has ended, or after so many milliseconds. */
+  private async nextEnd(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.waiting.push(resolve);
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  private failuresOf(attempt: Attempt): Count[] {
+    const { kind, address, email } = attempt;
+    if (email === undefined) return [[this.byAddress, address]];
+    return [
+      [this.byPair, pairOf(attempt)],
+      [this.byEmail, `${kind} ${email}`],
+      [this.byAddress, address],
+    ];
+  }
+
+  private successesOf({ kind, address, email }: Attempt): Count[] {
+    const ofAddress: Count = [this.successesByAddress, `${kind} ${address}`];
+    return email === undefined ? [ofAddress] : [[this.successesByEmail, `${kind} ${email}`], ofAddress];
+  }
+}
+
+const pairOf = ({ kind, address, email }: Attempt) => `${kind} ${email} ${address}`;
+
+/** @throws ApiError 429 where one of them is used up */
+function refuse(counts: readonly Count[]): void {
+  for (const [limit, key] of counts) limit.refuse(key);
+}
+
+function end(counts: readonly Count[], isCounted: boolean): void {
+  for (const [limit, key] of counts) limit.end(key, isCounted);
+}

@@ -1,0 +1,50 @@
+/** Sockets outlive what they were signed for: a session expires, a member leaves a vendor. Those sockets are ended here. */
+
+import type { Deps } from '../../deps';
+import { messageOf } from '../../errors';
+import { findSessions } from '../../plugins/session';
+import type { Worker } from '../../workers';
+import { mayListen } from './broadcasting.policy';
+
+const ROUND_MS = 30_000;
+
+export class ListenerCheck implements Worker {
+  readonly name = 'listener check';
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> | null = null;
+
+  constructor(private readonly deps: Pick<Deps, 'db' | 'clock' | 'realtime'>) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => this.wake(), ROUND_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    await this.round;
+  }
+
+  /** One round: each socket whose user could no longer get one of its signatures is ended. */
+  async check(): Promise<void> {
+    const { db, clock, realtime } = this.deps;
+    const ids = realtime.engine?.sessions() ?? [];
+    if (ids.length === 0) return;
+    const sessions = await findSessions(db, ids, clock.now());
+    // A session that was opened during the query is in no answer, and is looked at in the next round.
+    const asked = new Set(ids);
+    realtime.engine?.endSigned((id, channel) => {
+      if (!asked.has(id)) return false;
+      const session = sessions.get(id);
+      return session === undefined || (channel !== null && !mayListen(session, channel));
+    });
+  }
+
+  private wake(): void {
+    this.round ??= this.check()
+      .catch((error: unknown) => console.error(`realtime: the listeners could not be checked (${messageOf(error)})`))
+      .finally(() => {
+        this.round = null;
+      });
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Whether the database answers, looked at once a second. A request is told what was seen last: it never waits for the
+ * database, so it hangs with none that stands still, and how long it takes says nothing of what others had the database do.
+ */
+import { sql } from 'kysely';
+import type { Queryable } from '../../database/kysely';
+import { messageOf } from '../../errors';
+import type { Worker } from '../../workers';
+
+const ROUND_MS = 1_000;
+/** A database that takes longer for nothing serves no request. */
+const PATIENCE_MS = 3_000;
+
+export class Readiness implements Worker {
+  readonly name = 'readiness';
+  private timer: NodeJS.Timeout | null = null;
+  private question: Promise<void> | null = null;
+  private wasReady = false;
+
+  constructor(
+    private readonly db: Queryable,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  get isReady(): boolean {
+    return this.wasReady;
+  }
+
+  start(): void {
+    this.timer ??= setInterval(() => void this.look(), ROUND_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** Resolves when the database has answered, or when it has not in time. Never rejects. */
+  async look(): Promise<void> {
+    // A question that it has not answered yet is enough.
+    if (this.question) return;
+    this.question = sql`select 1`
+      .execute(this.db)
+      .then(
+        () => this.see(null),
+        (error: unknown) => this.see(messageOf(error)),
+      )
+      .finally(() => {
+        this.question = null;
+      });
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.see(`no answer within ${this.patienceMs} ms`);
+        resolve();
+      }, this.patienceMs);
+    });
+    await Promise.race([this.question, patience]);
+    clearTimeout(timer);
+  }
+
+  private see(problem: string | null): void {
+    if (problem !== null && this.wasReady) console.error(`database: it does not answer (${problem})`);
+    if (problem === null && !this.wasReady && this.timer !== null) console.error('database: it answers');
+    this.wasReady = problem === null;
+  }
+}

@@ -1,0 +1,56 @@
+import { readXmlResponse } from './global-xml';
+
+const RESPONSE = `<?xml version="1.0" encoding="UTF-8"?>
+<response timestamp="20120926112654">
+  <orderid>123456789012345678901234567890</orderid>
+  <result>00</result>
+  <message>Paid &amp; settled &lt;1&gt;</message>
+  <pasref/>
+  <amount currency="EUR">0100</amount>
+  <tss><result>1</result></tss>
+</response>`;
+
+describe('a response', () => {
+  test.each([
+    ['a result keeps its zeros', 'result', '00'],
+    ['an amount keeps its zeros', 'amount', '0100'],
+    ['a long order number keeps all its digits', 'orderid', '123456789012345678901234567890'],
+    ['the five names of XML are read', 'message', 'Paid & settled <1>'],
+    ['an empty element is an empty text', 'pasref', ''],
+    ['a missing element is an empty text', 'authcode', ''],
+    ['an element with others inside has no text of its own', 'tss', ''],
+  ])('%s', (_what, name, text) => {
+    expect(readXmlResponse(RESPONSE)?.text(name)).toBe(text);
+  });
+
+  test('has its attributes, and those of its elements', () => {
+    const response = readXmlResponse(RESPONSE);
+    expect(response?.attribute('timestamp')).toBe('20120926112654');
+    expect(response?.attribute('currency', 'amount')).toBe('EUR');
+    expect(response?.attribute('currency', 'result')).toBe('');
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['a page of a proxy', '<html><body>Bad gateway</body></html>'],
+  ['no XML', 'ERROR'],
+  ['a response that was cut', '<response timestamp="1"><result>00</result>'],
+  ['an element that is not closed', '<response><result>00</response>'],
+  ['a name of the language', '<response><__proto__><x>1</x></__proto__></response>'],
+])('%s is no response', (_what, xml) => {
+  expect(readXmlResponse(xml)).toBeUndefined();
+});
+
+test('two results are none', () => {
+  expect(readXmlResponse('<response><result>101</result><result>00</result></response>')?.text('result')).toBe('');
+});
+
+test('a result inside another element is not the result', () => {
+  expect(readXmlResponse('<response><tss><result>00</result></tss></response>')?.text('result')).toBe('');
+});
+
+test('what a document declares is not expanded', () => {
+  const xml = '<!DOCTYPE r [<!ENTITY paid "00">]><response><result>&paid;</result></response>';
+  expect(readXmlResponse(xml)?.text('result')).toBe('&paid;');
+});

@@ -1,0 +1,49 @@
+/**
+ * Responses as their schemas have them. There is one serializer: what a schema does not name is left out, so a field that a
+ * presenter lets through never leaves. In tests a response that holds more than its schema fails, so it is found there.
+ */
+import type { FastifySerializerCompiler } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../api-module';
+
+export interface SerializerOptions {
+  /** A response that holds more than its schema fails. */
+  isStrict: boolean;
+}
+
+export function createSerializerCompiler({ isStrict }: SerializerOptions): FastifySerializerCompiler<z.ZodType> {
+  return ({ schema, method, url }) =>
+    (body: unknown) => {
+      const { data, error } = schema.safeParse(body);
+      if (error)
+        throw new Error(`The response to ${method} ${url} is not what its schema says.\n${z.prettifyError(error)}`);
+      if (isStrict) {
+        const surplus = surplusOf(JSON.parse(JSON.stringify(body)), JSON.parse(JSON.stringify(data)));
+        if (surplus.length > 0) {
+          throw new Error(`The response to ${method} ${url} holds more than its schema: ${surplus.join(', ')}`);
+        }
+      }
+      return JSON.stringify(data);
+    };
+}
+
+/**
+ * The same for a text that a route puts together by itself: one that is cached, or streamed.
+ * @param url only named in errors
+ */
+export function writerFor<T extends z.ZodType>(app: App, schema: T, url: string): (body: z.input<T>) => string {
+  const compile = app.serializerCompiler as FastifySerializerCompiler<z.ZodType> | undefined;
+  if (!compile) throw new Error('The app has no serializer.');
+  const write = compile({ schema, method: 'GET', url });
+  return (body) => String(write(body));
+}
+
+/** The paths of what `found` has and `named` has not. */
+function surplusOf(found: unknown, named: unknown, path = ''): string[] {
+  if (typeof found !== 'object' || found === null || typeof named !== 'object' || named === null) return [];
+  const known: Readonly<Record<string, unknown>> = { ...named };
+  return Object.entries(found).flatMap(([key, value]) => {
+    const at = path === '' ? key : `${path}.${key}`;
+    return key in known ? surplusOf(value, known[key], at) : [at];
+  });
+}

@@ -1,0 +1,23 @@
+/** Requests that offer an upgrade which is not ours: HTTP lets a server ignore the offer and answer as if there were none. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What makes a request an upgrade; `http2-settings` belongs to the offer of curl --http2. */
+const OFFER: ReadonlySet<string> = new Set(['connection', 'upgrade', 'http2-settings']);
+
+/**
+ * Has the server read the request again, without its offer. Once there is a listener for upgrades, Node takes its parser off
+ * every connection that offers one; so the request's head is written out again, put before what the connection has still
+ * to say (a body, perhaps), and the connection is handed to the server as a new one. It ends with the answer.
+ */
+export function answerAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!OFFER.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+  }
+  // Node reads heads byte by byte, as latin1.
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}

@@ -1,0 +1,516 @@
+/**
+ * Every setting of the product: what its value may be, its default, its meaning and its readers. `npm run settings` prints
+ * docs/reference/settings.md and .env.example from it. The API parses its environment with it (see readSetting). Programs
+ * that run before the packages are installed, and the sandbox, read their settings themselves and are listed here.
+ */
+import { z } from 'zod';
+import { address, listeningHost, oneOf, originList, pushContact, text, vapidKey, wholeNumber } from './values';
+
+export const GROUPS = {
+  site: 'The site',
+  storage: 'Data',
+  payments: 'Payments',
+  realtime: 'Real-time engine',
+  mail: 'Email',
+  push: 'Web Push',
+  release: 'Builds and releases',
+  development: 'Development',
+  sandbox: 'The payment sandbox',
+  measuring: 'Journeys and benches',
+} as const;
+
+export const READERS = {
+  api: 'API',
+  start: '`npm start`',
+  import: '`npm run import -w api`',
+  dev: '`npm run dev`',
+  build: 'builds',
+  release: '`npm run release`, `rollback`, `retire`, `releases`',
+  sandbox: 'payment sandbox',
+  journeys: 'journeys',
+  benches: 'benches',
+} as const;
+
+export interface Setting {
+  group: keyof typeof GROUPS;
+  readers: readonly (keyof typeof READERS)[];
+  /** Markdown, without a full stop. */
+  meaning: string;
+  /** In words (markdown), where the schema has no default or another program has its own. */
+  default?: string;
+  /** A value for .env.example; without it, the schema's default. Never of a secret. */
+  example?: string;
+  /** Never printed in an error. A text is what an error says in place of the value. */
+  secret?: boolean | string;
+}
+
+/** What is known of each schema below. */
+export const described = z.registry<Setting>();
+
+const httpAddress = () => address('http:', 'https:');
+
+/** In the order of the printed tables. */
+export const settings = {
+  PORT: wholeNumber(0, 65_535)
+    .default(8080)
+    .register(described, {
+      group: 'site',
+      readers: ['api', 'start', 'dev'],
+      meaning: 'the port of the site',
+    }),
+  HOST: listeningHost()
+    .default('::')
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      default: '`::`, all of them',
+      meaning: 'the one address of this machine that the site listens on, such as `127.0.0.1` behind a proxy',
+      example: '127.0.0.1',
+    }),
+  SITE_URL: httpAddress().register(described, {
+    group: 'site',
+    readers: ['api'],
+    default: "this machine's `PORT`",
+    meaning: 'where customers open the site; links in emails begin with it',
+    example: 'https://hall.example',
+  }),
+  TRUSTED_PROXIES: wholeNumber(0, 10)
+    .default(0)
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning: 'how many reverse proxies are in front of the process, each of which adds itself to `X-Forwarded-For`',
+      example: '1',
+    }),
+  CORS_ORIGINS: originList()
+    .default([])
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning: 'other sites that may call the API, with commas between',
+      example: 'https://partner.example',
+    }),
+  OVERRIDE_ORIGINS: originList({ isAnyPortMeant: true })
+    .default([])
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning:
+        "where a developer's tab may load a remote from (`http://localhost:*`); see [the team guide](../teams.md)",
+      example: 'http://localhost:*',
+    }),
+  SITE_CONFIG: text().register(described, {
+    group: 'site',
+    readers: ['api'],
+    meaning: 'a brand file: name, phone, website, support page, logo',
+    example: 'brand.json',
+  }),
+  DIST_DIR: z
+    .string()
+    .default('dist')
+    .register(described, {
+      group: 'site',
+      readers: ['api', 'start'],
+      meaning: 'the builds and the registry that `npm start` serves',
+    }),
+  LOG_LEVEL: z
+    .string()
+    .default('warn')
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning: 'what the API logs of its requests: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+      example: 'info',
+    }),
+  DEMO: oneOf('0', '1')
+    .default('0')
+    .register(described, {
+      group: 'storage',
+      readers: ['api', 'start'],
+      default: '1 with `PAYMENTS=sandbox` under `npm start`, otherwise 0',
+      meaning:
+        '1 imports the demo market into a database without venues. With `PAYMENTS=test` it has to be asked for: its payment accounts are those of the sandbox, which no provider knows. Live payments refuse it, and a database that holds the vendors of the demo: their passwords are published',
+    }),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .register(described, {
+      group: 'storage',
+      readers: ['api', 'start', 'import', 'dev'],
+      meaning: 'the embedded database, pictures, outgoing emails; `memory://` keeps nothing',
+    }),
+  DATABASE_URL: address('postgres:', 'postgresql:').register(described, {
+    group: 'storage',
+    readers: ['api', 'import'],
+    meaning:
+      'a PostgreSQL 15 or newer in place of the embedded database; reached directly, not through a pooler of transactions',
+    secret: 'not an address of PostgreSQL',
+  }),
+  PAYMENTS: oneOf('sandbox', 'test', 'live').register(described, {
+    group: 'payments',
+    readers: ['api', 'start'],
+    default: '`sandbox` under `npm start`, otherwise required',
+    meaning: '`sandbox`, `test` or `live`; live refuses addresses of this machine and test keys',
+    example: 'sandbox',
+  }),
+  STRIPE_API_BASE: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: "Stripe's own",
+    meaning:
+      'where the API of Stripe is; required with `PAYMENTS=sandbox`, as are the addresses of the other providers',
+    example: 'https://api.stripe.com',
+  }),
+  STRIPE_SCRIPT_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://js.stripe.com/endive/stripe.js`',
+    meaning: 'where a page loads the script of Stripe from',
+    example: 'https://js.stripe.com/endive/stripe.js',
+  }),
+  PAYSTACK_API_BASE: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://api.paystack.co`',
+    meaning: 'where the API of Paystack is',
+    example: 'https://api.paystack.co',
+  }),
+  PAYSTACK_SCRIPT_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://js.paystack.co/v2/inline.js`',
+    meaning: 'where a page loads the script of Paystack from',
+    example: 'https://js.paystack.co/v2/inline.js',
+  }),
+  GLOBAL_HPP_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://pay.realexpayments.com/pay` live, `https://pay.sandbox.realexpayments.com/pay` in test',
+    meaning: 'the payment page that Global hosts',
+    example: 'https://pay.sandbox.realexpayments.com/pay',
+  }),
+  GLOBAL_API_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default:
+      '`https://api.realexpayments.com/epage-remote.cgi` live, `https://api.sandbox.realexpayments.com/epage-remote.cgi` in test',
+    meaning: 'where the API of Global is',
+    example: 'https://api.sandbox.realexpayments.com/epage-remote.cgi',
+  }),
+  STITCH_CLIENT_ID: text().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    meaning:
+      'bank payments in rand with Stitch; off until this and `STITCH_CLIENT_SECRET` are set. A test client begins with `test-`; live payments refuse it',
+    example: 'test-hall',
+  }),
+  STITCH_CLIENT_SECRET: text().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    meaning: 'the secret of `STITCH_CLIENT_ID`',
+    secret: true,
+  }),
+  STITCH_MERCHANT_ID: text().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: 'the only beneficiary of the account',
+    meaning: 'which beneficiary of the Stitch account is paid',
+    example: 'hall',
+  }),
+  STITCH_TOKEN_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://secure.stitch.money/connect/token`',
+    meaning: 'where Stitch issues access tokens',
+    example: 'https://secure.stitch.money/connect/token',
+  }),
+  STITCH_API_URL: httpAddress().register(described, {
+    group: 'payments',
+    readers: ['api'],
+    default: '`https://api.stitch.money/graphql`',
+    meaning: 'where the API of Stitch is',
+    example: 'https://api.stitch.money/graphql',
+  }),
+  PUSHER_APP_ID: text().register(described, {
+    group: 'realtime',
+    readers: ['api'],
+    default: 'the engine inside the API process',
+    meaning:
+      "an outside engine that speaks Pusher's protocol, for several API processes; set with `PUSHER_KEY` and `PUSHER_SECRET`",
+    example: 'hall',
+  }),
+  PUSHER_KEY: text().register(described, {
+    group: 'realtime',
+    readers: ['api'],
+    meaning: 'the public key of the engine',
+    example: 'hall-key',
+  }),
+  PUSHER_SECRET: text().register(described, {
+    group: 'realtime',
+    readers: ['api'],
+    meaning: 'what signs the requests to the engine',
+    secret: true,
+  }),
+  PUSHER_HOST: text().register(described, {
+    group: 'realtime',
+    readers: ['api'],
+    default: "Pusher's own cluster",
+    meaning: 'the host of the engine',
+    example: 'ws.hall.example',
+  }),
+  PUSHER_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .register(described, {
+      group: 'realtime',
+      readers: ['api'],
+      default: 'that of the scheme',
+      meaning: 'the port of the engine',
+      example: '443',
+    }),
+  PUSHER_SCHEME: oneOf('http', 'https')
+    .default('https')
+    .register(described, {
+      group: 'realtime',
+      readers: ['api'],
+      meaning: '`http` or `https`',
+    }),
+  PUSHER_CLUSTER: z
+    .string()
+    .default('mt1')
+    .register(described, {
+      group: 'realtime',
+      readers: ['api'],
+      meaning: "the cluster, where the engine is Pusher's own",
+    }),
+  SMTP_URL: address('smtp:', 'smtps:').register(described, {
+    group: 'mail',
+    readers: ['api'],
+    default: 'emails are files in `DATA_DIR/outbox`',
+    meaning: 'a mail server (`smtps://user:password@host`); `MAIL_FROM` and `SITE_URL` are then required',
+    secret: 'not an address of a mail server',
+  }),
+  MAIL_FROM: text().register(described, {
+    group: 'mail',
+    readers: ['api'],
+    meaning: 'the sender of emails',
+    example: 'Foodhall <no-reply@hall.example>',
+  }),
+  VAPID_PUBLIC_KEY: vapidKey(65).register(described, {
+    group: 'push',
+    readers: ['api'],
+    default: 'a pair that is kept in `DATA_DIR`',
+    meaning:
+      'with `VAPID_PRIVATE_KEY`, the keys that sign Web Push (`npx web-push generate-vapid-keys`). Tested against a push service of our own only; a public one is untried',
+    secret: 'something else',
+  }),
+  VAPID_PRIVATE_KEY: vapidKey(32).register(described, {
+    group: 'push',
+    readers: ['api'],
+    meaning: 'the private half of the pair',
+    secret: 'something else',
+  }),
+  VAPID_SUBJECT: pushContact()
+    .optional()
+    .register(described, {
+      group: 'push',
+      readers: ['api'],
+      default: '`SITE_URL` where it is https, otherwise `mailto:webmaster@localhost.invalid`',
+      meaning: 'a `mailto:` or `https:` contact for push services',
+      example: 'mailto:webmaster@hall.example',
+    }),
+  REGISTRY_KEY: text().register(described, {
+    group: 'release',
+    readers: ['build', 'release'],
+    default: '`.keys/registry.pem`, which the first build creates',
+    meaning: 'the private key that signs the registry: Ed25519, in PEM',
+    secret: true,
+  }),
+  REGISTRY_KEY_FILE: text().register(described, {
+    group: 'release',
+    readers: ['build', 'release'],
+    meaning: 'a file with that key, read where `REGISTRY_KEY` is not set',
+    example: '/run/secrets/registry.pem',
+  }),
+  REGISTRY_PUBLIC_KEYS: text().register(described, {
+    group: 'release',
+    readers: ['build', 'release'],
+    meaning:
+      'which other keys a shell built now trusts: each the 32 bytes of an Ed25519 public key in base64, with commas between',
+  }),
+  RELEASE_TOKEN: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'the bearer token for `--target https://…`',
+    secret: true,
+  }),
+  API_URL: text().register(described, {
+    group: 'development',
+    readers: ['dev'],
+    default: 'an API of its own',
+    meaning: 'a running `npm start` of this clone, whose API `npm run dev` uses',
+    example: 'http://localhost:8080',
+  }),
+  OVERRIDE_PORT: wholeNumber(1, 65_535)
+    .default(3001)
+    .register(described, {
+      group: 'development',
+      readers: ['dev'],
+      meaning:
+        '`npm run dev catalog -- --shell …`: the port of the first remote; each further remote takes the next one',
+    }),
+  PAY_SANDBOX_PORT: wholeNumber(0, 65_535)
+    .optional()
+    .register(described, {
+      group: 'sandbox',
+      readers: ['start', 'sandbox'],
+      default: '`PORT` + 1 under `npm start`, 8081 on its own',
+      meaning: 'the port of the payment sandbox',
+      example: '8081',
+    }),
+  PAY_SANDBOX_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .register(described, {
+      group: 'sandbox',
+      readers: ['sandbox'],
+      meaning: 'the address that the sandbox listens on',
+    }),
+  PAY_SANDBOX_STATE: text().register(described, {
+    group: 'sandbox',
+    readers: ['sandbox'],
+    default: '`DATA_DIR/pay-sandbox.json` under `npm start`, on its own none: the state is lost when it ends',
+    meaning: 'the file that keeps the state of the sandbox. `npm start` sets it',
+  }),
+  PAY_SANDBOX_ORIGINS: text().register(described, {
+    group: 'sandbox',
+    readers: ['sandbox'],
+    default: 'any port of localhost',
+    meaning: 'other origins that may frame the payment form, with spaces between',
+    example: 'http://192.168.0.10:8080',
+  }),
+  PAY_SANDBOX_CONFIG: text().register(described, {
+    group: 'sandbox',
+    readers: ['sandbox'],
+    default: 'the accounts of the demo under `npm start`, on its own none',
+    meaning:
+      'the accounts of the sandbox: JSON, or the path of a JSON file (the format: `pay-sandbox/src/config.ts`). `npm start` sets it',
+  }),
+  BROWSER_PATH: text().register(described, {
+    group: 'measuring',
+    readers: ['journeys', 'benches'],
+    default: 'the Chrome or Chromium that `PATH` has',
+    meaning: 'the browser of the journeys and benches',
+    example: '/usr/bin/chromium',
+  }),
+  BENCH_ROUNDS: z
+    .string()
+    .default('20')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench`: how often each page is loaded',
+    }),
+  BENCH_ORDERS: z
+    .string()
+    .default('200')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench:realtime`: how many orders are timed',
+    }),
+  BENCH_OUTAGES: z
+    .string()
+    .default('3')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench:realtime`: how often the socket server is stopped',
+    }),
+  BENCH_SOCKETS: z
+    .string()
+    .default('10000')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench:realtime`: how many idle sockets are opened',
+    }),
+  LIVE: z
+    .string()
+    .default('300')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench:queue`: how many live orders the queue holds',
+    }),
+  SLOWDOWN: z
+    .string()
+    .default('4')
+    .register(described, {
+      group: 'measuring',
+      readers: ['benches'],
+      meaning: '`npm run bench:menu`, `npm run bench:queue`: how many times the processor of the browser is slowed',
+    }),
+} as const;
+
+export type SettingName = keyof typeof settings;
+type Value<K extends SettingName> = z.output<(typeof settings)[K]>;
+
+/** Settings whose names a venue's document chooses. A `*` is any text. */
+export const patterns: Readonly<Record<string, Setting>> = {
+  'STRIPE_SECRET_*': {
+    group: 'payments',
+    readers: ['api'],
+    meaning: 'the secret key of a venue that uses Stripe: the name is `secret_env` of its document',
+    secret: true,
+  },
+  'STRIPE_WEBHOOK_SECRET_*': {
+    group: 'payments',
+    readers: ['api'],
+    meaning: 'what Stripe signs its webhooks with: the name is `webhook_secret_env` of the document',
+    secret: true,
+  },
+  'PAYSTACK_SECRET_*': {
+    group: 'payments',
+    readers: ['api'],
+    meaning: 'the secret key of a venue that uses Paystack: the name is `secret_env` of its document',
+    secret: true,
+  },
+  'GLOBAL_SECRET_*': {
+    group: 'payments',
+    readers: ['api'],
+    meaning:
+      'the shared secret of a venue that uses Global: the name is `secret_env` of its document. The same name with `_REBATE` is its rebate password, which refunds need',
+    secret: true,
+  },
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One sentence for the operator: the setting, what was found, what is allowed. */
+export class ConfigError extends Error {
+  constructor(setting: string, found: string | undefined, allowed: string) {
+    super(`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** The text of a variable. An empty value is how shells and compose files write 'not set'. */
+export function readText(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+/** @throws ConfigError where the value is not what the schema allows */
+export function readSetting<K extends SettingName>(environment: Environment, name: K): Value<K> {
+  const found = readText(environment, name);
+  const result = settings[name].safeParse(found);
+  if (result.success) return result.data as Value<K>;
+  const [issue] = result.error.issues;
+  const params = issue?.code === 'custom' ? issue.params : undefined;
+  throw new ConfigError(name, found && (hidden(name) ?? params?.found ?? found), issue?.message ?? 'something else');
+}
+
+/** What an error says in place of a secret, so that no log holds it; undefined: the value may be shown. */
+function hidden(name: SettingName): string | undefined {
+  const secret = described.get(settings[name])?.secret;
+  return secret === true ? 'something else' : secret || undefined;
+}

@@ -1,0 +1,64 @@
+/** What the text of one setting may be. Each message continues '… is 'x'; it must be'. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const text = () => z.string().optional();
+
+export function oneOf<T extends string>(...allowed: readonly [T, ...T[]]) {
+  return z.enum(allowed, { error: `one of ${allowed.join(', ')}` });
+}
+
+export function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .refine((found) => /^\d+$/.test(found) && Number(found) >= min && Number(found) <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+}
+
+/** @param protocols each with its colon */
+export function address(...protocols: readonly string[]) {
+  return z
+    .string()
+    .refine((found) => URL.canParse(found) && protocols.includes(new URL(found).protocol), {
+      error: `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    })
+    .optional();
+}
+
+export function listeningHost() {
+  return z.string().refine((found) => isIP(found) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(found), {
+    error: 'an address of this machine, such as 127.0.0.1, without a scheme or a port',
+  });
+}
+
+/** Origins with commas between. With `isAnyPortMeant`, 'http://localhost:*' is any port of that host. */
+export function originList({ isAnyPortMeant = false } = {}) {
+  const example = isAnyPortMeant ? 'http://localhost:*' : 'https://hall.example';
+  return z.string().transform((found, context) => {
+    const entries = found.split(',').flatMap((entry) => entry.trim() || []);
+    for (const entry of entries) {
+      const origin = isAnyPortMeant ? entry.replace(/:\*$/, '') : entry;
+      if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+      const message = `a list of origins, such as ${example}, with commas between`;
+      context.addIssue({ code: 'custom', message, params: { found: entry } });
+      return z.NEVER;
+    }
+    return entries;
+  });
+}
+
+/** One half of a pair of VAPID keys: once one half is set, the other is required. */
+export function vapidKey(bytes: number) {
+  const error = `a key of ${bytes} bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together`;
+  return z
+    .string({ error })
+    .refine((found) => /^[\w-]+$/.test(found) && Buffer.from(found, 'base64url').length === bytes, { error });
+}
+
+export function pushContact() {
+  return z.string().refine((found) => /^(mailto:.+@.+|https:\/\/.+)$/.test(found), {
+    error: 'where push services may write to: mailto:… or https://…',
+  });
+}

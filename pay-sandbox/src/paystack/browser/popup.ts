@@ -38,6 +38,9 @@ function show(form: HTMLFormElement, error = '') {
 
 async function open(accessCode: string) {
   transaction = null;
+  // Nothing can be typed that the reset of a form would take away.
+  cardForm.hidden = true;
+  stepForm.hidden = true;
   cardForm.reset();
   stepForm.reset();
   const response = await fetch(`/transaction/verify_access_code/${encodeURIComponent(accessCode)}`);

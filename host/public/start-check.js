@@ -24,7 +24,7 @@
     await arrives(address, { integrity, cache: 'reload' });
     return (await arrives(address))
       ? [`${pathname} was blocked: it has other bytes than were released.`]
-      : [`${pathname} could not be had.`];
+      : [`${pathname} could not be loaded.`];
   }
 
   Promise.all(tags.map(faultOf)).then((found) => {

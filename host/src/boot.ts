@@ -8,13 +8,13 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { faultSwitch } from './devtools/offer-devtools';
 import { createAssets } from './remotes/assets';
 import { chooseReleases } from './remotes/choose-releases';
+import { cohortOf } from './remotes/cohort';
 import { createLoader } from './remotes/loader';
 import { moveBack } from './remotes/move-back';
 import type { Overridden } from './remotes/overrides';
 import type { Snapshot } from './remotes/registry';
-import { fetchSnapshot, openSnapshot, readInlinedSnapshot } from './remotes/registry-source';
+import { openRegistry, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
-import { visitOf } from './remotes/visit';
 import { joinChannel } from './updates/join-channel';
 import { reloadForLostScreens } from './updates/lost-screen';
 
@@ -54,14 +54,13 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
   // Before the registry is known: what verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
-  const [config, published] = await Promise.all([
+  const [config, { name: snapshotName, registry }] = await Promise.all([
     (isOwnPage && readInlinedConfig()) || fetchConfig(site),
-    (isOwnPage && readInlinedSnapshot()) || fetchSnapshot(site, REGISTRY_KEYS),
+    openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS),
   ]);
-  const registry = await openSnapshot(published, REGISTRY_KEYS);
   // The cookies of another site say nothing of Foodhall's visitors.
-  const visit = isOwnPage ? visitOf(registry) : {};
-  const chosen = await chooseReleases(registry, { visit, provides: PROVIDED, site });
+  const cohort = isOwnPage ? cohortOf(registry) : {};
+  const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
   const { snapshot, ...overridden } = await override(chosen, isOwnPage ? config.override_origins : undefined);
   const federation = getInstance();
   if (!federation) throw new Error('The shell was built without module federation: build it with webpack.shared.js.');
@@ -78,7 +77,7 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   return {
     config,
     remotes: { loader, snapshot, site, overridden },
-    snapshotName: published.name,
+    snapshotName,
     moveBack: (remote) => moveBack(remote, { registry, snapshot, provides: PROVIDED }),
   };
 }

@@ -8,7 +8,7 @@ const shown = (error: unknown) => {
 
 test('where something could not be had, the connection may be at fault, and the cause is said', () => {
   expect(shown(new Error('config.json answered 503.'))).toEqual([
-    'Foodhall could not start. Check your internet and try again.',
+    'Foodhall could not start. Check your internet connection and try again.',
     'Try Again',
     'config.json answered 503.',
   ]);

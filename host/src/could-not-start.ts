@@ -4,8 +4,8 @@ import { NotReleased } from './remotes/not-released';
 /** What a page shows that has no configuration or no registry. Plain elements: nothing else can be relied upon here. */
 export function showCouldNotStart(element: Element, error: unknown): void {
   const words = document.createElement('h1');
-  // Nobody's internet is at fault where what came is not what was released.
-  const advice = error instanceof NotReleased ? '' : ' Check your internet and try again.';
+  // The connection is not at fault where what came is not what was released.
+  const advice = error instanceof NotReleased ? '' : ' Check your internet connection and try again.';
   words.textContent = `Foodhall could not start.${advice}`;
   const again = document.createElement('button');
   again.type = 'button';

@@ -43,6 +43,9 @@ function Account({ context }: { context: AuthContext }) {
       </div>
       <Since context={context} />
       <Card className={styles.rows} clip>
+        <button type="button" className={styles.logOut} onClick={logOut}>
+          <RowFace icon={LogOut}>Log Out</RowFace>
+        </button>
         <Link to="/queues/?filter=all">
           <RowFace icon={ReceiptText} end={ChevronRight}>
             View Orders
@@ -59,12 +62,7 @@ function Account({ context }: { context: AuthContext }) {
           </RowFace>
         </button>
       </Card>
-      {isVendor && <Slot name="account-export" />}
-      <Card className={styles.rows} clip>
-        <button type="button" className={styles.logOut} onClick={logOut}>
-          <RowFace icon={LogOut}>Log Out</RowFace>
-        </button>
-      </Card>
+      <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
@@ -93,9 +91,11 @@ function Since({ context }: { context: AuthContext }) {
       />
     );
   }
-  // No line breaks inside the date.
-  const since = formatDateLongUs(me.created_at).replaceAll(' ', '\u00a0');
-  return <p className={styles.since}>Supporting your community since {since}</p>;
+  return (
+    <p className={styles.since}>
+      Supporting your community since <span className={styles.date}>{formatDateLongUs(me.created_at)}</span>
+    </p>
+  );
 }
 
 interface RowFaceProps {

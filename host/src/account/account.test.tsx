@@ -22,10 +22,15 @@ describe('My Account', () => {
     expect(screen.getByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
     expect(screen.getByText('Loading your account…')).toBeInTheDocument();
     answer({ data: { ...THANDI, orders: { data: [] } } });
-    expect(await screen.findByText('Supporting your community since Saturday, Mar 14, 2026')).toBeInTheDocument();
+    expect(await screen.findByText('Saturday, Mar 14, 2026')).toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveTextContent('Supporting your community since Saturday, Mar 14, 2026');
     expect(screen.getByRole('link', { name: 'View Orders' })).toHaveAttribute('href', '/queues/?filter=all');
     expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('target', '_blank');
     expect(screen.getByText('One cart, every stall')).toBeInTheDocument();
+    expect(screen.getByRole('main').textContent).not.toContain('\u00a0');
+    const order = ['Log Out', 'View Orders', 'Contact Support', 'Login in as vendor'];
+    const rows = [...screen.getByRole('main').querySelectorAll('a, button')].map(({ textContent }) => textContent);
+    expect(rows).toEqual(order);
   });
 
   test('says when the account could not be loaded, and tries again', async () => {

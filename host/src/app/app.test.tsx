@@ -1,7 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
+import { showToast } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { address, MAI, renderShell, sessionOf, shellApi, THANDI } from '../testing/render-shell';
+import {
+  address,
+  MAI,
+  onItsWayOut,
+  renderShell,
+  sessionOf,
+  shellApi,
+  THANDI,
+  ThrowsOnItsWayOut,
+} from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
 
 const customer = { session: sessionOf(THANDI) };
@@ -38,6 +49,12 @@ describe('the route table', () => {
     ['/your-items/7', 'vendor-tools/your-items'],
     ['/vendor/7/items/9', 'vendor-tools/item-status'],
     ['/queues', 'queues/queues'],
+    ['/venues/1/vendors', 'catalog/vendors'],
+    ['/venues/1/vendors/location/T12', 'catalog/vendors'],
+    ['/venues/1/vendors/2', 'catalog/menu'],
+    ['/venues/1/vendors/2/items/9', 'catalog/item'],
+    ['/venuesa/1/vendors/2', 'catalog/menu'],
+    ['/stitch/return?id=1&status=complete', 'checkout/payment-return'],
   ])('%s shows %s to a vendor', async (path, shown) => {
     await renderShell(path, { state: vendor });
     expect(await screen.findByText(shown)).toBeInTheDocument();
@@ -89,14 +106,29 @@ describe('the route table', () => {
     expect(address()).toBe('/venues');
   });
 
-  test.each(['/nowhere', '/venues/1', '/order/print/2'])('%s is Not Found', async (path) => {
+  test.each([
+    ['/venues/1/vendors/location/St.John', 'catalog/vendors'],
+    ['/venues/1/cart/Room.B2', 'checkout/cart'],
+    ['/venues/1/vendors/location/%E0%A4%A', 'catalog/vendors'],
+    ['/venues/1/cart/100%', 'checkout/cart'],
+  ])('a location may hold a dot, or what is no text at all: %s', async (path, shown) => {
     await renderShell(path, { state: customer });
-    expect(screen.getByRole('heading', { name: "We couldn't find what you were looking for..." })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
-    expect(screen.getByText(/discovery of a new dish/)).toBeInTheDocument();
+    expect(await screen.findByText(shown)).toBeInTheDocument();
   });
+
+  test.each(['/nowhere', '/venues/1', '/order/print/2', '/index.php', '/%E0%A4%A', '/%'])(
+    '%s is Not Found',
+    async (path) => {
+      await renderShell(path, { state: customer });
+      expect(
+        screen.getByRole('heading', { name: "We couldn't find what you were looking for..." }),
+      ).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
+      expect(screen.getByText(/discovery of a new dish/)).toBeInTheDocument();
+    },
+  );
 });
 
 test('Go Back on a Not Found that the visit started with leads to the venues', async () => {
@@ -117,7 +149,7 @@ describe('who may open a page', () => {
     expect(readLocal('redirect_url')).toBe('/venues/1/cart?delivery=table');
   });
 
-  test.each(['/', '/venues', '/venues/1/cart', '/carts/4', '/stitch/return?id=1'])(
+  test.each(['/', '/venues', '/venues/1/cart', '/venues/1/cart/T12', '/venues/1/carts', '/carts/4'])(
     'a vendor at %s is sent to the queue, and no byte of the page is asked for',
     async (path) => {
       const { loader } = await renderShell(path, { state: vendor });
@@ -248,5 +280,160 @@ test('an error in a page of the shell stays in its place, offers a way back, and
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
   api.on('GET /me', { data: me });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await screen.findByText('Supporting your community since Saturday, Mar 14, 2026')).toBeInTheDocument();
+  expect(await screen.findByText('Saturday, Mar 14, 2026')).toBeInTheDocument();
+});
+
+describe('a part of a remote that throws on its way out', () => {
+  // React reports what a boundary caught; here that is part of what is tested.
+  beforeEach(() => {
+    onItsWayOut.throws = true;
+    jest.mocked(console.error).mockImplementation(() => {});
+  });
+  afterEach(() => {
+    onItsWayOut.throws = false;
+  });
+  const menu = () => within(screen.getByRole('navigation', { name: 'Main' }));
+  const nothingFailed = () => {
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
+  };
+
+  test('a screen: the next page shows, also one that throws as well, and each counts against its remote', async () => {
+    const parts = { 'queues/queues': ThrowsOnItsWayOut, 'catalog/venues': ThrowsOnItsWayOut };
+    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    await screen.findByText('It works.');
+    await userEvent.click(menu().getByRole('link', { name: 'Venues' }));
+    await waitFor(() => expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), true));
+    expect(address()).toBe('/venues');
+    expect(await screen.findByText('It works.')).toBeInTheDocument();
+    expect(onRenderError).not.toHaveBeenCalledWith('catalog', expect.anything(), true);
+    await userEvent.click(menu().getByRole('link', { name: 'My Account' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
+    expect(onRenderError).toHaveBeenCalledWith('catalog', expect.any(Error), true);
+    nothingFailed();
+  });
+
+  test('a screen left for one of the same kind gives way to it', async () => {
+    const parts = { 'catalog/menu': ThrowsOnItsWayOut };
+    const { onRenderError } = await renderShell('/venues/1/vendors/2', { parts });
+    await screen.findByText('It works.');
+    act(() => {
+      window.history.pushState(null, '', '/venues/1/vendors/7');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await waitFor(() => expect(onRenderError).toHaveBeenCalledTimes(2));
+    expect(screen.getByText('It works.')).toBeInTheDocument();
+    nothingFailed();
+  });
+
+  test('a screen left for an address that is put right first', async () => {
+    const parts = { 'queues/queues': ThrowsOnItsWayOut };
+    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    await screen.findByText('It works.');
+    act(() => {
+      window.history.pushState(null, '', '/venues//vendors');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), true);
+    nothingFailed();
+  });
+
+  test('a screen that a log-out takes away: the log-out completes', async () => {
+    const { onRenderError } = await renderShell('/queues', {
+      state: customer,
+      parts: { 'queues/queues': ThrowsOnItsWayOut },
+    });
+    await screen.findByText('It works.');
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(address()).toBe('/');
+    expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), true);
+    nothingFailed();
+  });
+
+  test('the notifications: Escape closes the panel, and it opens again', async () => {
+    const parts = { 'queues#notifications-panel': ThrowsOnItsWayOut };
+    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+    await userEvent.click(menu().getByRole('button', { name: 'Notifications' }));
+    await screen.findByText('It works.');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText('It works.')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull());
+    expect(onRenderError.mock.calls).toEqual([
+      ['queues', expect.any(Error), true],
+      ['queues', expect.any(Error), true],
+    ]);
+    await userEvent.click(menu().getByRole('button', { name: 'Notifications' }));
+    expect(await screen.findByText('It works.')).toBeInTheDocument();
+    nothingFailed();
+  });
+
+  test('a background slot: the log-out completes, and nobody saw the failure', async () => {
+    const parts = { 'queues#queue-background': ThrowsOnItsWayOut };
+    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+    await screen.findByText('It works.');
+    await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
+    expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
+    expect(screen.queryByText('It works.')).toBeNull();
+    expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), false);
+    nothingFailed();
+  });
+
+  test("a slot on a page of the shell's, whose remote the error's stack names", async () => {
+    const parts = {
+      'vendor-tools#account-export': () => {
+        useEffect(
+          () => () => {
+            throw Object.assign(new Error('Gone.'), {
+              stack: 'at https://x.example/parts/vendor-tools/1.0.0-test/1.js',
+            });
+          },
+          [],
+        );
+        return <p>It works.</p>;
+      },
+    };
+    const { onRenderError } = await renderShell('/profile', { state: vendor, parts });
+    await screen.findByText('It works.');
+    await userEvent.click(menu().getByRole('link', { name: 'Orders' }));
+    expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+    expect(onRenderError).toHaveBeenCalledWith('vendor-tools', expect.any(Error), true);
+    nothingFailed();
+  });
+
+  test('and one on that page whose visitor switches to an account that it is not for', async () => {
+    const parts = { 'vendor-tools#account-export': ThrowsOnItsWayOut };
+    const api = shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
+    const { onRenderError } = await renderShell('/profile', { api, state: vendor, parts });
+    await screen.findByText('It works.');
+    await userEvent.click(screen.getByRole('button', { name: 'Login to personal account' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Personal account Mai Tanaka' }));
+    await waitFor(() => expect(onRenderError).toHaveBeenCalledWith('vendor-tools', expect.any(Error), true));
+    expect(screen.getByRole('heading', { name: 'Welcome Mai Tanaka' })).toBeInTheDocument();
+    nothingFailed();
+  });
+});
+
+test('a profile without its vendors stops nothing, and leaves the account as it was', async () => {
+  jest.mocked(console.error).mockImplementation(() => {});
+  writeLocal('user', MAI);
+  const { vendors: _vendors, ...broken } = MAI;
+  const api = shellApi().on('GET /me', { data: { ...broken, orders: { data: [] } } });
+  await renderShell('/queues', { api, state: { session: sessionOf(MAI) } });
+  await waitFor(() => expect(console.error).toHaveBeenCalled());
+  expect(await screen.findByText('queues/queues')).toBeInTheDocument();
+  expect(screen.getByText('queues#queue-background')).toBeInTheDocument();
+  expect(readLocal('user')).toEqual(MAI);
+});
+
+test('a message that cannot be shown takes nothing with it', async () => {
+  jest.mocked(console.error).mockImplementation(() => {});
+  await renderShell('/queues', { state: customer });
+  await screen.findByText('queues/queues');
+  act(() => showToast({ no: 'text' } as never));
+  expect(console.error).toHaveBeenCalled();
+  expect(screen.getByText('queues/queues')).toBeInTheDocument();
 });

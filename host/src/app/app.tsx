@@ -1,14 +1,16 @@
 import { useMemo, useRef } from 'react';
 import { QueryClientProvider, queryClient } from 'shared-contracts/query';
 import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
+import { Boundary } from '../boundary/boundary';
+import { LastingBoundary } from '../boundary/lasting-boundary';
 import { Layout } from '../chrome/layout';
 import { useOpenedNotice } from '../offline/use-opened-notice';
 import { usePushAnswer } from '../offline/use-push-answer';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
+import { blameFor } from '../reporting/describe-error';
 import { useReleaseAtNavigation } from '../updates/watch-releases';
 import { ErrorScreen } from './error.screen';
-import { ErrorBoundary } from './error-boundary';
 import { GuardedPage } from './guarded-page';
 import { NotFoundScreen } from './not-found.screen';
 import { assembleRoutes } from './route-table';
@@ -22,7 +24,7 @@ import { useSessionNavigation } from './use-session-navigation';
 /** The shell: finds the page that the address means, and puts the chrome around it. Expects provideShell to have run. */
 export function App({ remotes }: { remotes: Remotes }) {
   return (
-    <ErrorBoundary fallback={() => <ErrorScreen onRetry={() => window.location.reload()} />}>
+    <Boundary fallback={() => <ErrorScreen onRetry={() => window.location.reload()} />}>
       <QueryClientProvider client={queryClient()}>
         <RemotesProvider remotes={remotes}>
           {/* At once rather than as a transition: what a sign-out does to the session and to the address is one change. */}
@@ -31,14 +33,8 @@ export function App({ remotes }: { remotes: Remotes }) {
           </BrowserRouter>
         </RemotesProvider>
       </QueryClientProvider>
-    </ErrorBoundary>
+    </Boundary>
   );
-}
-
-/** What a page could not show may be an answer that was kept. */
-function startAfresh(retry: () => void): void {
-  queryClient().clear();
-  retry();
 }
 
 function Pages({ remotes }: { remotes: Remotes }) {
@@ -56,14 +52,27 @@ function Pages({ remotes }: { remotes: Remotes }) {
   useOpenedNotice();
   usePushAnswer();
 
-  if (pathname.includes('//'))
-    return <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />;
   return (
     <RoutesContext value={routes}>
       <Layout route={route} main={main}>
-        <ErrorBoundary resetKey={location.key} fallback={(retry) => <ErrorScreen onRetry={() => startAfresh(retry)} />}>
-          {isLeaving ? null : route ? <GuardedPage key={pathname} route={route} /> : <NotFoundScreen />}
-        </ErrorBoundary>
+        <LastingBoundary
+          id={isLeaving ? undefined : pathname}
+          owner={route?.source?.remote}
+          resetKey={location.key}
+          fallback={(retry) => <ErrorScreen onRetry={retry} />}
+          onError={(error, owner) => {
+            const remote = blameFor(error)?.part ?? owner;
+            if (remote !== undefined) remotes.onRenderError?.(remote, error, true);
+          }}
+        >
+          {pathname.includes('//') ? (
+            <Navigate to={{ ...location, pathname: pathname.replace(/\/{2,}/g, '/') }} replace />
+          ) : route ? (
+            <GuardedPage route={route} />
+          ) : (
+            <NotFoundScreen />
+          )}
+        </LastingBoundary>
       </Layout>
     </RoutesContext>
   );

@@ -1,6 +1,6 @@
 /** Makes the instances that every part of the page shares: event store, query client, API client. Before any remote runs. */
 import { createClient, provideClient } from 'shared-contracts/client';
-import { createEventStore, type EventStore, INITIAL_STATE, provideEventStore } from 'shared-contracts/events';
+import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { endSession, sessionToken, storedSession } from 'shared-contracts/session';
 import { provideSite } from 'shared-contracts/site';
@@ -21,7 +21,6 @@ export function provideShell({ config, socketId }: ShellOptions): EventStore {
     initial: {
       ...storedVisit(),
       session: storedSession(),
-      connection: { ...INITIAL_STATE.connection, isOnline: window.navigator.onLine },
     },
     tabs: 'BroadcastChannel' in window ? new BroadcastChannel(TABS) : undefined,
   });

@@ -1,5 +1,5 @@
 /** Every page of the product: the shell's own, those of the remotes, and, where no remote has one yet, what is coming. */
-import { shapeOf } from 'shared-contracts/registry-rules';
+import { shapeOf } from 'registry/paths';
 import { Navigate } from 'shared-contracts/router';
 import { AccountScreen } from '../account/account.screen';
 import { type RemoteRoute, routesOf, type Snapshot } from '../remotes/registry';
@@ -26,16 +26,16 @@ const PLANNED_ROUTES: readonly ShellRoute[] = [
   planned('/', 'Venues', 'customer'),
   planned('/venues', 'Venues', 'customer'),
   ...['/venues', '/venuesa'].flatMap((root) => [
-    planned(`${root}/:venueId/vendors`, 'Vendors', 'customer'),
-    planned(`${root}/:venueId/vendors/location/:location`, 'Vendors', 'customer'),
-    planned(`${root}/:venueId/vendors/:vendorId`, 'Menu', 'customer'),
-    planned(`${root}/:venueId/vendors/:vendorId/items/:itemId`, 'Item', 'customer'),
+    planned(`${root}/:venueId/vendors`, 'Vendors', 'anyone'),
+    planned(`${root}/:venueId/vendors/location/:location`, 'Vendors', 'anyone'),
+    planned(`${root}/:venueId/vendors/:vendorId`, 'Menu', 'anyone'),
+    planned(`${root}/:venueId/vendors/:vendorId/items/:itemId`, 'Item', 'anyone'),
   ]),
   planned('/venues/:marketId/carts', 'Cart', 'customer', 'signed-in'),
   planned('/venues/:venueId/cart', 'Cart', 'customer', 'signed-in'),
   planned('/venues/:venueId/cart/:location', 'Cart', 'customer', 'signed-in'),
   planned('/carts/:cartId', 'Cart', 'customer', 'signed-in'),
-  planned('/stitch/return', 'Payment', 'customer', 'signed-in'),
+  planned('/stitch/return', 'Payment', 'anyone', 'signed-in'),
   planned('/queues', 'Orders', 'anyone', 'signed-in'),
   planned('/venues/:venueId/queues', 'Orders', 'anyone', 'signed-in'),
   planned('/order', 'Order', 'anyone', 'signed-in'),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Slot } from 'shared-contracts/remote';
 import { ProfileKeeper } from '../account/profile-keeper';
+import { Unseen } from '../boundary/unseen';
 
 /** A page that never rests starts its background work all the same. */
 const LATEST_MS = 2000;
@@ -10,11 +11,11 @@ const LATEST_MS = 2000;
 export function BackgroundSlots() {
   const isSignedIn = useShell((state) => state.session !== null);
   const isIdle = useIdle();
-  if (!isSignedIn || !isIdle) return null;
+  const isWorking = isSignedIn && isIdle;
   return (
     <>
-      <ProfileKeeper />
-      <Slot name="background" />
+      <Unseen>{isWorking && <ProfileKeeper />}</Unseen>
+      <Slot name="background" isShown={isWorking} />
     </>
   );
 }

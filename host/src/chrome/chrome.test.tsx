@@ -69,13 +69,13 @@ describe('the side panel', () => {
 
   test('of a vendor has the places, too', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7), venue } });
-    expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Get Support', 'Log Out']);
+    expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
 
   test('of someone signed in, in a venue', async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();
-    expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Get Support', 'Log Out']);
+    expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
     await userEvent.click(within(panel).getByRole('button', { name: 'Log Out' }));
     await waitFor(() => expect(address()).toBe('/'));
   });
@@ -109,6 +109,14 @@ describe('the header', () => {
     expect(header).toHaveClass('queue');
     await userEvent.click(within(mainMenu()).getByRole('link', { name: 'My Account' }));
     expect(header).not.toHaveClass('queue');
+  });
+
+  test('of an inner page has the way into the side panel, too', async () => {
+    await renderShell('/venues/1/vendors');
+    const header = screen.getByRole('banner');
+    await userEvent.click(within(header).getByRole('button', { name: 'Menu' }));
+    const panel = screen.getByRole('dialog', { name: 'Menu' });
+    expect(within(panel).getByRole('link', { name: 'Log In' })).toBeInTheDocument();
   });
 
   test('back leads to the venues where the visit started on the page', async () => {
@@ -170,6 +178,20 @@ describe('the search', () => {
     expect(screen.getByRole('textbox')).toHaveAttribute('placeholder', 'Search vendors');
   });
 
+  test('is offered from the start, and on a page with a field of its own once a tenth of the window has been scrolled', async () => {
+    await renderShell('/venues/1/vendors');
+    expect(screen.getByRole('button', { name: 'Search vendors' })).toBeInTheDocument();
+    await userEvent.click(within(mainMenu()).getByRole('link', { name: /Venues|Vendors/ }));
+    act(() => {
+      window.history.pushState(null, '', '/venues');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await screen.findByText('catalog/venues');
+    expect(screen.queryByRole('button', { name: 'Search venues' })).not.toBeInTheDocument();
+    act(() => scrollTo(window.innerHeight * 0.1 + 1));
+    expect(screen.getByRole('button', { name: 'Search venues' })).toBeInTheDocument();
+  });
+
   test('is not there where the page has none', async () => {
     await renderShell('/login');
     expect(screen.queryByRole('button', { name: /Search/ })).not.toBeInTheDocument();
@@ -189,6 +211,7 @@ test("the footer has the brand's words", async () => {
   const footer = screen.getByRole('contentinfo');
   expect(footer).toHaveTextContent(`Copyright © Foodhall ${new Date().getFullYear()}. All Rights Reserved.`);
   expect(footer).toHaveTextContent('Be Quicker with Foodhall');
+  expect(footer.textContent).not.toContain('\u00a0');
 });
 
 test('a toast is shown, and OK dismisses it', async () => {

@@ -9,7 +9,11 @@ export function Footer() {
       <BrandMark size="footer" />
       <p>
         {/* Where a phone needs two lines, the sentences part. */}
-        Copyright © {`${brand}\u00a0${new Date().getFullYear()}`}. All Rights Reserved.
+        Copyright ©{' '}
+        <span className={styles.whole}>
+          {brand} {new Date().getFullYear()}.
+        </span>{' '}
+        All Rights Reserved.
       </p>
       <p>Be Quicker with {brand}</p>
     </footer>

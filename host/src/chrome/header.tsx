@@ -16,7 +16,7 @@ const stickAt = () => window.innerHeight * 0.1;
 const top = () => 0;
 
 export interface HeaderProps {
-  /** Shows the menu button and the brand in place of the way back. */
+  /** Shows the brand in place of the way back, and the menu button first rather than last. */
   isRoot: boolean;
   /** The page's column is the wide one of a queue. */
   isQueue: boolean;
@@ -24,6 +24,8 @@ export interface HeaderProps {
   isOverPicture: boolean;
   /** Placeholder of the search; left out, the page has none. */
   search: string | undefined;
+  /** The page has a field of its own until that is scrolled away. */
+  hasSearchField: boolean;
   isSearchOpen: boolean;
   onSearchToggle: (isOpen: boolean) => void;
   onMenu: () => void;
@@ -34,6 +36,7 @@ export function Header({
   isQueue,
   isOverPicture,
   search: usualSearch,
+  hasSearchField,
   isSearchOpen,
   onSearchToggle,
   onMenu,
@@ -79,7 +82,7 @@ export function Header({
           <SearchField className={cx(styles.search, styles.field)} placeholder={search} hasShortcut />
         )}
         <span className={styles.version}>{packageJson.version}</span>
-        {search !== undefined && !isWide && !isSearchOpen && (
+        {search !== undefined && !isWide && !isSearchOpen && (isStuck || !hasSearchField) && (
           <IconButton
             className={styles.search}
             icon={Search}
@@ -89,6 +92,7 @@ export function Header({
             onClick={() => onSearchToggle(true)}
           />
         )}
+        {!isRoot && !isWide && <IconButton icon={Menu} aria-label="Menu" floating={isFloating} onClick={onMenu} />}
       </div>
       {hasRow && (
         <div className={cx(styles.search, styles.row)}>

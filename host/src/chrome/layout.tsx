@@ -3,6 +3,7 @@ import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import type { ShellRoute } from '../app/shell-route';
+import { Unseen } from '../boundary/unseen';
 import { UpdateAlert } from '../offline/update-alert';
 import { AuthModal } from '../sign-in/auth-modal';
 import { ChannelBadge } from '../updates/channel-badge';
@@ -56,14 +57,19 @@ export function Layout({ route, main, children }: LayoutProps) {
       <a className={styles.skip} href="#content" onClick={skip}>
         Skip to content
       </a>
-      <OfflineNote />
-      <ChannelBadge />
-      <OverrideBadge />
+      <Unseen>
+        <OfflineNote />
+      </Unseen>
+      <Unseen>
+        <ChannelBadge />
+        <OverrideBadge />
+      </Unseen>
       <Header
         isRoot={route ? route.isRoot === true : true}
         isQueue={route?.width === 'queue'}
         isOverPicture={route?.isOverPicture === true}
         search={route?.search}
+        hasSearchField={route?.hasSearchField === true}
         isSearchOpen={isSearchOpen}
         onSearchToggle={(isOpen) => setSearchedAt(isOpen ? pathname : undefined)}
         onMenu={() => setIsMenuOpen(true)}
@@ -77,9 +83,15 @@ export function Layout({ route, main, children }: LayoutProps) {
       <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <NotificationsPanel />
       <AuthModal />
-      <UpdateAlert />
-      <ToastBox />
-      <PageAnnouncer />
+      <Unseen>
+        <UpdateAlert />
+      </Unseen>
+      <Unseen>
+        <ToastBox />
+      </Unseen>
+      <Unseen>
+        <PageAnnouncer />
+      </Unseen>
       <BackgroundSlots />
     </div>
   );

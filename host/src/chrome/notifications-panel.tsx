@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { Slot } from 'shared-contracts/remote';
 import { useLocation } from 'shared-contracts/router';
@@ -14,9 +14,13 @@ export function NotificationsPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useEffect(() => close, [key]);
 
+  // The panel takes its content away with it. What is inside goes a moment earlier, while its boundary is there to catch it.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  useEffect(() => setWasOpen(isOpen), [isOpen]);
+
   return (
-    <SidePanel open={isOpen} onClose={close} title="Notifications" side="right">
-      {isOpen && <Slot name="notifications-panel" />}
+    <SidePanel open={isOpen || wasOpen} onClose={close} title="Notifications" side="right">
+      <Slot name="notifications-panel" isShown={isOpen} />
     </SidePanel>
   );
 }

@@ -84,14 +84,14 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
         {session ? (
           <>
             <Entry icon={CircleUserRound} to="/profile" onFollow={onClose} label="My Account" />
-            <a href={support_url} target="_blank" rel="noopener noreferrer">
-              <Icon of={LifeBuoy} />
-              Get Support
-            </a>
             <button type="button" onClick={logOutHere}>
               <Icon of={LogOut} />
               Log Out
             </button>
+            <a href={support_url} target="_blank" rel="noopener noreferrer">
+              <Icon of={LifeBuoy} />
+              Get Support
+            </a>
           </>
         ) : (
           <>

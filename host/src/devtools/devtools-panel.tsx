@@ -58,7 +58,7 @@ export function DevtoolsPanel({
 
       {Object.keys(faults).length > 0 && (
         <div className={styles.notice}>
-          <p>Faults take hold where a part is loaded next. Clearing them works at once, by Try Again.</p>
+          <p>A fault applies the next time its remote is loaded. Once it is cleared, press Try Again.</p>
           <div className={styles.actions}>
             <Button size="small" onClick={reload}>
               Reload

@@ -89,7 +89,7 @@ test.each([
       { part: 'catalog', channel: 'beta', since: '', release: named('1.0.0-beta') },
       { part: 'catalog', percent: 10, since: '', release: named('1.0.0-some') },
     ],
-    kept: { catalog: [{ ...named('1.0.0-kept'), record: '' }] },
+    kept: { catalog: [{ ...named('1.0.0-kept'), slots: [], record: '' }] },
   });
   expect(sourceOf(registry, 'catalog', version)).toBe(source);
 });
@@ -186,7 +186,7 @@ describe('the panel', () => {
     expect(card.getByText('42 ms')).toBeVisible();
   });
 
-  test('offers each of the six faults, and one tap clears them all', async () => {
+  test('offers each of the seven faults, and one tap clears them all', async () => {
     show();
     const choice = screen.getByRole('combobox', { name: 'Fault of queues' });
     expect(

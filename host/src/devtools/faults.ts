@@ -2,11 +2,19 @@
  * The fault switch: has a remote fail on purpose, in this tab, until it is told otherwise. It stands in for the loader's
  * answer, since a page cannot have its server answer 503; what the real thing does is tested in e2e/isolation.spec.ts.
  */
-import { type ComponentType, createElement } from 'react';
+import { type ComponentType, createElement, useEffect } from 'react';
 import type { FailureReason, Interference } from '../remotes/loader';
 import { FAULTS_KEY } from './faults-key';
 
-export const FAULTS = ['503', '404', 'hang', 'HTML instead of JS', 'throws at load', 'throws at render'] as const;
+export const FAULTS = [
+  '503',
+  '404',
+  'hang',
+  'HTML instead of JS',
+  'throws at load',
+  'throws at render',
+  'throws while unmounting',
+] as const;
 export type Fault = (typeof FAULTS)[number];
 export type Faults = Readonly<Record<string, Fault>>;
 
@@ -33,7 +41,9 @@ export function clearFaults(): void {
 }
 
 /** What becomes of it in the loader: as of the real fault in a released build. */
-const FAILURES: Readonly<Record<Exclude<Fault, 'hang' | 'throws at render'>, [FailureReason, string]>> = {
+const FAILURES: Readonly<
+  Record<Exclude<Fault, 'hang' | 'throws at render' | 'throws while unmounting'>, [FailureReason, string]>
+> = {
   '503': ['unreachable', 'answered 503'],
   '404': ['unreachable', 'answered 404'],
   'HTML instead of JS': ['altered', 'was blocked: it came as HTML'],
@@ -49,6 +59,7 @@ export async function interfere(remote: string): Promise<Interference | undefine
     case 'hang':
       return await new Promise(() => {});
     case 'throws at render':
+    case 'throws while unmounting':
       return { status: 'spoilt', spoil: (Part) => throwing(remote, Part) };
     default: {
       const [reason, what] = FAILURES[fault];
@@ -63,10 +74,13 @@ export async function interfere(remote: string): Promise<Interference | undefine
 
 /** Throws for as long as the switch says so, so that another attempt works as soon as it does not. */
 function throwing(remote: string, Part: ComponentType): ComponentType {
+  const throwIf = (fault: Fault, when: string) => {
+    if (readFaults()[remote] !== fault) return;
+    throw new Error(`Remote '${remote}' threw ${when} (fault switch of the devtools).`);
+  };
   return function Spoilt() {
-    if (readFaults()[remote] === 'throws at render') {
-      throw new Error(`Remote '${remote}' threw at render (fault switch of the devtools).`);
-    }
+    useEffect(() => () => throwIf('throws while unmounting', 'while unmounting'), []);
+    throwIf('throws at render', 'at render');
     return createElement(Part);
   };
 }

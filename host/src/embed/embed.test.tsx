@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { provideClient } from 'shared-contracts/client';
-import { createEventStore, provideEventStore } from 'shared-contracts/events';
+import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient, QueryClientProvider } from 'shared-contracts/query';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
@@ -49,12 +50,12 @@ describe('the screens of one remote', () => {
     { path: '/your-items/:vendorId', screen: 'items', guard: 'signed-in', audience: 'vendor', title: 'Items' },
     { path: '/help', screen: 'help', guard: 'public', audience: 'anyone', title: 'Help' },
   ] as const;
-  const Screen = () => <LinkText to="/profile">My Account</LinkText>;
+  const Link = () => <LinkText to="/profile">My Account</LinkText>;
 
   let network: FakeNetwork;
   afterEach(() => network.close());
 
-  function show(path: string, { contract = '^1.0.0', api = fakeApi(), isSignedIn = true } = {}) {
+  function show(path: string, { contract = '^1.0.0', api = fakeApi(), isSignedIn = true, Screen = Link } = {}) {
     const snapshot = snapshotOf({ tools: release('tools', { routes, contract }) });
     network = fakeNetwork(snapshot);
     network.deliver('tools', {
@@ -82,7 +83,7 @@ describe('the screens of one remote', () => {
   test("a remote that this shell's contract does not fit is refused by name, and nothing of it is requested", async () => {
     const warn = jest.spyOn(console, 'error').mockImplementation(() => {});
     show('/help', { contract: '^9.0.0' });
-    expect(await screen.findByText('This part could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
     expect(network.requested).toEqual([]);
     expect(warn.mock.calls.flat().map(String).join(' ')).toMatch(
       /Remote 'tools' 1\.0\.0-\d+ needs contract \^9\.0\.0; this shell provides 1\.2\.0/,
@@ -119,4 +120,28 @@ describe('the screens of one remote', () => {
     expect(left).toEqual([`${SITE}/profile`]);
     expect(screen.getByRole('link', { name: `${SITE}/profile` })).toHaveAttribute('href', `${SITE}/profile`);
   });
+
+  test.each<[string, (store: EventStore) => unknown, RegExp]>([
+    ['another page', () => userEvent.click(screen.getByRole('link', { name: 'My Account' })), /This is on Foodhall/],
+    [
+      'the end of a session',
+      (store) => act(() => store.publish('signed-out', { reason: 'asked' })),
+      /Sign in to order/,
+    ],
+  ])('a screen that throws on its way out gives way to %s', async (_what, leave, next) => {
+    jest.mocked(console.error).mockImplementation(() => {});
+    const Screen = () => {
+      useEffect(() => fail, []);
+      return <Link />;
+    };
+    const { store } = show('/your-items/7', { Screen });
+    await screen.findByRole('link', { name: 'My Account' });
+    await leave(store);
+    expect(await screen.findByText(next)).toBeInTheDocument();
+    expect(console.error).toHaveBeenCalled();
+  });
 });
+
+function fail(): void {
+  throw new Error('It throws while unmounting.');
+}

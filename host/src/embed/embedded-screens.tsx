@@ -1,10 +1,11 @@
 /** The screens of the snapshot's one remote in a page of another site: no chrome, and an address of their own. */
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { type AuthMode, useShell } from 'shared-contracts/events';
 import { MemoryRouter, Route, Routes, useLocation, useParams } from 'shared-contracts/router';
 import { startSession } from 'shared-contracts/session';
 import { site } from 'shared-contracts/site';
-import { LinkText, Page } from 'shared-contracts/ui';
+import { FailedState, LinkText, Page } from 'shared-contracts/ui';
+import { LastingBoundary } from '../boundary/lasting-boundary';
 import { type RemoteRoute, routesOf } from '../remotes/registry';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { useRemotes } from '../remotes/remotes-context';
@@ -37,14 +38,33 @@ export function EmbeddedScreens({ path, leave = (address) => window.location.ass
   return (
     <div onClickCapture={openElsewhere} onAuxClickCapture={openElsewhere}>
       <MemoryRouter useTransitions={false} initialEntries={[path]}>
-        <Routes>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path} element={<EmbeddedScreen route={route} />} />
-          ))}
-          <Route path="*" element={<Elsewhere leave={leave} />} />
-        </Routes>
+        <InBoundary>
+          <Routes>
+            {routes.map((route) => (
+              <Route key={route.path} path={route.path} element={<EmbeddedScreen route={route} />} />
+            ))}
+            <Route path="*" element={<Elsewhere leave={leave} />} />
+          </Routes>
+        </InBoundary>
       </MemoryRouter>
     </div>
+  );
+}
+
+/** What a screen throws on its way out, to another address or with the end of a session, stays with the screen. */
+function InBoundary({ children }: { children: ReactNode }) {
+  const { snapshot, onRenderError } = useRemotes();
+  const { pathname } = useLocation();
+  const isSignedIn = useShell((state) => state.session !== null);
+  const [remote = ''] = Object.keys(snapshot.remotes);
+  return (
+    <LastingBoundary
+      id={`${pathname} ${isSignedIn}`}
+      fallback={(retry) => <FailedState onRetry={retry} />}
+      onError={(error) => onRenderError?.(remote, error, true)}
+    >
+      {children}
+    </LastingBoundary>
   );
 }
 

@@ -8,6 +8,7 @@ import { provideSite } from 'shared-contracts/site';
 import { endRefusedSession } from '../app/provide-shell';
 import { watchSession } from '../app/watch-session';
 import { boot } from '../boot';
+import { answersAtAll, watchConnection } from '../offline/watch-connection';
 import { type Realtime, startRealtime } from '../realtime/realtime';
 import type { Remotes } from '../remotes/remotes-context';
 import { withAddressesOf } from './addresses';
@@ -52,6 +53,7 @@ async function open(site: string): Promise<Remotes> {
     onUnauthorized: endRefusedSession,
   });
   provideClient(withAddresses.client(client));
+  watchConnection(answersAtAll(site));
   realtime = startRealtime();
   watchSession();
   return remotes;

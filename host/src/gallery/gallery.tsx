@@ -282,7 +282,7 @@ export function Gallery() {
               <h3>Kumo Ramen</h3>
             </Card>
           </div>
-          <FailedState variant="row" text="Export Orders is away for the moment." onRetry={() => undefined} />
+          <FailedState variant="row" text="Export Orders is not available right now." onRetry={() => undefined} />
         </Section>
 
         <Section title="Over the page">

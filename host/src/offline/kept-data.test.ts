@@ -1,5 +1,11 @@
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
-import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
+import {
+  createQueryClient,
+  forgetResources,
+  provideQueryClient,
+  queryClient,
+  resourceKey,
+} from 'shared-contracts/query';
 import { startSession, storedSession, switchContext } from 'shared-contracts/session';
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
 import { keepData } from './kept-data';
@@ -70,6 +76,20 @@ test('carts, payments and orders of others are not kept', () => {
   see(resourceKey('/vendors/7/orders'), 'orders');
   leavePage();
   expect(kept()).toBeNull();
+});
+
+test('what a screen failed over does not come back with the next page, also where another tab kept it', () => {
+  see(MENU, { data: 'a menu that no screen can show' });
+  see(QUEUE, { data: 'my lunch' });
+  leavePage();
+  forgetResources([MENU]);
+  // As another tab writes it.
+  window.localStorage.setItem('offline', `${kept()} `);
+  leavePage();
+  expect(kept()).not.toContain('a menu that no screen can show');
+  openPage();
+  expect(queryClient().getQueryData(MENU)).toBeUndefined();
+  expect(queryClient().getQueryData(QUEUE)).toEqual({ data: 'my lunch' });
 });
 
 test('log-out empties it, and the next account sees nothing', () => {

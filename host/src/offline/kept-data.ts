@@ -46,6 +46,8 @@ export function keepData(now: () => number = Date.now): () => void {
   const client = queryClient();
   let owner = ownerOf(shellState().session);
   const answers = new Map<string, KeptAnswer>();
+  /** When what a screen failed over had come: another tab may have kept the same. */
+  const dropped = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   // As this page read or wrote it last: while it says so, no other tab has written.
   let lastFile = readFile();
@@ -66,8 +68,8 @@ export function keepData(now: () => number = Date.now): () => void {
     const file = readFile();
     for (const theirs of file === lastFile ? [] : answersIn(file, owner, now())) {
       const key = JSON.stringify(theirs.key);
-      const ours = answers.get(key);
-      if (!ours || ours.at < theirs.at) answers.set(key, theirs);
+      const known = answers.get(key)?.at ?? dropped.get(key);
+      if (known === undefined || known < theirs.at) answers.set(key, theirs);
     }
     lastFile = fileOf(owner, [...answers.values()]);
     writeFile(lastFile);
@@ -88,16 +90,26 @@ export function keepData(now: () => number = Date.now): () => void {
     clearTimeout(timer);
     timer = undefined;
     answers.clear();
+    dropped.clear();
     owner = ownerOf(shellState().session);
     forget();
   }
 
   const stops = [
     client.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'success') return;
+      if (event.type !== 'updated') return;
       const { queryKey, state } = event.query;
       if (!KEPT_PATHS.some((path) => path.test(String(queryKey[0])))) return;
-      answers.set(JSON.stringify(queryKey), { key: queryKey, data: state.data, at: state.dataUpdatedAt });
+      const key = JSON.stringify(queryKey);
+      if (event.action.type === 'success') {
+        answers.set(key, { key: queryKey, data: state.data, at: state.dataUpdatedAt });
+      } else if (event.action.type === 'setState' && state.data === undefined) {
+        // Forgotten: a screen failed over it, and would again on the next page.
+        const before = answers.get(key);
+        if (!before) return;
+        dropped.set(key, before.at);
+        answers.delete(key);
+      } else return;
       writeSoon();
     }),
     subscribe('signed-out', startOver),

@@ -1,6 +1,7 @@
 import { ApiError } from 'shared-contracts/client';
-import { createEventStore, provideEventStore, shellState } from 'shared-contracts/events';
+import { createEventStore, provideEventStore, shellState, subscribe } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient, queryClient } from 'shared-contracts/query';
+import { sessionOf, THANDI } from '../testing/render-shell';
 import { watchConnection } from './watch-connection';
 
 let isReachable = false;
@@ -23,8 +24,48 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a request without an answer is a lost connection, until the site answers again', async () => {
+test("one failed call is that call's failure while the site itself answers, and nothing flips", async () => {
+  isReachable = true;
+  const changes = jest.fn();
+  subscribe('connection-changed', changes);
   await fail(new ApiError(0, { code: 'NETWORK' }));
+  await jest.advanceTimersByTimeAsync(20_000);
+  await fail(new ApiError(0, { code: 'NETWORK' }));
+  expect(changes).not.toHaveBeenCalled();
+  expect(isOnline()).toBe(true);
+});
+
+test('what the browser says of its network is a reason to ask, and no more', async () => {
+  isReachable = true;
+  window.dispatchEvent(new Event('offline'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isOnline()).toBe(true);
+  isReachable = false;
+  window.dispatchEvent(new Event('offline'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isOnline()).toBe(false);
+  isReachable = true;
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isOnline()).toBe(true);
+});
+
+test('whoever is signed in is shown what is new once the connection is back', async () => {
+  provideEventStore(createEventStore({ initial: { session: sessionOf(THANDI) } }));
+  const wanted = jest.fn();
+  subscribe('refresh-wanted', wanted);
+  window.dispatchEvent(new Event('offline'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(wanted).not.toHaveBeenCalled();
+  isReachable = true;
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(wanted).toHaveBeenCalledWith({ why: 'online' }, expect.anything());
+});
+
+test('a request without an answer, where the site gives none either, is a lost connection, until the site answers again', async () => {
+  await fail(new ApiError(0, { code: 'NETWORK' }));
+  await jest.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(false);
   await jest.advanceTimersByTimeAsync(5000);
   expect(isOnline()).toBe(false);
@@ -36,6 +77,7 @@ test('a request without an answer is a lost connection, until the site answers a
 test('once the site answers again, what is shown counts as old and is asked for anew, signed in or not', async () => {
   queryClient().setQueryData(['/vendors/7'], 'menu');
   await fail(new ApiError(0, { code: 'NETWORK' }));
+  await jest.advanceTimersByTimeAsync(0);
   expect(queryClient().getQueryState(['/vendors/7'])?.isInvalidated).toBe(false);
   isReachable = true;
   await jest.advanceTimersByTimeAsync(5000);

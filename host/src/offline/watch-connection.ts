@@ -1,32 +1,49 @@
 /**
- * Whether there is a connection, as requests find it: browsers say 'online' of any network, also of one that leads
- * nowhere. Once lost, the site is asked every few seconds until it answers.
+ * Whether there is a connection, as the site itself finds it. A failed call says nothing of the connection, and browsers
+ * say 'online' of any network, also of one that leads nowhere: both are reasons to ask the site. Once it could not be
+ * reached, it is asked every few seconds until it answers.
  */
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 
 const ASK_AGAIN_MS = 5000;
+const TIMEOUT_MS = 10_000;
 
 /** Expects provideShell to have run. Returns the way to stop. */
-export function watchConnection(isReachable: () => Promise<boolean> = answersAtAll): () => void {
+export function watchConnection(
+  isReachable: () => Promise<boolean> = answersAtAll(window.location.origin),
+): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
+  let lastAsked = 0;
+  let isAsking = false;
   const isOnline = () => shellState().connection.isOnline;
 
-  const askAgain = async () => {
-    if (!(await isReachable()) || isOnline()) return;
-    publish('connection-changed', { isOnline: true });
+  const ask = async () => {
+    lastAsked += 1;
+    const turn = lastAsked;
+    isAsking = true;
+    const isReached = await isReachable();
+    // A later question has the later answer.
+    if (turn !== lastAsked) return;
+    isAsking = false;
+    if (isReached === isOnline()) return;
+    publish('connection-changed', { isOnline: isReached });
+    if (!isReached) return;
     if (shellState().session) publish('refresh-wanted', { why: 'online' });
     // The note that what is shown may be old has gone: so does what is old. Browsers say nothing of such a return.
     void queryClient().invalidateQueries({}, { cancelRefetch: false });
   };
+  const askNow = () => void ask();
   const follow = () => {
-    if (!isOnline()) timer ??= setInterval(() => void askAgain(), ASK_AGAIN_MS);
+    if (!isOnline()) timer ??= setInterval(askNow, ASK_AGAIN_MS);
     else {
       clearInterval(timer);
       timer = undefined;
     }
   };
+  window.addEventListener('online', askNow);
+  window.addEventListener('offline', askNow);
   const stops = [
     queryClient()
       .getQueryCache()
@@ -35,24 +52,29 @@ export function watchConnection(isReachable: () => Promise<boolean> = answersAtA
         const { action } = event;
         // Before another try, and after the last.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
-        if (isOnline() && isApiError(error) && error.code === 'NETWORK') {
-          publish('connection-changed', { isOnline: false });
-        }
+        if (isOnline() && !isAsking && isApiError(error) && error.code === 'NETWORK') askNow();
       }),
     subscribe('connection-changed', follow),
     () => clearInterval(timer),
+    () => window.removeEventListener('online', askNow),
+    () => window.removeEventListener('offline', askNow),
   ];
-  follow();
+  if (!window.navigator.onLine) askNow();
   return () => {
+    lastAsked += 1;
     for (const stop of stops) stop();
   };
 }
 
-async function answersAtAll(): Promise<boolean> {
-  try {
-    await fetch('/meta.json', { cache: 'no-store' });
-    return true;
-  } catch {
-    return false;
-  }
+/** @param site its origin; another site that embeds a remote asks Foodhall's, and may not read the answer */
+export function answersAtAll(site: string): () => Promise<boolean> {
+  const address = new URL('/meta.json', site);
+  return async () => {
+    try {
+      await fetch(address, { cache: 'no-store', mode: 'no-cors', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return true;
+    } catch {
+      return false;
+    }
+  };
 }

@@ -147,7 +147,7 @@ describe('what may be old', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('is asked for again every 120000 ms, and when the device is online again', async () => {
+  test('is asked for again every 120000 ms', async () => {
     jest.useRealTimers();
     jest.useFakeTimers({ doNotFake: ['setTimeout'] });
     await start(fakeSocket(), sessionOf(THANDI));
@@ -155,10 +155,5 @@ describe('what may be old', () => {
     expect(heard).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(heard).toEqual(['refresh-wanted from shell']);
-    window.dispatchEvent(new Event('offline'));
-    expect(store.state.getState().connection.isOnline).toBe(false);
-    window.dispatchEvent(new Event('online'));
-    expect(store.state.getState().connection.isOnline).toBe(true);
-    expect(heard).toHaveLength(2);
   });
 });

@@ -3,7 +3,8 @@
  * ask for it and which bytes it may have. A file asked for twice failed the first time (browsers and federation remember
  * what arrived), and some failures stick to an address, so each further request uses a new one.
  */
-import type { RemoteRelease, Snapshot } from './registry';
+import type { RemoteRelease } from 'registry/model';
+import type { Snapshot } from './registry';
 
 /** What a cache holds of an address that another page load tried must not stand in the way of this one. */
 const PAGE_LOAD = Date.now().toString(36);

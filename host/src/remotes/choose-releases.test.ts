@@ -1,5 +1,6 @@
+import type { RemoteRelease } from 'registry/model';
 import { chooseReleases } from './choose-releases';
-import type { RegistrySnapshot, RemoteRelease } from './registry';
+import type { RegistrySnapshot } from './registry';
 import { release, snapshotOf } from './testing/federation';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
@@ -49,9 +50,9 @@ afterEach(() => {
   warnings.mockRestore();
 });
 
-const options = { visit: {}, provides: PROVIDES, site: SITE };
-const versionFor = async (snapshot: RegistrySnapshot, visit = {}) =>
-  (await chooseReleases(snapshot, { ...options, visit })).remotes.catalog?.version;
+const options = { cohort: {}, provides: PROVIDES, site: SITE };
+const versionFor = async (snapshot: RegistrySnapshot, cohort = {}) =>
+  (await chooseReleases(snapshot, { ...options, cohort })).remotes.catalog?.version;
 
 test('where the live release needs a newer contract, the newest kept one that fits is taken, by its record alone', async () => {
   const { remotes } = await chooseReleases(registry(), options);
@@ -92,7 +93,7 @@ test('what is offered to a channel is for those who joined it, also of a remote 
   expect(await versionFor(registry({ ...fitting, offers }))).toBe('1.9.0-kept');
   const { remotes } = await chooseReleases(registry({ ...fitting, offers }), {
     ...options,
-    visit: { channel: 'beta' },
+    cohort: { channel: 'beta' },
   });
   expect(remotes.reviews?.version).toBe('0.1.0-first');
   expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);

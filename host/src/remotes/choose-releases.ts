@@ -1,12 +1,14 @@
 /** From the registry's snapshot to what this page runs: one release of each remote, before any of their code is asked for. */
-import { satisfy } from '@module-federation/runtime';
-import { choose, describe, type Provides, type Visit } from 'shared-contracts/registry-rules';
-import { type RegistrySnapshot, type RemoteRelease, type Snapshot, withoutLostPaths } from './registry';
+import { choose } from 'registry/choose';
+import type { Cohort } from 'registry/cohort';
+import { describeMismatch, type Provided } from 'registry/compatibility';
+import type { RemoteRelease } from 'registry/model';
+import { type RegistrySnapshot, type Snapshot, withoutLostPaths } from './registry';
 
 export interface ChooseOptions {
-  visit: Visit;
+  cohort: Cohort;
   /** What the running shell provides, whichever shell the snapshot names. */
-  provides: Provides;
+  provides: Provided;
   /** Origin that serves the parts. */
   site: string;
 }
@@ -33,12 +35,12 @@ export async function chooseReleases(registry: RegistrySnapshot, options: Choose
 async function releaseOf(
   registry: RegistrySnapshot,
   name: string,
-  { visit, provides, site }: ChooseOptions,
+  { cohort, provides, site }: ChooseOptions,
 ): Promise<RemoteRelease | undefined> {
   const live = registry.remotes[name];
-  const { release, refused } = choose(registry, name, visit, provides, satisfy);
+  const { release, refused } = choose(registry, name, cohort, provides);
   for (const { version, mismatches } of refused) {
-    const reasons = mismatches.map((mismatch) => describe(name, version, mismatch, 'this shell'));
+    const reasons = mismatches.map((mismatch) => describeMismatch(name, version, mismatch, 'this shell'));
     console.warn(
       [...reasons, release ? `${release.version} is used in its place.` : 'No kept release fits.'].join(' '),
     );

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
+import type { RemoteRelease } from 'registry/model';
 import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
-import type { RemoteRelease } from './registry';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: ['cart-changed'], slots: ['background'] };

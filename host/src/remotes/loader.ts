@@ -2,14 +2,15 @@
  * Loads remotes. Loading never rejects: a remote is ready, or it failed for a reason that names it, and whoever asked
  * shows that in its own place. A failure is not remembered, so asking again tries again.
  */
-import { type ModuleFederation, satisfy } from '@module-federation/runtime';
+import type { ModuleFederation } from '@module-federation/runtime';
 import type { ComponentType } from 'react';
-import { describe, mismatchesOf, type Provides } from 'shared-contracts/registry-rules';
+import { describeMismatch, mismatchesOf, type Provided } from 'registry/compatibility';
+import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';
 import { hasOtherBytes } from './altered-file';
 import { createAssets, RETRY_PARAM } from './assets';
 import { preloadFiles } from './preload';
-import type { RemoteRelease, Snapshot } from './registry';
+import type { Snapshot } from './registry';
 
 export type FailureReason =
   /** No remote of this name is in the snapshot, or it has no such screen or slot. */
@@ -56,7 +57,7 @@ export interface LoaderOptions {
   /** Origin that serves the parts; the page's own unless another site embeds a remote. */
   site?: string;
   /** What the running shell provides. */
-  provides: Provides;
+  provides: Provided;
   /**
    * 'Loading chunk {id} failed.', twice: the page may be older than what is served. A slot's loss is its own place's.
    * @returns whether the page reloads for it
@@ -149,8 +150,8 @@ export function createLoader({
   }
 
   function incompatibility(name: string, release: RemoteRelease): string | undefined {
-    const [first, ...others] = mismatchesOf(release, provides, satisfy).map((mismatch) =>
-      describe(name, release.version, mismatch, 'this shell'),
+    const [first, ...others] = mismatchesOf(release, provides).map((mismatch) =>
+      describeMismatch(name, release.version, mismatch, 'this shell'),
     );
     return first && [first, ...others, `Rebuild ${name} or roll it back.`].join(' ');
   }

@@ -1,7 +1,7 @@
+import { cohortOf } from './cohort';
 import { moveBack } from './move-back';
 import type { RegistrySnapshot } from './registry';
 import { release, snapshotOf } from './testing/federation';
-import { visitOf } from './visit';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 const live = (version: string) => release('catalog', { version });
@@ -26,7 +26,7 @@ beforeEach(() => {
 test('to the newest kept release that passes the handshake, and it is remembered', () => {
   const registry = registryOf({ kept: { catalog: [kept('1.1.0-b', '^2.0.0'), kept('1.0.0-a')] } });
   expect(from(registry)).toBe('1.0.0-a');
-  expect(visitOf(registry).setBack).toEqual(['catalog@1.2.0-c']);
+  expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c']);
 });
 
 test('from a channel to what everybody has', () => {
@@ -45,17 +45,17 @@ test('further, if what it was moved to fails as well, and never round in a circl
   expect(from(registry)).toBe('1.1.0-b');
   expect(from(registry, '1.1.0-b')).toBe('1.0.0-a');
   expect(from(registry, '1.0.0-a')).toBeUndefined();
-  expect(visitOf(registry).setBack).toEqual(['catalog@1.2.0-c', 'catalog@1.1.0-b']);
+  expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c', 'catalog@1.1.0-b']);
 });
 
 test('nowhere, and nothing is remembered, where nothing is kept', () => {
   expect(from(registryOf())).toBeUndefined();
-  expect(visitOf(registryOf()).setBack).toBeUndefined();
+  expect(cohortOf(registryOf()).demoted).toBeUndefined();
 });
 
 test('only the last eight releases are remembered', () => {
   for (let count = 0; count < 10; count += 1)
     from(registryOf({ kept: { catalog: [kept('1.0.0-a')] } }), `9.0.${count}-x`);
-  expect(visitOf(registryOf()).setBack).toHaveLength(8);
-  expect(visitOf(registryOf()).setBack?.at(-1)).toBe('catalog@9.0.9-x');
+  expect(cohortOf(registryOf()).demoted).toHaveLength(8);
+  expect(cohortOf(registryOf()).demoted?.at(-1)).toBe('catalog@9.0.9-x');
 });

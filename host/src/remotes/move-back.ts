@@ -1,14 +1,14 @@
 /** A visitor whom a release failed too often gets another: the one that the rules choose without it. */
-import { satisfy } from '@module-federation/runtime';
-import { choose, type Provides } from 'shared-contracts/registry-rules';
+import { choose } from 'registry/choose';
+import type { Provided } from 'registry/compatibility';
+import { cohortOf, rememberDemotion } from './cohort';
 import type { RegistrySnapshot, Snapshot } from './registry';
-import { rememberSetBack, visitOf } from './visit';
 
 export interface MoveBackOptions {
   registry: RegistrySnapshot;
   /** What this page runs. */
   snapshot: Snapshot;
-  provides: Provides;
+  provides: Provided;
 }
 
 /**
@@ -19,9 +19,9 @@ export function moveBack(remote: string, { registry, snapshot, provides }: MoveB
   const running = snapshot.remotes[remote];
   if (!running) return undefined;
   const left = `${remote}@${running.version}`;
-  const visit = visitOf(registry);
-  const without = { ...visit, setBack: [...(visit.setBack ?? []), left] };
-  const { release } = choose(registry, remote, without, provides, satisfy);
-  if (release) rememberSetBack(left);
+  const cohort = cohortOf(registry);
+  const without = { ...cohort, demoted: [...(cohort.demoted ?? []), left] };
+  const { release } = choose(registry, remote, without, provides);
+  if (release) rememberDemotion(left);
   return release?.version;
 }

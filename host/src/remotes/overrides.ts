@@ -3,8 +3,10 @@
  * the deployment names (config.json), for this tab alone, and said on every page. What it serves is described by
  * `remote.json` at its root, as `npm run dev <remote> -- --shell` does.
  */
+
+import type { RemoteRelease } from 'registry/model';
 import { OVERRIDES_KEY } from './end-overrides';
-import type { RemoteRelease, Snapshot } from './registry';
+import type { Snapshot } from './registry';
 
 export type Overrides = Readonly<Record<string, string>>;
 

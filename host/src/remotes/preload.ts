@@ -1,4 +1,4 @@
-import type { RemoteRelease } from './registry';
+import type { RemoteRelease } from 'registry/model';
 
 /**
  * Asks for the entry and the files of a screen or slot at once. Without this the browser finds each one only when the

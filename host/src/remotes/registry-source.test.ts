@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { fetchPointer, fetchSnapshot, openSnapshot } from './registry-source';
+import { fetchPointer, fetchSnapshot, openRegistry, openSnapshot } from './registry-source';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const KEYS = [publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')];
@@ -79,5 +79,71 @@ describe('an older pointer than this browser has seen', () => {
   test('is another site’s matter, and starts anew with another key', async () => {
     expect((await fetchPointer('https://other.test', KEYS)).current).toBe('aaaa');
     expect((await fetchPointer(SITE, ['', ...KEYS])).current).toBe('aaaa');
+  });
+});
+
+describe('the snapshot inside the page', () => {
+  const at = (hour: number) => `2026-03-14T${String(hour).padStart(2, '0')}:00:00.000Z`;
+  const snapshotOf = (hour: number) => `{"schema":2,"at":"${at(hour)}"}`;
+  const inlined = (hour: number) => {
+    const text = snapshotOf(hour);
+    return { name: `of-${hour}`, text, signature: signatureOf(text) };
+  };
+  const open = (hour: number) => openRegistry(inlined(hour), SITE, KEYS).then(({ name }) => name);
+
+  function liveOf(hour: number): void {
+    files[`/registry/of-${hour}.json`] = snapshotOf(hour);
+    files[`/registry/of-${hour}.sig`] = signatureOf(snapshotOf(hour));
+    live(at(hour), `of-${hour}`);
+  }
+
+  let warn: jest.SpyInstance;
+  beforeEach(() => {
+    warn = jest.spyOn(console, 'warn').mockImplementation();
+  });
+  afterEach(() => {
+    warn.mockRestore();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('is used as it is, and nothing is asked for', async () => {
+    files = {};
+    expect(await open(8)).toBe('of-8');
+    expect(await open(9)).toBe('of-9');
+    expect(await open(9)).toBe('of-9');
+  });
+
+  test('gives way to the live one where this browser has seen a later pointer', async () => {
+    liveOf(9);
+    await fetchPointer(SITE, KEYS);
+    expect(await open(8)).toBe('of-9');
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(`snapshot of-8 is of ${at(8)}`));
+  });
+
+  test('is refused by name where the pointer was put back as well', async () => {
+    expect(await open(9)).toBe('of-9');
+    liveOf(8);
+    await expect(open(8)).rejects.toMatchObject({
+      name: 'NotReleased',
+      message: `/registry/pointer.json is of ${at(8)}, and one of ${at(9)} was live already. It was not used.`,
+    });
+  });
+
+  test('is refused by name where its signature is not of it', async () => {
+    const { signature } = inlined(9);
+    const opened = openRegistry({ ...inlined(8), signature }, SITE, KEYS);
+    await expect(opened).rejects.toThrow("The registry's snapshot of-8 is not what was released");
+  });
+
+  test('of a page that the worker kept may be older than the pointer, but not than what has run', async () => {
+    Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
+    expect(await open(8)).toBe('of-8');
+    liveOf(9);
+    await fetchPointer(SITE, KEYS);
+    files = {};
+    expect(await open(8)).toBe('of-8');
+    expect(await open(9)).toBe('of-9');
+    liveOf(8);
+    await expect(open(8)).rejects.toMatchObject({ name: 'NotReleased' });
   });
 });

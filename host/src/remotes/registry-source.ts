@@ -3,9 +3,10 @@
  * its signature was verified over the very bytes. The server writes the snapshot into the page; a static host has no
  * server, so there the pointer and its snapshot are fetched.
  */
+import type { Pointer as SignedPointer } from 'registry/model';
+import { isSigned } from 'registry/verify';
 import { NotReleased } from './not-released';
 import type { RegistrySnapshot } from './registry';
-import { isSigned } from './signature';
 
 export interface PublishedSnapshot {
   name: string;
@@ -15,15 +16,8 @@ export interface PublishedSnapshot {
   at?: string;
 }
 
-export interface Pointer {
-  /** Name of the live snapshot. */
-  current: string;
-  previous: string | null;
-  /** ISO 8601. */
-  at: string;
-  /** 'catalog@1.0.0-3f9a01c2': taken back, open pages leave it at once. */
-  recalled: readonly string[];
-}
+/** A pointer whose signature was verified. */
+export type Pointer = Omit<SignedPointer, 'signature'>;
 
 const FETCH_TIMEOUT_MS = 10_000;
 
@@ -41,8 +35,25 @@ async function fetchText(path: string, site: string, cache: RequestCache = 'defa
   return await response.text();
 }
 
-/** Newest pointer that this browser has seen of a site; with another key it starts anew. */
-const seenKey = (site: string, keys: readonly string[]) => `registry-seen ${site} ${keys[0]}`;
+/** Times that this browser remembers of a site, by key: with another key they start again. */
+const timesOf = (site: string, keys: readonly string[]) => ({
+  /** Of the newest pointer or snapshot that it has seen. */
+  seen: `registry-seen ${site} ${keys[0]}`,
+  /** Of the newest snapshot that a page has run. */
+  run: `registry-run ${site} ${keys[0]}`,
+});
+
+/** @returns the time that was remembered before; empty where none was */
+function remember(key: string, at: string): string {
+  try {
+    const before = window.localStorage.getItem(key) ?? '';
+    if (at > before) window.localStorage.setItem(key, at);
+    return before;
+  } catch {
+    // A browser that remembers nothing.
+    return '';
+  }
+}
 
 /**
  * A pointer that was signed once stays signed: an older one than this browser has seen was put back by somebody who cannot
@@ -50,13 +61,7 @@ const seenKey = (site: string, keys: readonly string[]) => `registry-seen ${site
  * @throws NotReleased
  */
 function requireLatest({ at }: Pointer, path: string, key: string): void {
-  let seen = '';
-  try {
-    seen = window.localStorage.getItem(key) ?? '';
-    if (at > seen) window.localStorage.setItem(key, at);
-  } catch {
-    // A browser that remembers nothing.
-  }
+  const seen = remember(key, at);
   if (at < seen) throw new NotReleased(`${path} is of ${at}, and one of ${seen} was live already. It was not used.`);
 }
 
@@ -66,11 +71,9 @@ function requireLatest({ at }: Pointer, path: string, key: string): void {
  */
 export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
   const path = '/registry/pointer.json';
-  const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as Pointer & {
-    signature: string;
-  };
+  const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as SignedPointer;
   if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
-  requireLatest(pointer, path, seenKey(site, keys));
+  requireLatest(pointer, path, timesOf(site, keys).seen);
   return pointer;
 }
 
@@ -100,6 +103,34 @@ export async function openSnapshot(
     );
   }
   return snapshot;
+}
+
+/**
+ * The snapshot that a page runs: the one inside it, or the live one where it has none. A snapshot in the page is signed
+ * for ever, as pointers are, so one from before the newest that this browser has seen gives way to the live one. Under the
+ * worker, which answers with the page that it kept until it has the next, it may be older than the pointer, but never
+ * older than what this browser has run.
+ * @param inlined from readInlinedSnapshot; undefined on a static host and in another site's page
+ * @throws NotReleased for what nobody with a trusted key released, and where the live one is older as well
+ */
+export async function openRegistry(
+  inlined: PublishedSnapshot | undefined,
+  site: string,
+  keys: readonly string[],
+): Promise<{ name: string; registry: RegistrySnapshot }> {
+  const times = timesOf(site, keys);
+  const registry = inlined && (await openSnapshot(inlined, keys));
+  if (inlined && registry) {
+    const seen = remember(times.seen, registry.at);
+    const run = remember(times.run, registry.at);
+    const isUnderWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+    if (registry.at >= (isUnderWorker ? run : seen)) return { name: inlined.name, registry };
+    console.warn(`The page's snapshot ${inlined.name} is of ${registry.at}, and a later one was live already.`);
+  }
+  const fetched = await fetchSnapshot(site, keys);
+  const live = await openSnapshot(fetched, keys);
+  remember(times.run, live.at);
+  return { name: fetched.name, registry: live };
 }
 
 const badSignature = (what: string) =>

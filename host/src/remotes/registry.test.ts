@@ -104,7 +104,7 @@ describe('what the shell provides', () => {
     const contracts = JSON.parse(readFileSync(path.join(root, 'shared-contracts/package.json'), 'utf8')) as {
       exports: Record<string, string>;
     };
-    const notShared = ['registry-rules', 'schemas', 'testing', 'types', 'package.json', 'ui/base.css', 'ui/tokens.css'];
+    const notShared = ['schemas', 'testing', 'types', 'package.json', 'ui/base.css', 'ui/tokens.css'];
     const expected = Object.keys(contracts.exports)
       .map((subpath) => subpath.slice(2))
       .filter((subpath) => !notShared.includes(subpath))

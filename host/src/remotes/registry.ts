@@ -1,38 +1,7 @@
-/** The registry's snapshot: which releases of each part are live, and for whom; and what a page makes of it. */
-import { type KeptRelease, type Offer, shapeOf } from 'shared-contracts/registry-rules';
+/** What a page runs of the registry: one release of each remote, with its routes and slots. */
+import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'registry/model';
+import { claimsOf, shapeOf } from 'registry/paths';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
-
-export interface RemoteRelease {
-  /** Package version and the hash of the sources: '1.0.0-3f9a01c2'. */
-  version: string;
-  /** Where its files are served: '/parts/catalog/1.0.0-3f9a01c2/'. */
-  path: string;
-  entry: string;
-  /** Subresource integrity by file. */
-  integrity: Readonly<Record<string, string>>;
-  /** Semver range of shared-contracts. */
-  contract: string;
-  /** Semver ranges of the packages it takes from the shell. */
-  packages: Readonly<Record<string, string>>;
-  /** Events that it publishes or hears. */
-  events: readonly string[];
-  routes: readonly RouteManifest[];
-  slots: readonly SlotManifest[];
-  /** The files that a screen or slot needs besides the entry, by its id. */
-  modules: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface HostRelease {
-  version: string;
-  path: string;
-  html: string;
-  embed: string;
-  integrity: Readonly<Record<string, string>>;
-  contract: string;
-  packages: Readonly<Record<string, string>>;
-  events: readonly string[];
-  slots: readonly string[];
-}
 
 /** What a page runs: one release of each remote, chosen when it opened and kept for as long as it is open. */
 export interface Snapshot {
@@ -40,16 +9,8 @@ export interface Snapshot {
   remotes: Readonly<Record<string, RemoteRelease>>;
 }
 
-/** What was released, as it is signed. Decision 0009 describes it. */
-export interface RegistrySnapshot extends Snapshot {
-  schema: 2;
-  parent: string | null;
-  /** ISO 8601; `since` by part. */
-  at: string;
-  since: Readonly<Record<string, string>>;
-  offers: readonly Offer<HostRelease | RemoteRelease>[];
-  kept: Readonly<Record<string, readonly KeptRelease[]>>;
-}
+/** The registry's snapshot as a page has it: a page is of a live shell. */
+export type RegistrySnapshot = PublishedSnapshot & { host: HostRelease };
 
 /** A route, and the remote that owns it. */
 export interface RemoteRoute extends RouteManifest {
@@ -84,14 +45,10 @@ export function withoutLostPaths(remotes: Snapshot['remotes'], kept: ReadonlySet
  * all the same, that path is refused to both, since opening either would be a guess, and everything else works.
  */
 export function routesOf(snapshot: Snapshot): { routes: RemoteRoute[]; problems: string[] } {
-  const claims = new Map<string, RemoteRoute[]>();
-  for (const [remote, { routes }] of Object.entries(snapshot.remotes)) {
-    for (const route of routes) {
-      const shape = shapeOf(route.path);
-      claims.set(shape, [...(claims.get(shape) ?? []), { ...route, remote }]);
-    }
-  }
-  const all = [...claims.values()];
+  const claimed = Object.entries(snapshot.remotes).flatMap(([remote, { routes }]) =>
+    routes.map((route) => ({ ...route, remote })),
+  );
+  const all = [...claimsOf(claimed).values()];
   return {
     routes: all.filter((claim) => claim.length === 1).flat(),
     problems: all

@@ -1,6 +1,11 @@
 /** What a screen and a slot of a remote have in common: code on demand, a boundary of its own, and another attempt. */
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { queryClient } from 'shared-contracts/query';
+import { LastingBoundary } from '../boundary/lasting-boundary';
 import type { LoadedComponent, Loader } from './loader';
+
+/** As long as a request may take. */
+const SUSPENDED_MS = 30_000;
 
 interface RemotePartProps {
   loader: Loader;
@@ -8,8 +13,10 @@ interface RemotePartProps {
   /** Names the part on this page: 'catalog/menu'. */
   id: string;
   load: () => Promise<LoadedComponent>;
-  /** When this changes, a part that failed while rendering gets a fresh start. */
+  /** When this changes, the part gets a fresh start. */
   resetKey?: string;
+  /** False takes the part away, and what it throws on its way out stays here. Defaults to true. */
+  isShown?: boolean;
   waiting: ReactNode;
   failed: (retry: () => void) => ReactNode;
   onError: (error: unknown) => void;
@@ -37,52 +44,60 @@ function lazyPart(loader: Loader, id: string, load: () => Promise<LoadedComponen
   return part;
 }
 
-export function RemotePart({ loader, remote, id, load, resetKey = '', waiting, failed, onError }: RemotePartProps) {
+export function RemotePart(props: RemotePartProps) {
+  const { loader, remote, id, load, resetKey = '', isShown = true, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);
-  const Part = lazyPart(loader, id, load);
   const retry = () => {
     loader.askAnew(remote);
     setAttempt(attempt + 1);
   };
-  const caught = (error: unknown) => {
-    // React.lazy remembers its rejection: whoever shows this part next, here or elsewhere, needs another lazy component.
-    partsOf(loader).delete(id);
+  const caught = (error: unknown, _owner: string | undefined, isLeaving: boolean) => {
+    // React.lazy remembers its rejection: what shows this part next, here or elsewhere, needs another lazy component.
+    if (!isLeaving) partsOf(loader).delete(id);
     onError(error);
   };
+  const Part = isShown ? lazyPart(loader, id, load) : undefined;
   return (
-    <Boundary key={`${id} ${attempt}`} resetKey={resetKey} fallback={() => failed(retry)} onError={caught}>
-      <Suspense fallback={waiting}>
-        <Part />
-      </Suspense>
-    </Boundary>
+    <LastingBoundary
+      id={isShown ? `${id} ${resetKey} ${attempt}` : undefined}
+      fallback={(startAfresh) =>
+        failed(() => {
+          startAfresh();
+          retry();
+        })
+      }
+      onError={caught}
+    >
+      {Part && (
+        <Suspense
+          fallback={
+            <>
+              {waiting}
+              <FailsInTime what={`'${id}'`} />
+            </>
+          }
+        >
+          <Part />
+        </Suspense>
+      )}
+    </LastingBoundary>
   );
 }
 
-interface BoundaryProps {
-  resetKey: string;
-  fallback: () => ReactNode;
-  onError: (error: unknown) => void;
-  children: ReactNode;
-}
-
-/** Keeps a failure where it happened. React hands it to the root's onCaughtError, which logs it. */
-class Boundary extends Component<BoundaryProps, { failedAt: string | null }> {
-  override state: { failedAt: string | null } = { failedAt: null };
-
-  static getDerivedStateFromError(): { failedAt: string } {
-    return { failedAt: '' };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    this.props.onError(error);
-    this.setState({ failedAt: this.props.resetKey });
-  }
-
-  override componentDidUpdate(previous: BoundaryProps): void {
-    if (this.state.failedAt !== null && previous.resetKey !== this.props.resetKey) this.setState({ failedAt: null });
-  }
-
-  override render(): ReactNode {
-    return this.state.failedAt === null ? this.props.children : this.props.fallback();
-  }
+/** A part that waits for something that never comes has failed. While a request runs, it may be that which it waits for. */
+function FailsInTime({ what }: { what: string }) {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(() => {
+        if (queryClient().isFetching() > 0) wait();
+        else setIsLate(true);
+      }, SUSPENDED_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, []);
+  if (isLate) throw new Error(`${what} showed nothing within ${SUSPENDED_MS / 1000} seconds.`);
+  return null;
 }

@@ -1,8 +1,16 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { use } from 'react';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
-import { createQueryClient, provideQueryClient, queryClient } from 'shared-contracts/query';
+import {
+  createQueryClient,
+  provideQueryClient,
+  QueryClientProvider,
+  queryClient,
+  resource,
+  useResource,
+} from 'shared-contracts/query';
 import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
@@ -41,15 +49,17 @@ function show(snapshot: Snapshot, slot?: SlotName): void {
   };
   const remotes = { loader: createLoader(options), snapshot, site };
   render(
-    <RemotesProvider remotes={remotes}>
-      <MemoryRouter initialEntries={['/vendors/7']}>
-        <Link to="/vendors/8">Next vendor</Link>
-        {slot && <Slot name={slot} />}
-        <Routes>
-          <Route path={route.path} element={<RemoteScreen route={route} />} />
-        </Routes>
-      </MemoryRouter>
-    </RemotesProvider>,
+    <QueryClientProvider client={queryClient()}>
+      <RemotesProvider remotes={remotes}>
+        <MemoryRouter initialEntries={['/vendors/7']}>
+          <Link to="/vendors/8">Next vendor</Link>
+          {slot && <Slot name={slot} />}
+          <Routes>
+            <Route path={route.path} element={<RemoteScreen route={route} />} />
+          </Routes>
+        </MemoryRouter>
+      </RemotesProvider>
+    </QueryClientProvider>,
   );
 }
 
@@ -96,15 +106,24 @@ test('a dead remote says so in its own place, and Try Again brings it once the f
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
-  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   expect(screen.getByText('Your cart is safe. The rest of Börse & Co still works.')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
 
   network.deliver('catalog', delivered(Menu));
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+test('offline, a dead remote says nothing of the rest', async () => {
+  expectReported();
+  provideEventStore(createEventStore({ initial: { connection: { isOnline: false, socket: 'down' } } }));
+  show(catalog());
+  network.deliver('catalog', { kind: 'missing' });
+  expect(await screen.findByText('Your cart is safe.')).toBeVisible();
+  expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
 });
 
 test('a slow remote is said to be slow after three seconds, goes on loading, and has failed after ten', async () => {
@@ -117,9 +136,9 @@ test('a slow remote is said to be slow after three seconds, goes on loading, and
   await act(() => jest.advanceTimersByTimeAsync(200));
   expect(screen.getByText('This takes longer than usual. Still loading…')).toBeVisible();
   await act(() => jest.advanceTimersByTimeAsync(6_800));
-  expect(screen.queryByText('This part could not be loaded')).toBeNull();
+  expect(screen.queryByText('This section could not be loaded')).toBeNull();
   await act(() => jest.advanceTimersByTimeAsync(200));
-  expect(screen.getByText('This part could not be loaded')).toBeVisible();
+  expect(screen.getByText('This section could not be loaded')).toBeVisible();
   jest.useRealTimers();
 
   network.deliver('catalog', delivered(Menu));
@@ -131,7 +150,7 @@ test('a screen that failed is asked for again where it is opened the next time',
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
-  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   network.deliver('catalog', delivered(Menu));
   await userEvent.click(screen.getByRole('link', { name: 'Next vendor' }));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
@@ -148,10 +167,92 @@ test('a screen that throws while rendering gets a fresh start at the next addres
       return <Menu />;
     }),
   );
-  expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
   isBroken = false;
   await userEvent.click(screen.getByRole('link', { name: 'Next vendor' }));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+describe('a screen that throws over what the server said', () => {
+  /** Throws for a body without dishes. */
+  function Dishes() {
+    const { data } = useResource<{ data: { dishes: string[] } }>('/vendors/7');
+    return data ? <h1>{data.data.dishes.join(', ')}</h1> : <p>Asking…</p>;
+  }
+
+  test('recovers by its own Try Again once the server says better, and asks for nothing else', async () => {
+    expectReported();
+    queryClient().setQueryData(['/vendors/8', {}], { data: { id: 8 } });
+    const api = fakeApi().on('GET /vendors/7', { data: {} });
+    provideClient(api);
+    show(catalog());
+    network.deliver('catalog', delivered(Dishes));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    api.on('GET /vendors/7', { data: { dishes: ['Gyoza', 'Ramen'] } });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Gyoza, Ramen' })).toBeVisible();
+    expect(queryClient().getQueryData(['/vendors/8', {}])).toEqual({ data: { id: 8 } });
+  });
+
+  test('keeps nothing of it, whoever else shows the same', async () => {
+    expectReported();
+    provideClient(fakeApi().on('GET /vendors/7', { data: {} }));
+    show(catalog());
+    network.deliver('catalog', delivered(Dishes));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(queryClient().getQueryData(['/vendors/7', {}])).toBeUndefined();
+  });
+});
+
+describe('a screen that suspends', () => {
+  const never = new Promise<never>(() => {});
+  beforeEach(() => {
+    jest.useFakeTimers();
+    expectReported();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  test('for ever has failed after thirty seconds, and Try Again brings it', async () => {
+    let isStuck = true;
+    const Suspended = () => (isStuck ? use(never) : <Menu />);
+    show(catalog());
+    network.deliver('catalog', delivered(Suspended));
+    await act(() => jest.advanceTimersByTimeAsync(29_000));
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(2_000));
+    expect(screen.getByText('This section could not be loaded')).toBeVisible();
+    jest.useRealTimers();
+    isStuck = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+  });
+
+  test('for data that takes long has not failed', async () => {
+    let answer = (_data: unknown) => {};
+    provideClient(
+      fakeApi().on(
+        'GET /vendors/7',
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      ),
+    );
+    let data: Promise<unknown> | undefined;
+    const Slow = () => {
+      data ??= queryClient().fetchQuery(resource('/vendors/7'));
+      use(data);
+      return <Menu />;
+    };
+    show(catalog());
+    network.deliver('catalog', delivered(Slow));
+    await act(() => jest.advanceTimersByTimeAsync(80_000));
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+    answer({ data: {} });
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+  });
 });
 
 describe('a slot', () => {
@@ -178,7 +279,7 @@ describe('a slot', () => {
     network.deliver('catalog', delivered(Menu));
     network.deliver('vendor-tools', { kind: 'missing' });
     expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
-    expect(await screen.findByText('This part could not be loaded')).toBeVisible();
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
     network.deliver('vendor-tools', filled);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Export')).toBeVisible();
@@ -191,7 +292,7 @@ describe('a slot', () => {
     network.deliver('catalog', delivered(Menu));
     network.deliver('vendor-tools', { kind: 'missing' });
     await act(() => jest.advanceTimersByTimeAsync(1_000));
-    expect(screen.queryByText('This part could not be loaded')).toBeNull();
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
     network.deliver('vendor-tools', filled);
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     expect(screen.getByText('Export')).toBeVisible();

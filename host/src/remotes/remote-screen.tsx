@@ -1,5 +1,6 @@
 /** A screen of a remote, in the place that the shell gives it. */
 import { useLayoutEffect } from 'react';
+import { useShell } from 'shared-contracts/events';
 import { useLocation, useParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
@@ -15,6 +16,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   const { loader, onRenderError } = useRemotes();
   const { pathname } = useLocation();
   const params = useParams();
+  const isOnline = useShell(({ connection }) => connection.isOnline);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address; the parameters are part of it
   useLayoutEffect(() => prefetchData(route, params), [route, pathname]);
@@ -30,7 +32,10 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
         <StatePage heading={route.title}>
-          <FailedState text={`Your cart is safe. The rest of ${site().brand} still works.`} onRetry={retry} />
+          <FailedState
+            text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+            onRetry={retry}
+          />
         </StatePage>
       )}
     />

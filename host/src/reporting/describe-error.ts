@@ -17,6 +17,11 @@ export function blame(stack: string): PartVersion | undefined {
   return frames.find(({ part }) => part !== 'host') ?? frames[0];
 }
 
+/** Whose code threw this; undefined where it does not say. */
+export function blameFor(error: unknown): PartVersion | undefined {
+  return error instanceof Error ? blame(error.stack ?? '') : undefined;
+}
+
 const LONGEST = 200;
 
 /** Without e-mails, queries, and whatever is long enough to be a token, a card or a phone. */

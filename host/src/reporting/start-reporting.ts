@@ -1,6 +1,6 @@
-/** The shell tells the API how the releases on this page do. Nothing about whoever looks at it: decision 0011. */
+/** The shell reports to the API how the releases on this page do, without personal data: decision 0023. */
 import type { Remotes } from '../remotes/remotes-context';
-import { blame, sentenceOf } from './describe-error';
+import { blameFor, sentenceOf } from './describe-error';
 import { createErrorBudget } from './error-budget';
 import { createReporter, type Reporter, sendTo } from './reporter';
 import { watchRemotes } from './watch-remotes';
@@ -54,7 +54,7 @@ export function startReporting({
 /** Errors that nobody caught, of whichever part threw them. They are told and use up no budget: nobody may have noticed. */
 function watchUnhandled(reporter: Reporter): void {
   const tell = (error: unknown) => {
-    const release = error instanceof Error ? blame(error.stack ?? '') : undefined;
+    const release = blameFor(error);
     if (release) reporter.add({ type: 'error', ...release, kind: 'unhandled', message: sentenceOf(error) });
   };
   window.addEventListener('error', ({ error }) => tell(error));

@@ -1,14 +1,16 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
+import type { RemoteRelease } from 'registry/model';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
-import { MemoryRouter, Route, Routes } from 'shared-contracts/router';
+import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { ReportEntry } from 'shared-contracts/types';
 import { createLoader } from '../remotes/loader';
-import type { RemoteRelease, RemoteRoute } from '../remotes/registry';
+import type { RemoteRoute } from '../remotes/registry';
 import { RemoteScreen } from '../remotes/remote-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
@@ -167,6 +169,11 @@ describe('a screen that throws while it renders', () => {
     render(
       <RemotesProvider remotes={remotes}>
         <MemoryRouter initialEntries={['/vendors/7']}>
+          {['8', '9', '10'].map((id) => (
+            <Link key={id} to={`/vendors/${id}`}>
+              Vendor {id}
+            </Link>
+          ))}
           <Routes>
             <Route path={route.path} element={<RemoteScreen route={route} />} />
           </Routes>
@@ -178,7 +185,7 @@ describe('a screen that throws while it renders', () => {
 
   test('is told as such, and not as one that did not load', async () => {
     show();
-    await screen.findByText('This part could not be loaded');
+    await screen.findByText('This section could not be loaded');
     expect(types()).toEqual(['visit', 'load', 'error']);
     expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
   });
@@ -197,9 +204,31 @@ describe('a screen that throws while it renders', () => {
     expect(errors()).toHaveLength(3);
   });
 
+  test('or on its way out, uses up the budget as well', async () => {
+    let isArmed = true;
+    const Leaves = () => {
+      useEffect(
+        () => () => {
+          if (isArmed) throw new TypeError('It throws while unmounting.');
+        },
+        [],
+      );
+      return <Menu />;
+    };
+    show(showing(Leaves));
+    for (const vendor of ['8', '9', '10']) {
+      await screen.findByRole('heading', { name: 'Menu of the day' });
+      await userEvent.click(screen.getByRole('link', { name: `Vendor ${vendor}` }));
+    }
+    await waitFor(() => expect(errors()).toEqual(['render', 'render', 'render']));
+    expect(types()).toEqual(['visit', 'load', 'error', 'error', 'error', 'set-back']);
+    expect(screen.getByRole('heading', { name: 'Menu of the day' })).toBeInTheDocument();
+    isArmed = false;
+  });
+
   test('and one that did not load is told as that alone', async () => {
     show({ kind: 'missing' });
-    await screen.findByText('This part could not be loaded');
+    await screen.findByText('This section could not be loaded');
     expect(errors()).toEqual(['load']);
   });
 
@@ -223,7 +252,7 @@ describe('a screen that throws while it renders', () => {
     await screen.findByRole('button', { name: 'Try Again' });
     act(() => publish('payment-started', { cartId: 4 }));
     await tryAgain();
-    await screen.findByText('This part could not be loaded');
+    await screen.findByText('This section could not be loaded');
     expect(reload).not.toHaveBeenCalled();
   });
 });

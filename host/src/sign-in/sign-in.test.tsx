@@ -85,6 +85,12 @@ describe('the account that a sign-in starts with', () => {
   test.each([
     ['on the login page, the first vendor, in the queue', '/login', '/queues', { type: 'Vendor', id: 7 }],
     ['on the way to a cart, the personal account', '/venues/1/cart', '/venues/1/cart', { type: 'User', id: 5 }],
+    [
+      'on the way back from a payment, the personal account',
+      '/stitch/return?id=1',
+      '/stitch/return?id=1',
+      { type: 'User', id: 5 },
+    ],
     ["on the way to a vendor's items, that vendor", '/your-items/8', '/your-items/8', { type: 'Vendor', id: 8 }],
   ])('%s', async (_title, at, to, { type, id }) => {
     await renderShell(at, { api: shellApi().on('POST /login', signedIn(MAI)).on('GET /vendors/8', { data: {} }) });
@@ -241,5 +247,38 @@ describe('a password reset', () => {
     await press('Reset password');
     expect(await screen.findByText('This link was used before.')).toBeInTheDocument();
     expect(window.location.pathname).toBe('/password-reset/abc');
+  });
+});
+
+describe('a success that says nothing of what was asked', () => {
+  const SENTENCE =
+    'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.';
+  const bodies = [{}, { token: 'abc' }, { token: 'abc', data: { id: 3, name: 'Thandi' } }];
+
+  test.each(bodies)('is no login: %j', async (body) => {
+    const { store } = await renderShell('/login', { api: shellApi().on('POST /login', body) });
+    await fill(LOGIN);
+    await press('Login');
+    expect(await screen.findByText(SENTENCE)).toBeInTheDocument();
+    expect(store.state.getState().session).toBeNull();
+    expect(readLocal('token')).toBeUndefined();
+  });
+
+  test('is no reset of a password', async () => {
+    await renderShell('/password-reset/abc?email=thandi@foodhall.test', {
+      api: shellApi().on('POST /password-reset/abc', {}),
+    });
+    await fill({ Password: 'secret-1', 'Password confirmation': 'secret-1' });
+    await press('Reset password');
+    expect(await screen.findByText(SENTENCE)).toBeInTheDocument();
+    expect(address()).toBe('/password-reset/abc?email=thandi@foodhall.test');
+  });
+
+  test('and no email that was sent: the button comes back, and no empty message shows', async () => {
+    const { store } = await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', {}) });
+    await fill({ Email: 'thandi@foodhall.test' });
+    await press('Send reset link');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send reset link' })).toBeEnabled());
+    expect(store.state.getState().toast).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 /** The calls of signing in, and which account it starts with. */
-import { type ApiErrorShape, api } from 'shared-contracts/client';
+import { type ApiErrorShape, api, notAnAnswer } from 'shared-contracts/client';
 import { type ShellState, showToast } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
-import { personalContext } from 'shared-contracts/session';
+import { isUser, personalContext } from 'shared-contracts/session';
 import type { AuthContext, SignedIn, User } from 'shared-contracts/types';
 import type { RouteMatch } from '../app/shell-route';
 
@@ -15,8 +15,7 @@ export async function logIn({ email, password, phone }: LoginForm): Promise<Sign
     password,
     ...(known && { phone: known }),
   });
-  if (known) writeLocal('phone', known);
-  return answer;
+  return signedIn(answer, known);
 }
 
 export async function register(form: RegisterForm): Promise<SignedIn> {
@@ -27,16 +26,31 @@ export async function register(form: RegisterForm): Promise<SignedIn> {
     email: form.email.trim(),
     ...(phone && { phone }),
   });
+  return signedIn(answer, phone);
+}
+
+function signedIn(answer: SignedIn, phone: string): SignedIn {
+  if (typeof answer.token !== 'string' || !isUser(answer.data)) throw notAnAnswer();
   if (phone) writeLocal('phone', phone);
   return answer;
 }
 
-export function askForReset({ email }: { email: string }): Promise<{ message: string }> {
-  return api().post('/forgot-password', { email: email.trim() });
+export async function askForReset({ email }: { email: string }): Promise<Message> {
+  return told(await api().post('/forgot-password', { email: email.trim() }));
 }
 
-export function resetPassword(token: string, form: ResetForm & { email: string }): Promise<{ message: string }> {
-  return api().post(`/password-reset/${encodeURIComponent(token)}`, { ...form, email: form.email.trim(), token });
+export async function resetPassword(token: string, form: ResetForm & { email: string }): Promise<Message> {
+  const path = `/password-reset/${encodeURIComponent(token)}`;
+  return told(await api().post(path, { ...form, email: form.email.trim(), token }));
+}
+
+interface Message {
+  message: string;
+}
+
+function told(answer: Message): Message {
+  if (typeof answer.message !== 'string') throw notAnAnswer();
+  return answer;
 }
 
 /** The server's own words, else those of the plain error; an ApiError's message is either. */
@@ -51,9 +65,14 @@ export function showFailure({ message }: ApiErrorShape): void {
  */
 export function startingContext(user: User, destination: RouteMatch | undefined): AuthContext {
   const vendors = user.vendors.data;
-  if (destination?.route.audience === 'customer') return personalContext(user);
+  if (destination && isCustomers(destination.route)) return personalContext(user);
   const vendor = vendors.find(({ id }) => String(id) === destination?.params.vendorId) ?? vendors[0];
   return vendor ? { type: 'Vendor', data: vendor } : personalContext(user);
+}
+
+/** Vendors may look at menus and see how a payment ended; those who came to order or to pay come as themselves. */
+function isCustomers({ audience, guard, path }: RouteMatch['route']): boolean {
+  return audience === 'customer' || (audience === 'anyone' && guard === 'public') || path === '/stitch/return';
 }
 
 /** Where a sign-in leads when nothing else was remembered. */

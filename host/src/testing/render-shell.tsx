@@ -1,5 +1,6 @@
 /** Renders the whole shell at an address, with a fake API and remotes that show only their screens' names. */
 import { act, type RenderResult, render } from '@testing-library/react';
+import { type ComponentType, useEffect, useLayoutEffect } from 'react';
 import { provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
@@ -54,11 +55,14 @@ function ShowName(name: string) {
   return <p>{name}</p>;
 }
 
-function fakeLoader(): FakeLoader {
+/** Screens and slots by name, in place of the fake ones. */
+export type FakeParts = Readonly<Record<string, ComponentType>>;
+
+function fakeLoader(parts: FakeParts): FakeLoader {
   const asked: string[] = [];
   const show = async (name: string): Promise<LoadedComponent> => {
     asked.push(name);
-    return { status: 'ready', Component: ShowName.bind(null, name) };
+    return { status: 'ready', Component: parts[name] ?? ShowName.bind(null, name) };
   };
   return {
     asked,
@@ -70,10 +74,26 @@ function fakeLoader(): FakeLoader {
   };
 }
 
+/** Whether ThrowsOnItsWayOut does; not when the test itself takes the page away. */
+export const onItsWayOut = { throws: true };
+
+/** A part whose effects, of both kinds, throw when it goes. */
+export function ThrowsOnItsWayOut() {
+  useEffect(() => fail, []);
+  useLayoutEffect(() => fail, []);
+  return <p>It works.</p>;
+}
+
+function fail(): void {
+  if (onItsWayOut.throws) throw new Error('It throws while unmounting.');
+}
+
 export interface ShellRender extends RenderResult {
   api: FakeApi;
   store: EventStore;
   loader: FakeLoader;
+  /** Told of what a remote's boundaries caught. */
+  onRenderError: jest.Mock;
 }
 
 export interface ShellRenderOptions {
@@ -81,6 +101,7 @@ export interface ShellRenderOptions {
   snapshot?: Snapshot;
   state?: Partial<ShellState>;
   site?: SiteConfig;
+  parts?: FakeParts;
 }
 
 export const GRANARY = {
@@ -111,7 +132,7 @@ export function shellApi(): FakeApi {
 /** Resolves when what the page asked for at once is there. */
 export async function renderShell(
   at: string,
-  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE }: ShellRenderOptions = {},
+  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE, parts = {} }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
@@ -119,9 +140,11 @@ export async function renderShell(
   provideClient(api);
   provideSite(site);
   provideQueryClient(createQueryClient());
-  const loader = fakeLoader();
-  const result = await act(async () => render(<App remotes={{ loader, snapshot, site: window.location.origin }} />));
-  return { ...result, api, store, loader };
+  const loader = fakeLoader(parts);
+  const onRenderError = jest.fn();
+  const remotes = { loader, snapshot, site: window.location.origin, onRenderError };
+  const result = await act(async () => render(<App remotes={remotes} />));
+  return { ...result, api, store, loader, onRenderError };
 }
 
 /** Path and query of the page. */

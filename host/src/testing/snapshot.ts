@@ -1,8 +1,12 @@
 /** A registry snapshot for the shell's tests: the product's routes and slots as remotes might claim them. */
-import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
-import type { RemoteRelease, Snapshot } from '../remotes/registry';
 
-type Extras = Partial<Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'isOverPicture' | 'width'>>;
+import type { RemoteRelease } from 'registry/model';
+import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
+import type { Snapshot } from '../remotes/registry';
+
+type Extras = Partial<
+  Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'hasSearchField' | 'isOverPicture' | 'width'>
+>;
 
 function route(path: string, screen: string, guard: RouteManifest['guard'], audience: Audience, extras: Extras = {}) {
   return { path, screen, guard, audience, title: screen, ...extras };
@@ -23,17 +27,17 @@ function release(routes: readonly RouteManifest[], slots: readonly SlotManifest[
   };
 }
 
-const VENUES: Extras = { title: 'Venues', isRoot: true, search: 'Search venues' };
+const VENUES: Extras = { title: 'Venues', isRoot: true, search: 'Search venues', hasSearchField: true };
 const VENDORS: Extras = { title: 'Vendors', search: 'Search vendors' };
 
 const catalog = release([
   route('/', 'venues', 'public', 'customer', VENUES),
   route('/venues', 'venues', 'public', 'customer', VENUES),
   ...['/venues', '/venuesa'].flatMap((root) => [
-    route(`${root}/:venueId/vendors`, 'vendors', 'public', 'customer', VENDORS),
-    route(`${root}/:venueId/vendors/location/:location`, 'vendors', 'public', 'customer', VENDORS),
-    route(`${root}/:venueId/vendors/:vendorId`, 'menu', 'public', 'customer', { isOverPicture: true }),
-    route(`${root}/:venueId/vendors/:vendorId/items/:itemId`, 'item', 'public', 'customer', { isOverPicture: true }),
+    route(`${root}/:venueId/vendors`, 'vendors', 'public', 'anyone', VENDORS),
+    route(`${root}/:venueId/vendors/location/:location`, 'vendors', 'public', 'anyone', VENDORS),
+    route(`${root}/:venueId/vendors/:vendorId`, 'menu', 'public', 'anyone', { isOverPicture: true }),
+    route(`${root}/:venueId/vendors/:vendorId/items/:itemId`, 'item', 'public', 'anyone', { isOverPicture: true }),
   ]),
 ]);
 
@@ -43,7 +47,7 @@ const checkout = release(
     route('/carts/:cartId', 'cart-by-id', 'signed-in', 'customer'),
     route('/venues/:venueId/cart', 'cart', 'signed-in', 'customer'),
     route('/venues/:venueId/cart/:location', 'cart', 'signed-in', 'customer'),
-    route('/stitch/return', 'payment-return', 'signed-in', 'customer'),
+    route('/stitch/return', 'payment-return', 'signed-in', 'anyone'),
   ],
   [{ slot: 'background', module: 'cart-background', audience: 'customer' }],
 );

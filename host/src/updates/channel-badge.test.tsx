@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { joinFromAddress, leaveChannel } from '../remotes/visit';
+import { joinFromAddress, leaveChannel } from '../remotes/cohort';
 import { ChannelBadge } from './channel-badge';
 import { fakeWorker } from './testing/fake-worker';
 
@@ -12,7 +12,7 @@ test('a channel that was joined by the address is named, and one tap leaves it',
   expect(window.location.search).toBe('?sort=name');
   const reload = jest.fn();
   render(<ChannelBadge reload={reload} />);
-  expect(screen.getByRole('complementary', { name: 'Channel' })).toHaveTextContent('You use the beta channel.');
+  expect(screen.getByRole('complementary', { name: 'Channel' })).toHaveTextContent('You are in the beta channel.');
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(document.cookie).not.toContain('channel');
   expect(reload).toHaveBeenCalledTimes(1);

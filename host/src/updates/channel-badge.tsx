@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { channelOf, leaveChannel } from '../remotes/visit';
+import { channelOf, leaveChannel } from '../remotes/cohort';
 import { VisitBadge } from './visit-badge';
 import { askWorkerForPage } from './watch-releases';
 
-/** Whoever joined a channel sees that they did, on every page, and leaves it with one tap. */
+/** Visitors in a channel see a badge on every page and can leave with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const [channel] = useState(channelOf);
   if (!channel) return null;
@@ -15,7 +15,7 @@ export function ChannelBadge({ reload = () => window.location.reload() }: { relo
   };
   return (
     <VisitBadge label="Channel" leave="Leave" onLeave={() => void leave()}>
-      You use the <strong>{channel}</strong> channel.
+      You are in the <strong>{channel}</strong> channel.
     </VisitBadge>
   );
 }

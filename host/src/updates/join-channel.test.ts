@@ -1,4 +1,4 @@
-import { leaveChannel } from '../remotes/visit';
+import { leaveChannel } from '../remotes/cohort';
 import { joinChannel } from './join-channel';
 import { type FakeWorker, fakeWorker } from './testing/fake-worker';
 

@@ -1,4 +1,4 @@
-import { joinFromAddress } from '../remotes/visit';
+import { joinFromAddress } from '../remotes/cohort';
 import { askWorkerForPage } from './watch-releases';
 
 /**

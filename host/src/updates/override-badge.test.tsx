@@ -17,7 +17,7 @@ test('names whose build the page runs and whose did not answer, and one tap goes
   window.sessionStorage.setItem(OVERRIDES_KEY, '{"catalog":"http://localhost:3001"}');
   const reload = show({ taken: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
   expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(
-    'This page runs catalog from http://localhost:3001. No answer for queues from http://localhost:3002: what was released runs.',
+    'This page runs catalog from http://localhost:3001. No response for queues from http://localhost:3002: the released version runs.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
   expect(window.sessionStorage.getItem(OVERRIDES_KEY)).toBeNull();

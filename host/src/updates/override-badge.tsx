@@ -20,7 +20,7 @@ export function OverrideBadge({ reload = () => window.location.reload() }: { rel
   };
   return (
     <VisitBadge label="Overrides" leave="Reset" onLeave={reset}>
-      {taken && `This page runs ${taken}.`} {missing && `No answer for ${missing}: what was released runs.`}
+      {taken && `This page runs ${taken}.`} {missing && `No response for ${missing}: the released version runs.`}
     </VisitBadge>
   );
 }

@@ -15,7 +15,8 @@ export interface RequestShape {
   headers: { has(name: string): boolean };
 }
 
-const NO_PAGE = /^\/(api|parts|registry|media|app)(\/|$)|\.[a-z][a-z0-9]{1,10}$/i;
+/** A site's files have a folder of their own or are at its top; elsewhere a dot belongs to a name: '/venues/2/cart/Room.B2'. */
+const NO_PAGE = /^\/(api|parts|registry|media|app)(\/|$)|^\/[^/]+\.[a-z][a-z0-9]{1,10}$/i;
 
 /** Undefined: the network answers, as if there were no worker. */
 export function keptKind({ method, url, mode, headers }: RequestShape, origin: string): Kept | undefined {

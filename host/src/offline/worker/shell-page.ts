@@ -1,11 +1,13 @@
 /** What the shell's page says of itself: the snapshot inside it, and the files it starts with. */
+import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
 
+/** What the worker reads of the registry's snapshot. */
 export interface PageSnapshot {
-  host: { version: string; path: string } | null;
-  remotes: Record<string, { version: string; path: string; entry: string; modules: Record<string, string[]> }>;
-  /** What is not everybody's, and what stands ready: this browser may run either. */
-  offers: readonly { release: { path: string } }[];
-  kept: Record<string, readonly { path: string }[]>;
+  host: Pick<HostRelease, 'version' | 'path'> | null;
+  remotes: Readonly<Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules'>>>;
+  /** Releases for some visitors, and previous ones: this browser may run either. */
+  offers: readonly { release: Pick<RemoteRelease, 'path'> }[];
+  kept: Readonly<Record<string, readonly Pick<PreviousRelease, 'path'>[]>>;
 }
 
 /** Throws when the page carries no snapshot: then it is not the shell's. */

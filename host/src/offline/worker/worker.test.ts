@@ -6,10 +6,15 @@ const ask = (path: string, changes: object = {}) =>
   keptKind({ method: 'GET', url: new URL(path, ORIGIN).href, mode: 'cors', headers: new Map(), ...changes }, ORIGIN);
 const open = (path: string) => ask(path, { mode: 'navigate' });
 
-test.each(['/', '/venues/1/vendors/7', '/venues/1/vendors/location/12', '/queues?filter=all'])(
-  'a navigation to %s is answered with the page',
-  (path) => expect(open(path)).toBe('page'),
-);
+test.each([
+  '/',
+  '/venues/1/vendors/7',
+  '/venues/1/vendors/location/12',
+  '/venues/1/vendors/location/St.John',
+  '/venues/1/cart/Room.B2',
+  '/venues/1/cart/%E0%A4%A',
+  '/queues?filter=all',
+])('a navigation to %s is answered with the page', (path) => expect(open(path)).toBe('page'));
 
 test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key'])(
   'a navigation to %s is not',

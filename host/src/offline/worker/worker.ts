@@ -3,6 +3,7 @@
  * and a new one is taken whole: only when its files are here as well. Files of builds and pictures are kept as they are
  * used. Answers of the API are not. It shows what Web Push brings.
  */
+import type { Pointer } from 'registry/model';
 import type { PushPayload } from 'shared-contracts/types';
 import { fileKind, keptKind } from './kept-requests';
 import type { Refreshed } from './messages';
@@ -160,7 +161,7 @@ async function dropOldPictures(): Promise<void> {
 /** The pointer's signature is not verified here: whoever forged one could have a page reload once, to what is kept. */
 async function tellOfRecalled(earlier: PageSnapshot): Promise<void> {
   const response = await fetch('/registry/pointer.json', { cache: 'no-cache' });
-  const { current, recalled } = (await response.json()) as { current: string; recalled: string[] };
+  const { current, recalled } = (await response.json()) as Pick<Pointer, 'current' | 'recalled'>;
   const versions = recalledIn(earlier, recalled);
   if (versions.length === 0) return;
   for (const page of await scope.clients.matchAll()) page.postMessage({ type: 'recalled', versions, current });

@@ -3,8 +3,9 @@
  * brings, or that it brings nothing, is said here.
  */
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
+import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';
-import type { RemoteRelease, Snapshot } from '../registry';
+import type { Snapshot } from '../registry';
 
 /** What the script of a remote does when it is requested. */
 export type Delivery =

@@ -1,22 +1,27 @@
 import { Component, type ReactNode } from 'react';
 
-interface ErrorBoundaryProps {
+export interface BoundaryProps {
   /** When it changes, what failed gets a fresh start: another page is another chance. */
   resetKey?: string;
   /** Given the way to try once more in the same place. */
   fallback: (retry: () => void) => ReactNode;
+  onError?: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** Keeps a failure of the shell's own pages in their place. Remotes have boundaries of their own. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+/** Keeps a failure where it happened. React hands the error to the root's onCaughtError, which logs it. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
   }
 
-  override componentDidUpdate(previous: ErrorBoundaryProps): void {
+  override componentDidCatch(error: unknown): void {
+    this.props.onError?.(error);
+  }
+
+  override componentDidUpdate(previous: BoundaryProps): void {
     if (this.state.hasFailed && previous.resetKey !== this.props.resetKey) this.setState({ hasFailed: false });
   }
 

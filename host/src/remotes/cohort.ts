@@ -1,16 +1,15 @@
 /**
- * Who this visitor is to the registry: a random id, made where a release is for a share of the visitors, the channel they
- * joined with `?channel=beta`, and what they were moved back from. Cookies, so that the server's page asks early for the
- * right files.
+ * The visitor's cohort: a random id, created where a rollout exists, the channel joined with `?channel=beta`, and the
+ * releases that the visitor was demoted from. Cookies, so that the server's page asks early for the right files.
  */
-import { readVisit, type Visit } from 'shared-contracts/registry-rules';
+import { type Cohort, readCohort } from 'registry/cohort';
 import type { RegistrySnapshot } from './registry';
 
 const YEAR_SECONDS = 31_536_000;
 /** By then the release was mended, or it gets another chance. */
 const WEEK_SECONDS = 604_800;
 /** A header is short. */
-const MOST_SET_BACK = 8;
+const MOST_DEMOTIONS = 8;
 
 function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing outside of a secure context
@@ -34,7 +33,7 @@ export function joinFromAddress(): boolean {
   return channelOf() !== before;
 }
 
-export const channelOf = (): string | undefined => readVisit(document.cookie).channel;
+export const channelOf = (): string | undefined => readCohort(document.cookie).channel;
 
 /** Back to what everybody has, from the next page on. */
 export function leaveChannel(): void {
@@ -42,15 +41,15 @@ export function leaveChannel(): void {
 }
 
 /** @param release 'catalog@1.0.0-3f9a01c2': this visitor gets another one */
-export function rememberSetBack(release: string): void {
-  const earlier = readVisit(document.cookie).setBack ?? [];
-  setCookie('set_back', [...earlier, release].slice(-MOST_SET_BACK).join('|'), WEEK_SECONDS);
+export function rememberDemotion(release: string): void {
+  const earlier = readCohort(document.cookie).demoted ?? [];
+  setCookie('set_back', [...earlier, release].slice(-MOST_DEMOTIONS).join('|'), WEEK_SECONDS);
 }
 
-export function visitOf({ offers }: Pick<RegistrySnapshot, 'offers'>): Visit {
-  const hasShares = offers.some(({ percent }) => percent !== undefined);
-  if (hasShares && !readVisit(document.cookie).visitor) setCookie('visitor', randomId());
-  return readVisit(document.cookie);
+export function cohortOf({ offers }: Pick<RegistrySnapshot, 'offers'>): Cohort {
+  const hasRollouts = offers.some(({ percent }) => percent !== undefined);
+  if (hasRollouts && !readCohort(document.cookie).visitor) setCookie('visitor', randomId());
+  return readCohort(document.cookie);
 }
 
 /** randomUUID is missing outside of a secure context. */

@@ -1,13 +1,43 @@
 /** What the catalog reads. Keys are those that remote.json's prefetch fills while the code is still on its way. */
-import { isApiError } from 'shared-contracts/client';
+import { ApiError, isApiError } from 'shared-contracts/client';
 import { queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { Envelope, Item, Vendor, VendorSummary, Venue } from 'shared-contracts/types';
 
-const dataOf = <T>({ data }: Envelope<T>): T => data;
+/**
+ * What a body holds, where it looks like what was asked for. Any other body is of some network in between: its load has
+ * failed, which is not the API's word that there is no such thing.
+ */
+function read<T>(looksRight: (data: unknown) => boolean) {
+  return ({ data }: Envelope<T>): T => {
+    if (!looksRight(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
+    return data;
+  };
+}
+
+/** Whether it is an object with these numbers. */
+function hasNumbers(...names: string[]) {
+  return (data: unknown): boolean =>
+    typeof data === 'object' && data !== null && names.every((name) => typeof Reflect.get(data, name) === 'number');
+}
+
+const isEach = (looksRight: (each: unknown) => boolean) => (data: unknown) =>
+  Array.isArray(data) && data.every(looksRight);
+
+/** Whether it is a vendor with its menus. */
+function isVendor(data: unknown): boolean {
+  return hasNumbers('id', 'venue_id')(data) && Array.isArray((data as Partial<Vendor>).menus?.data);
+}
+
+const isIdentified = hasNumbers('id');
+const readVenue = read<Venue>(isIdentified);
+const readVenues = read<Venue[]>(isEach(isIdentified));
+const readVendor = read<Vendor>(isVendor);
+const readVendors = read<VendorSummary[]>(isEach(isIdentified));
+const readItem = read<Item>(hasNumbers('id', 'vendor_id'));
 
 /** Every venue that is open to the public. */
 export function useVenues() {
-  return useResource<Envelope<Venue[]>, Venue[]>('/venues', { staging: false }, { select: dataOf });
+  return useResource<Envelope<Venue[]>, Venue[]>('/venues', { staging: false }, { select: readVenues });
 }
 
 /** A venue; known at once where the list of venues was seen before. */
@@ -15,17 +45,21 @@ export function useVenue(venueId: number) {
   return useResource<Envelope<Venue>, Venue>(
     `/venues/${venueId}`,
     {},
-    { select: dataOf, placeholderData: () => venueFromList(venueId) },
+    { select: readVenue, placeholderData: () => venueFromList(venueId) },
   );
 }
 
 export function useVendors(venueId: number) {
-  return useResource<Envelope<VendorSummary[]>, VendorSummary[]>('/vendors', { venue_id: venueId }, { select: dataOf });
+  return useResource<Envelope<VendorSummary[]>, VendorSummary[]>(
+    '/vendors',
+    { venue_id: venueId },
+    { select: readVendors },
+  );
 }
 
 /** A vendor with its menus. */
 export function useVendor(vendorId: number) {
-  return useResource<Envelope<Vendor>, Vendor>(`/vendors/${vendorId}`, {}, { select: dataOf });
+  return useResource<Envelope<Vendor>, Vendor>(`/vendors/${vendorId}`, {}, { select: readVendor });
 }
 
 /** An item; known at once where its vendor's menu was seen before. */
@@ -33,7 +67,7 @@ export function useItem(itemId: number, vendorId: number) {
   return useResource<Envelope<Item>, Item>(
     `/items/${itemId}`,
     {},
-    { select: dataOf, placeholderData: () => itemFromMenu(itemId, vendorId) },
+    { select: readItem, placeholderData: () => itemFromMenu(itemId, vendorId) },
   );
 }
 
@@ -42,17 +76,22 @@ export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404;
 }
 
-function cached<T>(path: string, params?: Parameters<typeof resourceKey>[1]): T | undefined {
-  return queryClient().getQueryData<Envelope<T>>(resourceKey(path, params))?.data;
+function cached<T>(
+  looksRight: (data: unknown) => boolean,
+  path: string,
+  params?: Parameters<typeof resourceKey>[1],
+): T | undefined {
+  const data = queryClient().getQueryData<Envelope<T>>(resourceKey(path, params))?.data;
+  return looksRight(data) ? data : undefined;
 }
 
 function venueFromList(venueId: number): Envelope<Venue> | undefined {
-  const venue = cached<Venue[]>('/venues', { staging: false })?.find(({ id }) => id === venueId);
+  const venue = cached<Venue[]>(isEach(isIdentified), '/venues', { staging: false })?.find(({ id }) => id === venueId);
   return venue && { data: venue };
 }
 
 function itemFromMenu(itemId: number, vendorId: number): Envelope<Item> | undefined {
-  const groups = cached<Vendor>(`/vendors/${vendorId}`)?.menus.data.flatMap((menu) => menu.groups.data) ?? [];
+  const groups = cached<Vendor>(isVendor, `/vendors/${vendorId}`)?.menus.data.flatMap((menu) => menu.groups.data) ?? [];
   for (const { items, ...group } of groups) {
     const item = items.data.find(({ id }) => id === itemId);
     if (item) return { data: { ...item, group } };

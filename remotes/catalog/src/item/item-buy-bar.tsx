@@ -7,6 +7,7 @@ import { useCatalogPaths } from '../catalog-paths';
 import styles from './item.module.css';
 import { MAX_QUANTITY } from './item.rules';
 import type { AddingToCart } from './use-add-to-cart';
+import { useRest } from './use-rest';
 
 export interface ItemBuyBarProps {
   venue: Pick<Venue, 'id' | 'currency' | 'currency_symbol'>;
@@ -23,18 +24,23 @@ export interface ItemBuyBarProps {
 export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuantity, onAdd }: ItemBuyBarProps) {
   const paths = useCatalogPaths();
   const toCart = useId();
+  const isAdded = step === 'added';
   // The button that was pressed is gone: the focus goes to what took its place.
   useEffect(() => {
-    if (step === 'added') document.getElementById(toCart)?.focus({ preventScroll: true });
-  }, [step, toCart]);
+    if (isAdded) document.getElementById(toCart)?.focus({ preventScroll: true });
+  }, [isAdded, toCart]);
+  const isNewlyAdded = useRest(isAdded) && isAdded;
+  const isNewlyOrderable = useRest(isOrderable);
+  // Keys still work: the focus says where they lead.
+  const taps = { style: { pointerEvents: isNewlyAdded || isNewlyOrderable ? 'none' : undefined } } as const;
 
-  if (step === 'added') {
+  if (isAdded) {
     return (
       <BuyBar>
-        <Button size="tall" variant="quiet" to={paths.vendor(venue.id, vendor.id)}>
+        <Button {...taps} size="tall" variant="quiet" to={paths.vendor(venue.id, vendor.id)} className={styles.back}>
           Continue shopping
         </Button>
-        <Button size="tall" variant="primary" to={`/venues/${venue.id}/cart`} id={toCart}>
+        <Button {...taps} size="tall" variant="primary" to={`/venues/${venue.id}/cart`} id={toCart}>
           Go to cart
         </Button>
       </BuyBar>
@@ -49,7 +55,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
         <Button size="tall" disabled className={styles.state}>
           {state}
         </Button>
-        <Button size="tall" variant="primary" to={to}>
+        <Button {...taps} size="tall" variant="primary" to={to}>
           {way}
         </Button>
       </BuyBar>
@@ -58,7 +64,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
   const total = formatMinor(lineTotal(amounts), venue.currency, venue.currency_symbol);
   return (
     <BuyBar>
-      {/* First: what stands last takes the rest of the bar. */}
+      {/* First: the last one takes the rest of the bar. */}
       <AnnounceChange text={`Total ${total}`} />
       <Stepper
         size="tall"
@@ -69,6 +75,7 @@ export function ItemBuyBar({ venue, vendor, amounts, isOrderable, step, onQuanti
         onChange={onQuantity}
       />
       <Button
+        {...taps}
         size="tall"
         variant="primary"
         busy={step === 'adding'}

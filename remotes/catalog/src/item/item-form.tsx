@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useShell } from 'shared-contracts/events';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { isSelectionMet, selectionHint } from 'shared-contracts/rules/options';
 import type { Item, OptionGroup, VendorSummary, Venue } from 'shared-contracts/types';
-import { Alert, ChoiceGroup, CoverImage, Price, TextArea } from 'shared-contracts/ui';
+import { Alert, ChoiceGroup, CoverImage, LinkText, TextArea } from 'shared-contracts/ui';
 import styles from './item.module.css';
 import {
   addToCartBody,
@@ -40,14 +41,16 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   const choice = fitChoice(item, offer, made);
   const amounts = amountsOf(offer, choice, venue.currency);
   const unmet = unmetGroup(offer, choice);
-  const isOrderable = offer.isAvailable && vendor.accepting_orders;
+  // A vendor looks at what customers see; orders are made from a personal account.
+  const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
+  const isOrderable = offer.isAvailable && vendor.accepting_orders && !isVendor;
   // What was chosen is kept, for when it can be had again.
   const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 
   const choose = (next: ItemChoice) => {
     setMade(next);
-    if (adding.step !== 'adding') adding.reset();
+    adding.reset();
   };
 
   const add = () => {
@@ -72,19 +75,19 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
           <div className={styles.messages}>
             {!offer.isAvailable && <Alert tone="info">{item.name} is sold out for now.</Alert>}
             {!vendor.accepting_orders && <Alert tone="info">{vendor.name} is not taking orders right now.</Alert>}
+            {isVendor && (
+              <Alert tone="info">
+                Switch to your personal account to order. <LinkText to="/profile">My Account</LinkText>
+              </Alert>
+            )}
           </div>
         )}
-        {offer.variants.length === 1 && offer.variants[0] && (
-          <p className={styles.onlyPrice}>
-            <Price>{price(offer.variants[0].price)}</Price>
-          </p>
-        )}
         <fieldset className={styles.choices} disabled={!isOrderable}>
-          {offer.variants.length > 1 && (
+          {offer.variants.length > 0 && (
             <div className={styles.field}>
               <ChoiceGroup
                 type="radio"
-                title="Choose one"
+                title={offer.variants.length > 1 ? 'Choose one' : 'Comes as'}
                 choices={offer.variants.map(({ id, name, price: major }) => ({ id, name, price: price(major) }))}
                 selected={[shown.variantId]}
                 onChange={([variantId = choice.variantId]) => choose({ ...choice, variantId })}
@@ -120,15 +123,17 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
             <Alert>{adding.problem}</Alert>
           </div>
         )}
-        <ItemBuyBar
-          venue={venue}
-          vendor={vendor}
-          amounts={amounts}
-          isOrderable={isOrderable}
-          step={adding.step}
-          onQuantity={(quantity) => choose({ ...choice, quantity })}
-          onAdd={add}
-        />
+        {!isVendor && (
+          <ItemBuyBar
+            venue={venue}
+            vendor={vendor}
+            amounts={amounts}
+            isOrderable={isOrderable}
+            step={adding.step}
+            onQuantity={(quantity) => choose({ ...choice, quantity })}
+            onAdd={add}
+          />
+        )}
       </div>
     </div>
   );
@@ -156,7 +161,7 @@ function OptionField({ group, choice, price, isOrderable, isAsked, onChange }: O
         hint={isOrderable ? selectionHint(group, chosen.length) : undefined}
         isMet={chosen.length > 0 && isSelectionMet(group, chosen.length)}
         max={group.max_select}
-        error={isAsked && `${selectionHint(group, 0)} to go on.`}
+        error={isAsked && `${selectionHint(group, 0)} to continue.`}
         choices={group.options.data.map(({ id, name, price: major }) => ({
           id,
           name,

@@ -142,13 +142,18 @@ describe('what is sent', () => {
     },
   );
 
+  // In floats 8.2 × 3 is 24.599999999999998 and 1.005 × 3 is 3.0149999999999997.
   test.each([
-    ['JPY', 1650, 4950],
-    ['KWD', 1.005, 3.015],
-    ['ZAR', 8.2, 24.6],
-  ])('adds up in %s without a float going astray', (currency, price, total) => {
-    const item = itemOf({ variants: [variantOf({ price })] });
+    ['JPY', 1650, 120, { item_total: 4950, options_total: 360, total: 5310 }],
+    ['ZAR', 8.2, 0.1, { item_total: 24.6, options_total: 0.3, total: 24.9 }],
+    ['KWD', 1.005, 0.105, { item_total: 3.015, options_total: 0.315, total: 3.33 }],
+  ])('three in %s at %d with an option at %d come to %j, to the last decimal', (currency, price, extra, totals) => {
+    const item = itemOf({
+      variants: [variantOf({ price })],
+      optionGroups: [optionGroupOf({ options: [optionOf(11, 'Egg', extra)] })],
+    });
     const of = offerOf(item);
-    expect(bodyOf({ ...startingChoice(item, of), quantity: 3 }, currency, of)).toMatchObject({ price, total });
+    const choice = { ...startingChoice(item, of), optionIds: [11], quantity: 3 };
+    expect(bodyOf(choice, currency, of)).toMatchObject({ price, ...totals });
   });
 });

@@ -61,8 +61,6 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   return (
     <StatePage heading="Item">
       <LoadFailed
-        what={`item ${itemId} of vendor ${vendorId}`}
-        error={failed[0]?.error}
         isRetrying={failed.some(({ isFetching }) => isFetching)}
         onRetry={() => {
           for (const query of failed) void query.refetch();

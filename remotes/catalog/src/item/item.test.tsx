@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, type ShellState } from 'shared-contracts/events';
-import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { type FakeApi, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { useVendor } from '../catalog.resource';
 import {
   cartOf,
@@ -58,6 +58,8 @@ const show = (api: FakeApi = market(), session: ShellState['session'] = customer
 
 const AfterTheMenu = () => (useVendor(7).data ? <Screen /> : null);
 const adds = (api: FakeApi) => api.requests.filter(({ method }) => method === 'POST');
+/** What user-event says of a tap that reaches nothing. */
+const TAPPED_IN_VAIN = 'pointer-events: none';
 const addButton = () => screen.findByRole('button', { name: /Add to cart/ });
 
 describe('choosing', () => {
@@ -68,14 +70,42 @@ describe('choosing', () => {
     expect(screen.getByRole('radio', { name: /Regular.*\$16\.50/ })).toBeChecked();
   });
 
+  test('a single variant is a radio, too, and chosen', async () => {
+    show(market({ data: itemOf({ variants: [variantOf({ name: 'Bowl', price: 16.5 })] }) }));
+    expect(await screen.findByRole('radio', { name: /Bowl.*\$16\.50/ })).toBeChecked();
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+  });
+
   test('the page has its heading while the item loads, and where it failed', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     const { unmount } = show(market(new Promise(() => {})));
     expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
     unmount();
     show(market(new ApiError(500, { code: 'INTERNAL' })));
-    await screen.findByText('This part could not be loaded');
+    await screen.findByText('This section could not be loaded');
     expect(screen.getByRole('heading', { level: 1, name: 'Item' })).toBeInTheDocument();
+  });
+
+  test('an item that could not be loaded comes with Try Again', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const { api } = show(market(new ApiError(500, { code: 'INTERNAL' })));
+    expect(await screen.findByText('Your cart is safe. The rest of Foodhall still works.')).toBeVisible();
+    api.on('GET /items/21', { data: ramen });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+  });
+
+  test.each([
+    ['a list', [null, 7]],
+    ['an object of another kind', { id: 21, menus: null, orders: 5 }],
+  ])('a success that holds %s has failed: it does not say that the item is gone', async (_what, data) => {
+    const { api } = show(market({ data }));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(screen.queryByText('This is not on the menu any more.')).not.toBeInTheDocument();
+    expect(failedLoads()).toEqual(['/items/21']);
+    api.on('GET /items/21', { data: ramen });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
   });
 
   test('variants need be no sizes: the heading asks for one of them', async () => {
@@ -115,11 +145,11 @@ describe('choosing', () => {
     Element.prototype.scrollIntoView = () => {};
     await userEvent.click(await addButton());
     const group = screen.getByRole('radiogroup', { name: 'Heat' });
-    expect(within(group).getByText('Choose 1 to go on.')).toBeVisible();
+    expect(within(group).getByText('Choose 1 to continue.')).toBeVisible();
     expect(within(group).getByRole('radio', { name: 'Mild' })).toHaveFocus();
     expect(adds(api)).toEqual([]);
     await userEvent.click(screen.getByRole('radio', { name: 'Hot' }));
-    expect(screen.queryByText('Choose 1 to go on.')).toBeNull();
+    expect(screen.queryByText('Choose 1 to continue.')).toBeNull();
     await userEvent.click(await addButton());
     expect(adds(api)[0]?.body).toMatchObject({ options: [{ id: 22 }] });
   });
@@ -181,6 +211,59 @@ describe('adding to the cart', () => {
     expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 91, itemCount: 3 });
   });
 
+  test('a second tap that comes before the first one is drawn adds nothing', async () => {
+    const { api } = show();
+    const button = await addButton();
+    act(() => {
+      button.click();
+      button.click();
+    });
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)).toHaveLength(1);
+  });
+
+  test('a second tap that comes between the answer and its drawing adds nothing', async () => {
+    const { api } = show();
+    const button = await addButton();
+    // Nothing is drawn until the timers run.
+    jest.useFakeTimers();
+    await act(async () => button.click());
+    await act(async () => button.click());
+    await act(() => jest.runOnlyPendingTimersAsync());
+    jest.useRealTimers();
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)).toHaveLength(1);
+  });
+
+  test('the links that come under the finger take no tap for a moment', async () => {
+    show();
+    await userEvent.click(await addButton());
+    const toCart = await screen.findByRole('link', { name: 'Go to cart' });
+    for (const link of [toCart, screen.getByRole('link', { name: 'Continue shopping' })]) {
+      await expect(userEvent.click(link)).rejects.toThrow(TAPPED_IN_VAIN);
+    }
+    await waitFor(() => userEvent.click(toCart));
+    expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
+  });
+
+  test('a key press on the focused ‘Go to cart’ leads there at once', async () => {
+    show();
+    await userEvent.click(await addButton());
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Go to cart' })).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
+  });
+
+  test('the same choice keeps its key until it is answered, also over a reload', async () => {
+    const before = show(market().on('POST /carts', new Promise(() => {})));
+    await userEvent.click(await addButton());
+    before.unmount();
+    const after = show();
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(after.api)[0]?.headers).toEqual(adds(before.api)[0]?.headers);
+  });
+
   test('another choice after that can be added, too, under another key', async () => {
     const { api } = show();
     await userEvent.click(await addButton());
@@ -220,7 +303,7 @@ describe('adding to the cart', () => {
 });
 
 describe('signed out', () => {
-  const signIn = () => act(() => publish('signed-in', customer));
+  const signIn = () => act(async () => publish('signed-in', customer));
 
   test('asks for a sign-in and then completes the add by itself, once', async () => {
     const { api, store } = show(market(), null);
@@ -228,7 +311,7 @@ describe('signed out', () => {
     await userEvent.click(await addButton());
     expect(store.state.getState().auth).toEqual({
       mode: 'Login',
-      reason: 'Sign in and we finish adding it to your cart.',
+      reason: 'Sign in, and we will add it to your cart.',
     });
     expect(adds(api)).toEqual([]);
     await signIn();
@@ -326,6 +409,18 @@ describe('what cannot be bought', () => {
     expect(await addButton()).toBeEnabled();
   });
 
+  test('‘Add to cart’ that comes where another button was takes no tap for a moment', async () => {
+    const { api } = show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    await screen.findByRole('link', { name: 'See all vendors' });
+    api.on('GET /vendors', { data: [vendorSummaryOf()] });
+    act(() => publish('stock-updated', { vendor_id: 7, item_id: null }));
+    const button = await addButton();
+    await expect(userEvent.click(button)).rejects.toThrow(TAPPED_IN_VAIN);
+    await waitFor(() => userEvent.click(button));
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)).toHaveLength(1);
+  });
+
   test('what was chosen is still chosen when an item that sold out is there again', async () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
@@ -349,6 +444,41 @@ describe('what cannot be bought', () => {
   });
 });
 
+describe('a vendor', () => {
+  const vendor = {
+    user: { id: 5, name: 'Mai', vendors: [{ id: 7, name: 'Kumo Ramen' }] },
+    context: { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } },
+  };
+
+  test('looks at an item, and is led to the personal account to order', async () => {
+    show(market(), vendor);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Large.*\$19\.50/ })).toBeVisible();
+    expect(screen.getByText('Switch to your personal account to order.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/profile');
+    expect(screen.queryByRole('button', { name: /Add to cart|quantity/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Go to cart' })).toBeNull();
+  });
+
+  test('can order as soon as another tab has switched to the personal account', async () => {
+    const { api } = show(market(), vendor);
+    await screen.findByText('Switch to your personal account to order.');
+    act(() => publish('context-switched', { context: { type: 'User', data: { id: 5, name: 'Mai' } } }, 'tab'));
+    await userEvent.click(await addButton());
+    await screen.findByRole('link', { name: 'Go to cart' });
+    expect(adds(api)).toHaveLength(1);
+  });
+
+  test('finds nothing added that was asked for before the switch', async () => {
+    const before = show(market(), null);
+    await userEvent.click(await addButton());
+    before.unmount();
+    const after = show(market(), vendor);
+    await screen.findByText('Switch to your personal account to order.');
+    expect(adds(after.api)).toEqual([]);
+  });
+});
+
 test('offline, Add to cart says so and does nothing, also later', async () => {
   const api = market();
   const { store } = show(api);
@@ -356,7 +486,7 @@ test('offline, Add to cart says so and does nothing, also later', async () => {
   act(() => publish('connection-changed', { isOnline: false }));
   await userEvent.click(button);
   expect(store.state.getState().toast).toMatchObject({
-    content: 'You are offline: nothing was added. Try again when you are back.',
+    content: 'You are offline: nothing was added. Try again when you are back online.',
   });
   act(() => publish('connection-changed', { isOnline: true }));
   expect(adds(api)).toEqual([]);

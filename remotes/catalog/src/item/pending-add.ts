@@ -1,6 +1,6 @@
 /**
- * An add to the cart that is not settled yet: it waits for a sign-in, or its answer never came. Kept for this tab, so
- * that a reload or the way over the register page loses neither the choice nor the idempotency key.
+ * An add to the cart that is not settled yet: it waits for a sign-in or for its response. Kept for this tab, so that a
+ * reload or the way over the register page loses neither the choice nor the idempotency key.
  */
 import type { AddToCart } from 'shared-contracts/types';
 import type { ItemChoice } from './item.rules';
@@ -11,14 +11,14 @@ export interface PendingAdd {
   key: string;
   body: AddToCart;
   choice: ItemChoice;
-  /** Completed by itself as soon as somebody is signed in. */
+  /** Completed automatically as soon as the visitor is signed in. */
   isWaiting: boolean;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
 const STORAGE_KEY = 'catalog.pending-add';
-/** Nobody expects something they gave up half an hour ago to turn up in their cart. */
+/** What a visitor gave up half an hour ago should not turn up in the cart. */
 const LIFETIME = 30 * 60_000;
 
 /** The pending add of an item, if it is recent. */
@@ -35,7 +35,7 @@ export function keepPendingAdd(pending: PendingAdd): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(pending));
   } catch (error) {
-    console.warn('Could not keep the choice for after the sign-in', error);
+    console.warn('Could not keep the choice in this tab', error);
   }
 }
 

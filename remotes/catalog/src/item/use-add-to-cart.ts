@@ -1,5 +1,5 @@
 /** Adding to the cart, as a screen sees it: ready, adding, added, or refused with a sentence. */
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ApiErrorShape, api } from 'shared-contracts/client';
 import { publish, shellState, showToast, subscribe, useShell } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
@@ -15,7 +15,7 @@ export interface AddingToCart {
   problem: string | undefined;
   /** Signed out, this asks for a sign-in and completes after it. */
   add: (body: AddToCart, choice: ItemChoice) => void;
-  /** The choice changed: what came of an earlier add no longer matters. */
+  /** The choice changed: what came of an earlier add no longer matters. While one is sent, this does nothing. */
   reset: () => void;
 }
 
@@ -33,32 +33,46 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     onError: settleRefusal,
   });
 
-  // Of one add that waited, only the first call goes out, however often the effect runs.
-  const completed = useRef<string>(undefined);
+  // From a tap until the screen shows what came of it: on a slow phone a second tap comes before the first one is drawn.
+  const isSending = useRef(false);
+  useLayoutEffect(() => {
+    if (!isPending) isSending.current = false;
+  });
+  const send = useCallback(
+    (pending: PendingAdd) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      // Until it is answered, the same choice keeps its key, also after a reload.
+      keepPendingAdd(pending);
+      mutate(pending);
+    },
+    [mutate],
+  );
+
   useEffect(() => {
     const pending = isSignedIn ? readPendingAdd(itemId) : undefined;
-    if (!pending?.isWaiting || completed.current === pending.key) return;
-    completed.current = pending.key;
+    if (!pending?.isWaiting) return;
     removeLocal('redirect_url');
-    mutate(pending);
-  }, [isSignedIn, itemId, mutate]);
+    send(pending);
+  }, [isSignedIn, itemId, send]);
 
   useEffect(() => subscribe('sign-in-closed', () => withdraw(itemId, pathname + search)), [itemId, pathname, search]);
 
   const add = useCallback(
     (body: AddToCart, choice: ItemChoice) => {
       if (!shellState().connection.isOnline) {
-        showToast('You are offline: nothing was added. Try again when you are back.', { color: 'danger' });
+        showToast('You are offline: nothing was added. Try again when you are back online.', { color: 'danger' });
         return;
       }
       const pending = pendingAddOf(itemId, body, choice);
-      if (shellState().session) mutate(pending);
+      if (shellState().session) send(pending);
       else askForSignIn(pending, pathname + search);
     },
-    [itemId, mutate, pathname, search],
+    [itemId, send, pathname, search],
   );
 
   const forget = useCallback(() => {
+    if (isSending.current) return;
     dropPendingAdd(itemId);
     reset();
   }, [itemId, reset]);
@@ -69,9 +83,9 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
 
 function askForSignIn(pending: PendingAdd, place: string): void {
   keepPendingAdd({ ...pending, isWaiting: true });
-  // Whoever signs in or registers on a page of its own comes back here, where the add is completed.
+  // A visitor who signs in or registers on a page of its own comes back here, where the add is completed.
   writeLocal('redirect_url', place);
-  publish('sign-in-asked', { mode: 'Login', reason: 'Sign in and we finish adding it to your cart.' }, 'catalog');
+  publish('sign-in-asked', { mode: 'Login', reason: 'Sign in, and we will add it to your cart.' }, 'catalog');
 }
 
 /** Closing the sign-in takes back what was asked for; the choice stays. */
@@ -95,7 +109,7 @@ function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {
   }
 }
 
-/** Nobody knows whether it was done. */
+/** It may have been done or not. */
 function isUnanswered(status: number): boolean {
   return status === 0 || status >= 500;
 }

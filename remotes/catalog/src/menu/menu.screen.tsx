@@ -58,12 +58,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const failed = vendor.data ? venue : vendor;
   return (
     <StatePage heading="Menu">
-      <LoadFailed
-        what={`vendor ${vendorId} of venue ${venueId}`}
-        error={failed.error}
-        isRetrying={failed.isFetching}
-        onRetry={failed.refetch}
-      />
+      <LoadFailed isRetrying={failed.isFetching} onRetry={failed.refetch} />
     </StatePage>
   );
 }
@@ -86,7 +81,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
         <Page className={styles.closed}>
           <Alert tone="info">
             {vendor.name} is not taking orders right now.
-            {menus.length > 0 && ' Have a look around, and order when it does again.'}
+            {menus.length > 0 && ' You can look around, and order when it opens again.'}
           </Alert>
         </Page>
       )}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { readVendorDelivery } from 'shared-contracts/local-keys';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { groupOf, menuItemOf, menuOf, variantOf, vendorOf, venueOf } from '../testing/builders';
 import { installObserver, scrollAwayFrom, scrollInto, scrollToEnd } from '../testing/intersection';
 import { Screen } from './menu.screen';
@@ -219,7 +219,11 @@ test('how and where, given in the address, is kept for this vendor', async () =>
 
 test('a vendor that takes no orders says so above its menu', async () => {
   show(market({ data: { ...kumo, accepting_orders: false } }));
-  expect(await screen.findByText(/Kumo Ramen is not taking orders right now. Have a look around/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /Kumo Ramen is not taking orders right now. You can look around, and order when it opens again./,
+    ),
+  ).toBeVisible();
   expect(screen.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
 });
 
@@ -240,6 +244,20 @@ test.each([
   expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
+test.each([
+  ['a list', [null, 7]],
+  ['an object of another kind', { id: 7, menus: null, orders: 5 }],
+  ['a vendor without menus', { ...kumo, menus: null }],
+])('a success that holds %s has failed: Try Again, and not a word that the vendor has left', async (_what, data) => {
+  const { api } = show(market({ data }));
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  expect(screen.queryByText('We could not find this vendor.')).not.toBeInTheDocument();
+  expect(failedLoads()).toEqual(['/vendors/7']);
+  api.on('GET /vendors/7', { data: kumo });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' })).toBeVisible();
+});
+
 test('the page has its heading while the menu loads', () => {
   show(market(new Promise(() => {})));
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
@@ -249,7 +267,7 @@ test('a failed load says so, and Try Again asks only for what is missing', async
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = market(new ApiError(500, { code: 'INTERNAL' }));
   show(api);
-  await screen.findByText('This part could not be loaded');
+  await screen.findByText('This section could not be loaded');
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   api.on('GET /vendors/7', { data: kumo });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

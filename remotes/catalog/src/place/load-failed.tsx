@@ -1,23 +1,18 @@
-import { useEffect } from 'react';
+import { useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { FailedState } from 'shared-contracts/ui';
 
 export interface LoadFailedProps {
-  /** What was asked for, for the console. */
-  what: string;
-  error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** What could not be loaded says so, what is safe, and offers Try Again. */
-export function LoadFailed({ what, error, isRetrying, onRetry }: LoadFailedProps) {
-  useEffect(() => console.warn(`Could not load ${what}`, error), [what, error]);
-  return (
-    <FailedState
-      text={`Your cart is safe. The rest of ${site().brand} still works.`}
-      busy={isRetrying}
-      onRetry={onRetry}
-    />
+/** What could not be loaded says so, what is safe, and offers Try Again. Offline the rest does not work, which the shell says. */
+export function LoadFailed({ isRetrying, onRetry }: LoadFailedProps) {
+  const hasCart = useShell(({ session }) => session?.context.type !== 'Vendor');
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const text = [hasCart && 'Your cart is safe.', isOnline && `The rest of ${site().brand} still works.`].filter(
+    Boolean,
   );
+  return <FailedState text={text.join(' ')} busy={isRetrying} onRetry={onRetry} />;
 }

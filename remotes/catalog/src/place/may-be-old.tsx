@@ -19,7 +19,7 @@ export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
       className={styles.note}
       variant="row"
       title="What you see may be old"
-      text="The latest could not be loaded."
+      text="The latest version could not be loaded."
       busy={failed.some(({ isFetching }) => isFetching)}
       onRetry={() => {
         for (const query of failed) void query.refetch();

@@ -43,7 +43,11 @@ function VenueVendors({ venueId }: { venueId: number }) {
           {/* The header says it only once one has scrolled. */}
           <p className={styles.venue}>{venue.data?.name}</p>
         </div>
-        {destination && <Badge icon={MapPin}>Your place: {destination}</Badge>}
+        {destination && (
+          <Badge className={styles.destination} icon={MapPin}>
+            Your place: {destination}
+          </Badge>
+        )}
       </div>
       <MayBeOld of={[venue, vendors]} />
       <VendorList venueId={venueId} />
@@ -62,9 +66,7 @@ function VendorList({ venueId }: { venueId: number }) {
 
   if (vendors.isPending) return <PlaceGridSkeleton kind="vendor" label="Loading vendors…" />;
   if (!found) {
-    return (
-      <LoadFailed what="vendors" error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />
-    );
+    return <LoadFailed isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} way={{ to: '/venues', label: 'See all venues' }} />;
   return (

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
-import { publish } from 'shared-contracts/events';
+import { publish, type ShellState } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { vendorSummaryOf, venueOf } from '../testing/builders';
 import { Screen } from './vendors.screen';
@@ -12,8 +12,12 @@ const market = () =>
       data: [vendorSummaryOf(), vendorSummaryOf({ id: 8, name: 'Pico Taquería', accepting_orders: false })],
     });
 
-const show = (api = market(), at = '/venues/1/vendors', path = '/venues/:venueId/vendors') =>
-  renderScreen(<Screen />, { api, at, path });
+const show = (
+  api = market(),
+  at = '/venues/1/vendors',
+  path = '/venues/:venueId/vendors',
+  session: ShellState['session'] = null,
+) => renderScreen(<Screen />, { api, at, path, state: { session } });
 
 test("lists the venue's vendors, each leading to its menu, under the venue's name", async () => {
   const { api, store } = show();
@@ -75,4 +79,20 @@ test('an address that can name no venue asks the server for nothing', () => {
 test('without a venue it goes to the list of venues', () => {
   show(fakeApi(), '/nowhere', '/nowhere');
   expect(screen.getByTestId('address')).toHaveTextContent('/venues');
+});
+
+test('offline, a list that could not be loaded says nothing of the rest', async () => {
+  const { store } = show(market().on('GET /vendors', new ApiError(0, { code: 'NETWORK' })));
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  expect(await screen.findByText('Your cart is safe.')).toBeVisible();
+  expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
+});
+
+test('where the list could not be loaded, a vendor, who has no cart, is told of none', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const vendor = { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } };
+  const session = { user: { id: 5, name: 'Mai', vendors: [vendor.data] }, context: vendor };
+  const api = market().on('GET /vendors', new ApiError(500, { code: 'INTERNAL' }));
+  show(api, '/venues/1/vendors', '/venues/:venueId/vendors', session);
+  expect(await screen.findByText('The rest of Foodhall still works.')).toBeVisible();
 });

@@ -31,7 +31,7 @@ function VenueList() {
 
   if (venues.isPending) return <PlaceGridSkeleton kind="venue" label="Loading venues…" />;
   if (!found) {
-    return <LoadFailed what="venues" error={venues.error} isRetrying={venues.isFetching} onRetry={venues.refetch} />;
+    return <LoadFailed isRetrying={venues.isFetching} onRetry={venues.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (

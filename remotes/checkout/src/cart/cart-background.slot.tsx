@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { subscribe, useEvent, useShell } from 'shared-contracts/events';
-import { announceCart, refreshCart, useCart } from './cart.resource';
+import { announceCart, refreshCart, refreshSummary, useCart } from './cart.resource';
 
 /** The first look at the cart waits this long, so that it never competes with the page. */
 const FIRST_REFRESH_MS = 500;
@@ -28,8 +28,11 @@ function CartOfVenue({ venueId }: { venueId: number }) {
 
   // Our own announcements need no second look; another remote's, or another tab's, do.
   useEffect(
-    () => subscribe('cart-changed', (_cart, { source }) => (source === 'checkout' ? undefined : refresh())),
-    [refresh],
+    () =>
+      subscribe('cart-changed', (_cart, { source }) =>
+        source === 'checkout' ? undefined : void refreshSummary(venueId),
+      ),
+    [venueId],
   );
 
   useEffect(() => {

@@ -49,3 +49,11 @@ test('while a payment runs the cart stands still, whatever arrives', async () =>
   await act(() => jest.advanceTimersByTimeAsync(1000));
   expect(asked(api)).toBe(1);
 });
+
+test('a summary that another remote published late is corrected by the cart as it is', async () => {
+  const { store } = start();
+  await act(() => jest.advanceTimersByTimeAsync(600));
+  await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
+  await act(async () => store.publish('cart-changed', { venueId: 1, cartId: 5, itemCount: 2 }, 'catalog'));
+  await waitFor(() => expect(store.state.getState().cart?.itemCount).toBe(6));
+});

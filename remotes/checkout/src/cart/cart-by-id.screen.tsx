@@ -7,7 +7,7 @@ import { useCartById } from './cart.resource';
 export function Screen() {
   const { cartId = '' } = useParams();
   const cart = useCartById(cartId);
-  if (cart.data) return <Navigate to={`/venues/${cart.data.data.venue_id}/cart`} replace />;
+  if (cart.data) return <Navigate to={`/venues/${cart.data.venue_id}/cart`} replace />;
   return (
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>

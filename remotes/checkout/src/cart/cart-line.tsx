@@ -3,7 +3,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
 import styles from './cart.module.css';
-import { useLineChange } from './cart.resource';
+import { useIsCartChanging, useLineChange } from './cart.resource';
 import { lineFlag } from './cart.rules';
 
 const MOST = 999;
@@ -14,9 +14,10 @@ export interface CartLineProps {
   symbol: string;
 }
 
-/** What was chosen, how often, and the way out. Stepper and bin rest while a request runs. */
+/** What was chosen, how often, and the way out. Stepper and bin rest while any change of the cart runs. */
 export function CartLine({ line, currency, symbol }: CartLineProps) {
   const change = useLineChange();
+  const isResting = useIsCartChanging();
   const text = (major: number) => formatMajor(major, currency, symbol);
   const { item } = line.variant;
   const flag = lineFlag(line, currency, symbol);
@@ -29,8 +30,8 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
             {line.variant.name}, {text(line.price)}
           </p>
           {line.item_options.data.map(({ id, option }) => (
-            <p key={id} className={styles.option}>
-              <span>{option.name}</span> <span>{text(option.price)}</span>
+            <p key={id}>
+              {option.name}, {text(option.price)}
             </p>
           ))}
         </div>
@@ -44,16 +45,16 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
           value={line.quantity}
           max={MOST}
           size="small"
-          disabled={change.isPending}
-          onChange={(quantity) => change.mutate({ lineId: line.id, quantity })}
+          disabled={isResting}
+          onChange={(quantity) => change({ lineId: line.id, quantity })}
         />
       </div>
       <IconButton
         className={styles.bin}
         icon={Trash2}
         aria-label={`Delete ${item.name}`}
-        disabled={change.isPending}
-        onClick={() => change.mutate({ lineId: line.id, isRemoved: true })}
+        disabled={isResting}
+        onClick={() => change({ lineId: line.id, isRemoved: true })}
       />
     </li>
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { aCart, PERSON } from '../testing/cart-builders';
 import { Screen as CartById } from './cart-by-id.screen';
 import { Screen as CartRedirect } from './cart-redirect.screen';
@@ -20,6 +21,26 @@ test('a venue without one has no records, and leads on to its vendors', async ()
   expect(await screen.findByText('No records found.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Cart' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test.each([
+  ['a list of no carts', [null, 7]],
+  ['no list', { id: 5, orders: 5 }],
+])('a success that holds %s has failed: it does not say that there is no cart', async (_what, data) => {
+  const api = fakeApi().on('GET /me/carts', { data });
+  renderScreen(<CartRedirect />, { api, state, at: '/venues/1/carts', path: '/venues/:marketId/carts' });
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  expect(failedLoads()).toEqual(['/me/carts']);
+  api.on('GET /me/carts', { data: [{ id: 5 }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/carts/5'));
+});
+
+test('a success that holds no cart leads to no venue', async () => {
+  const api = fakeApi().on('GET /carts/5', { data: [null, 7] });
+  renderScreen(<CartById />, { api, state, at: '/carts/5', path: '/carts/:cartId' });
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
 });
 
 test('a cart leads to the cart screen of its venue', async () => {

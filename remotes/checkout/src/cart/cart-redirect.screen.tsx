@@ -7,7 +7,7 @@ import { useCartReference } from './cart.resource';
 export function Screen() {
   const { marketId = '' } = useParams();
   const carts = useCartReference(marketId);
-  const first = carts.data?.data[0];
+  const first = carts.data?.[0];
   if (first) return <Navigate to={`/carts/${first.id}`} replace />;
   return (
     <Page className={styles.page}>

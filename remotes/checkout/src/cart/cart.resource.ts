@@ -1,46 +1,112 @@
-/** The cart of a venue, as the server has it; every change answers with the whole cart, which replaces ours. */
-import { useCallback } from 'react';
-import { api, isApiError } from 'shared-contracts/client';
+/** The cart of a venue, as the server has it; every change answers with the whole cart, of which the latest is kept. */
+import { useCallback, useSyncExternalStore } from 'react';
+import { ApiError, type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
 import { removeLocal, writeLocal } from 'shared-contracts/local-keys';
-import { fillPath, invalidate, queryClient, resourceKey, useMutation, useResource } from 'shared-contracts/query';
-import type { Cart, CartReference, DeliveryChange, Envelope, Order } from 'shared-contracts/types';
+import {
+  fillPath,
+  invalidate,
+  queryClient,
+  resourceKey,
+  useMutation,
+  useQuery,
+  useResource,
+} from 'shared-contracts/query';
+import type { Cart, CartReference, DeliveryChange, Envelope, Order, PaymentResult } from 'shared-contracts/types';
+import { type KnownCart, latestCart, shownCart } from './latest-cart.rules';
 
 const ACTIVE_CART = '/carts/active';
+
+/** Every change of a cart runs under this key. */
+const CHANGE = { mutationKey: ['cart'] };
 
 function activeCartParams(venueId: number, userId: number) {
   return { venue_id: venueId, user_id: userId, state: 'new' };
 }
 
+function knownCart(venueId: number, userId: number): KnownCart | undefined {
+  return queryClient().getQueryData<KnownCart>(resourceKey(ACTIVE_CART, activeCartParams(venueId, userId)));
+}
+
+/** A body of another shape is of some network in between: its load has failed, which is not the API's word that there is nothing. */
+function check(looksRight: boolean): void {
+  if (!looksRight) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
+}
+
+function isReference(data: unknown): boolean {
+  return typeof (data as Partial<CartReference> | null)?.id === 'number';
+}
+
+function isCart(data: unknown): boolean {
+  return isReference(data) && Array.isArray((data as Partial<Cart>).orders?.data);
+}
+
+function readCart({ data }: Envelope<Cart>): Cart {
+  check(isCart(data));
+  return data;
+}
+
+function readReferences({ data }: Envelope<CartReference[]>): CartReference[] {
+  check(Array.isArray(data) && data.every(isReference));
+  return data;
+}
+
 /**
- * The new cart of this person at a venue; `data: null` where there is none. While a payment runs the cart stands still:
+ * Fetches a cart. A change's own response may have arrived meanwhile, so the body is weighed against what is known by then.
+ * No cart in the response means that the one known before the request has ended.
+ */
+async function fetchCart(venueId: number, userId: number, signal: AbortSignal): Promise<KnownCart> {
+  const before = knownCart(venueId, userId);
+  const params = activeCartParams(venueId, userId);
+  const { data } = await api().get<Envelope<Cart | null>>(ACTIVE_CART, { params, signal });
+  check(data === null || isCart(data));
+  return latestCart(
+    knownCart(venueId, userId),
+    data ? { data: shownCart(data) } : { data: null, endedId: before?.data?.id },
+  );
+}
+
+/**
+ * The new cart of this person at a venue; `data: null` where there is none. While a payment runs the cart is not fetched:
  * its webhook may be faster than our own answer, and the screen that waits for it must not be emptied under it.
  */
-export function useCart(venueId: number, { isEnabled = true } = {}) {
+export function useCart(venueId: number) {
   const userId = useShell(({ session }) => session?.user.id);
-  return useResource<Envelope<Cart | null>>(ACTIVE_CART, activeCartParams(venueId, userId ?? 0), {
-    enabled: isEnabled && userId !== undefined,
+  return useQuery<KnownCart, ApiErrorShape>({
+    queryKey: resourceKey(ACTIVE_CART, activeCartParams(venueId, userId ?? 0)),
+    queryFn: ({ signal }) => fetchCart(venueId, userId ?? 0, signal),
+    enabled: userId !== undefined,
     staleTime: () => (shellState().isPaying ? Number.POSITIVE_INFINITY : 0),
   });
 }
 
 /** The first of the person's new carts at a venue. */
 export function useCartReference(venueId: string) {
-  return useResource<Envelope<CartReference[]>>('/me/carts', { venue_id: venueId, state: 'new' });
+  return useResource<Envelope<CartReference[]>, CartReference[]>(
+    '/me/carts',
+    { venue_id: venueId, state: 'new' },
+    { select: readReferences },
+  );
 }
 
-export function useCartById(cartId: string) {
-  return useResource<Envelope<Cart>>(fillPath('/carts/:cartId', { cartId }));
+/** A cart by its number, whatever became of it. */
+export function useCartById(cartId: string | number) {
+  return useResource<Envelope<Cart>, Cart>(
+    fillPath('/carts/:cartId', { cartId }),
+    {},
+    { staleTime: 0, select: readCart },
+  );
 }
 
 /** Keeps the device's own copy and tells the shell how many items there are, where that is news. */
 export function announceCart(venueId: number, cart: Cart | null): void {
   if (cart) writeLocal('cart', cart);
   else removeLocal('cart');
-  const summary = { venueId, cartId: cart?.id ?? null, itemCount: cart?.item_count ?? 0 };
+  const cartId = cart?.id ?? null;
+  const itemCount = cart?.item_count ?? 0;
   const { cart: known } = shellState();
-  if (known?.venueId === venueId && known.cartId === summary.cartId && known.itemCount === summary.itemCount) return;
-  publish('cart-changed', summary, 'checkout');
+  if (known?.venueId === venueId && known.cartId === cartId && known.itemCount === itemCount) return;
+  publish('cart-changed', { venueId, cartId, itemCount, ...(cart && { version: cart.version }) }, 'checkout');
 }
 
 /** Marks the cart as old, so that it is fetched again where it is shown; not while a payment runs. */
@@ -48,19 +114,24 @@ export async function refreshCart(): Promise<void> {
   if (!shellState().isPaying) await invalidate(ACTIVE_CART);
 }
 
+/** Fetches the cart again and corrects the summary of another remote or tab that may have been out of date. */
+export async function refreshSummary(venueId: number): Promise<void> {
+  await refreshCart();
+  const { session, isPaying } = shellState();
+  const known = session ? knownCart(venueId, session.user.id) : undefined;
+  if (known && !isPaying) announceCart(venueId, known.data);
+}
+
 function takeCart(cart: Cart): void {
   const { session } = shellState();
   if (!session) return;
-  const isGone = cart.state !== 'new';
-  queryClient().setQueryData(resourceKey(ACTIVE_CART, activeCartParams(cart.venue_id, session.user.id)), {
-    data: isGone ? null : cart,
-  });
-  announceCart(cart.venue_id, isGone ? null : cart);
+  const key = resourceKey(ACTIVE_CART, activeCartParams(cart.venue_id, session.user.id));
+  const latest = queryClient().setQueryData<KnownCart>(key, (known) => latestCart(known, { data: shownCart(cart) }));
+  announceCart(cart.venue_id, latest?.data ?? null);
 }
 
 /** A refused change means that the cart is another than the one on screen: the refusal brings it, or it is fetched. */
-function onRefused(error: unknown): void {
-  console.error('The cart was not changed', error);
+export function correctCart(error: unknown): void {
   const current = isApiError(error) ? (error.data as Cart | undefined) : undefined;
   if (current?.orders) takeCart(current);
   else void refreshCart();
@@ -68,26 +139,52 @@ function onRefused(error: unknown): void {
 
 export type LineChange = { lineId: number; quantity: number } | { lineId: number; isRemoved: true };
 
-/** Sets a line's quantity, or removes it. */
-export function useLineChange() {
-  return useMutation({
-    mutationKey: ['cart'],
+/** Whether a change of the cart is on its way; all others wait for it. */
+export function useIsCartChanging(): boolean {
+  return useSyncExternalStore(onCartChange, isCartChanging);
+}
+
+function isCartChanging(): boolean {
+  return queryClient().isMutating(CHANGE) > 0;
+}
+
+function onCartChange(listener: () => void): () => void {
+  return queryClient().getMutationCache().subscribe(listener);
+}
+
+/** Sets a line's quantity, or removes it. Does nothing while another change runs. */
+export function useLineChange(): (change: LineChange) => void {
+  const { mutate } = useMutation({
+    ...CHANGE,
     mutationFn: (change: LineChange) =>
       'isRemoved' in change
         ? api().delete<Envelope<Cart>>(`/order-items/${change.lineId}`)
         : api().put<Envelope<Cart>>(`/order-items/${change.lineId}`, { quantity: change.quantity }),
     onSuccess: ({ data }) => takeCart(data),
-    onError: onRefused,
+    onError: (error) => {
+      console.error('The cart was not changed', error);
+      correctCart(error);
+    },
   });
+  return (change) => (isCartChanging() ? undefined : mutate(change));
 }
 
 /** Saves an order's delivery; the answer is not read, the cart is fetched again. */
 export function useDeliveryChange(orderId: number) {
   return useMutation({
-    mutationKey: ['cart'],
+    ...CHANGE,
     mutationFn: (change: DeliveryChange) => api().put<Envelope<Order>>(`/orders/${orderId}`, change),
     onSuccess: () => refreshCart(),
     onError: (error) => console.error('The delivery was not saved', error),
+  });
+}
+
+/** Places the orders of a cart that costs nothing; called again it brings the same orders. */
+export function useFreeOrder({ id, version }: Cart) {
+  return useMutation({
+    ...CHANGE,
+    mutationFn: () => api().post<Envelope<PaymentResult>>(`/carts/${id}/place-free`, { version }),
+    onError: (error) => console.error('The order was not placed', error),
   });
 }
 

@@ -46,6 +46,7 @@ test.each([
     open,
     { state: 'lines-changed' },
   ],
+  ['nothing to pay', aCart({ total: 0 }), open, { state: 'free' }],
 ])('with %s', (_title, cart, editing, gate) => {
   expect(paymentGate(cart, editing)).toEqual(gate);
 });

@@ -60,11 +60,13 @@ export function lineFlag(line: OrderItem, currency: string, symbol: string): str
   return `${what} Remove it, then choose again from the menu.`;
 }
 
-/** What stands where payment will be. */
+/** What the place of payment shows. */
 export type PaymentGate =
   | { state: 'delivery-missing'; vendors: string[] }
   | { state: 'lines-changed' }
   | { state: 'editing' }
+  /** It costs nothing, so its orders are placed without a payment. */
+  | { state: 'free' }
   | { state: 'open' };
 
 /** Payment opens when every order has its delivery, no panel is being edited, and every line can still be had. */
@@ -73,7 +75,7 @@ export function paymentGate(cart: Cart, editing: ReadonlySet<number>): PaymentGa
   if (waiting.length > 0) return { state: 'delivery-missing', vendors: waiting.map(({ vendor }) => vendor.name) };
   if (!cart.payable) return { state: 'lines-changed' };
   if (cart.orders.data.some(({ id }) => editing.has(id))) return { state: 'editing' };
-  return { state: 'open' };
+  return { state: cart.total === 0 ? 'free' : 'open' };
 }
 
 /** 'A', 'A and B', 'A, B and C'. */

@@ -1,22 +1,24 @@
 import { CircleAlert } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import { publish, useShell } from 'shared-contracts/events';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { publish, useEvent, useShell } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
+import { invalidate } from 'shared-contracts/query';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
-import type { Cart } from 'shared-contracts/types';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
+import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
-import { PaymentNotice } from '../payment/payment-notice';
 import styles from './cart.module.css';
-import { announceCart, useCart } from './cart.resource';
+import { announceCart, useCart, useCartById } from './cart.resource';
 import { cartReceipt, listOf, paymentGate } from './cart.rules';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
+import type { ShownCart } from './latest-cart.rules';
 
 export function Screen() {
   const { venueId = '', location } = useParams();
   const isSignedIn = useShell(({ session }) => session !== null);
+  const isOnline = useShell(({ connection }) => connection.isOnline);
   const cart = useCart(Number(venueId));
 
   useEffect(() => {
@@ -34,52 +36,79 @@ export function Screen() {
       {cart.isPending && <CartSkeleton />}
       {cart.isError && !cart.data && (
         <FailedState
-          text={`Your cart is safe. The rest of ${site().brand} still works.`}
+          text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
         />
       )}
       {cart.data &&
-        // The cart outlives its last line: it is there, with no order in it.
-        (cart.data.data?.orders.data.length ? <FilledCart cart={cart.data.data} /> : <EmptyCart venueId={venueId} />)}
+        (cart.data.data?.orders.data.length ? (
+          <FilledCart key={cart.data.data.id} cart={cart.data.data} />
+        ) : (
+          <EmptyCart key={venueId} venueId={Number(venueId)} cart={cart.data.data} />
+        ))}
     </Page>
   );
 }
 
-function EmptyCart({ venueId }: { venueId: string }) {
+interface EmptyCartProps {
+  venueId: number;
+  /** The cart outlives its last line: it is there, with no order in it. */
+  cart: ShownCart | null;
+}
+
+function EmptyCart({ venueId, cart }: EmptyCartProps) {
   const [search] = useSearchParams();
-  // A tab that was closed while paying: the server has settled it since, and this device has not heard.
-  const [hadPayment] = useState(() => readLocal('payment') !== undefined);
-  useEffect(() => removeLocal('payment'), []);
+  const [left] = useState(() => readLocal('payment'));
   // Back from the bank's page, with the payment settled meanwhile.
-  if (search.has('payment_intent')) return <Navigate to="/queues" replace />;
+  const isReturned = search.has('payment_intent');
+  const otherwise = isReturned ? <Navigate to="/queues" replace /> : <NothingInCart venueId={venueId} />;
+  // A payment for a cart before this one has ended long ago.
+  const isPast = left !== undefined && cart !== null && cart.id > left.cartId;
+  if (!left || isPast) return otherwise;
+  return <LeftPayment cartId={left.cartId} venueId={venueId} otherwise={otherwise} />;
+}
+
+interface LeftPaymentProps {
+  cartId: number;
+  venueId: number;
+  /** Shown where no orders came of it, or it belongs to another venue. */
+  otherwise: ReactNode;
+}
+
+/** A tab that was closed while paying: the server may have settled the payment since. Its orders are in the queue then. */
+function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
+  const left = useCartById(cartId);
+  const { refetch } = left;
+  const askAgain = useCallback(() => void refetch(), [refetch]);
+  useEvent('cart-updated', askAgain);
+  useEvent('refresh-wanted', askAgain);
+
+  const isPaidHere = left.data?.state === 'paid' && left.data.venue_id === venueId;
+  useEffect(() => {
+    if (!isPaidHere) return;
+    removeLocal('payment');
+    void invalidate('/queues/active');
+  }, [isPaidHere]);
+
+  if (isPaidHere) return <Navigate to="/queues" replace />;
+  return left.isPending ? <CartSkeleton /> : otherwise;
+}
+
+function NothingInCart({ venueId }: { venueId: number }) {
   return (
-    <div className={styles.columnless}>
-      {hadPayment && (
-        <>
-          <PaymentNotice
-            tone="info"
-            title="Your last payment has left this page"
-            text="If it went through, your orders are in the queue. If they are not there, you were not charged for them."
-          />
-          <Button wide to="/queues">
-            View Orders
-          </Button>
-        </>
-      )}
-      <EmptyState
-        title="There is nothing in your cart."
-        action={
-          <Button variant="primary" to={`/venues/${venueId}/vendors`}>
-            Continue shopping
-          </Button>
-        }
-      />
-    </div>
+    <EmptyState
+      title="There is nothing in your cart."
+      action={
+        <Button variant="primary" to={`/venues/${venueId}/vendors`}>
+          Continue shopping
+        </Button>
+      }
+    />
   );
 }
 
-function FilledCart({ cart }: { cart: Cart }) {
+function FilledCart({ cart }: { cart: ShownCart }) {
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
   const receipt = cartReceipt(cart);
   const noteEditing = useCallback(
@@ -110,7 +139,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   );
 }
 
-function PaymentPlace({ cart, editing }: { cart: Cart; editing: ReadonlySet<number> }) {
+function PaymentPlace({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
     case 'delivery-missing':
@@ -120,15 +149,18 @@ function PaymentPlace({ cart, editing }: { cart: Cart; editing: ReadonlySet<numb
           <div>
             <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
             <p className={styles.gateText}>
-              {listOf(gate.vendors)} {gate.vendors.length === 1 ? 'is' : 'are'} waiting for it. Payment opens next.
+              {listOf(gate.vendors)} still {gate.vendors.length === 1 ? 'needs' : 'need'} a delivery type. Then you can
+              pay.
             </p>
           </div>
         </div>
       );
     case 'lines-changed':
-      return <Alert>Something in your cart changed. Settle the marked lines, then payment opens.</Alert>;
+      return <Alert>Something in your cart changed. Change or remove the marked items to pay.</Alert>;
     case 'editing':
-      return <Alert tone="info">Apply or cancel the open Collect / Deliver choice to go on to payment.</Alert>;
+      return <Alert tone="info">Apply or cancel the open Collect / Deliver choice. Then you can pay.</Alert>;
+    case 'free':
+      return <FreeOrder cart={cart} />;
     case 'open':
       return <Payment cart={cart} />;
   }

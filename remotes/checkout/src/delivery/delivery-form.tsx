@@ -15,9 +15,9 @@ import styles from './delivery.module.css';
 
 const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
 const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
-  table: { label: 'Table number', placeholder: 'As it stands on the table' },
-  room: { label: 'Room number', placeholder: 'As it stands on the door' },
-  address: { label: 'Address', placeholder: 'Street and number, place' },
+  table: { label: 'Table number', placeholder: 'The number on your table' },
+  room: { label: 'Room number', placeholder: 'The number on your door' },
+  address: { label: 'Address', placeholder: 'Street, number and town' },
 };
 const ANY_LOCATION = { label: 'Location', placeholder: 'Table, room or address' };
 
@@ -30,8 +30,10 @@ export interface DeliveryFormProps {
   /** The order has a choice that can be carried out: Cancel leads back to it. */
   isSettled: boolean;
   isSaving: boolean;
-  /** What is wrong with the order's own choice, or why the last Apply was refused. */
+  /** What is wrong with the order's own choice. */
   problem: string | undefined;
+  /** Why the last Apply was not saved; it is gone with the next attempt. */
+  failure: string | undefined;
   onApply: (choice: DeliveryChoice, instructions: string) => void;
   onCancel: () => void;
 }
@@ -49,6 +51,7 @@ export function DeliveryForm({
   isSettled,
   isSaving,
   problem,
+  failure,
   onApply,
   onCancel,
 }: DeliveryFormProps) {
@@ -61,7 +64,8 @@ export function DeliveryForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(choice, instructions);
+    // What was typed for a delivery says nothing to a vendor whose order is collected.
+    onApply(choice, isDelivery ? instructions.trim() : '');
   };
   const cancel = () => {
     setChoice(initial);
@@ -71,29 +75,27 @@ export function DeliveryForm({
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {problem && <Alert>{problem}</Alert>}
-      <div className={styles.selects}>
+      {problem && <Alert className={styles.whole}>{problem}</Alert>}
+      <Select
+        label="Collect / Deliver"
+        placeholder="Choose one"
+        value={choice.method}
+        options={[
+          ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
+          ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
+        ]}
+        onChange={({ target }) => setChoice(withMethod(choice, target.value as DeliveryMethod))}
+      />
+      {isDelivery && (
         <Select
-          label="Collect / Deliver"
+          label="Deliver to"
           placeholder="Choose one"
-          value={choice.method}
-          options={[
-            ...(offersCollect(offered) ? [{ value: 'collect', label: 'Collect' }] : []),
-            ...(deliverTypes.length > 0 ? [{ value: 'deliver', label: 'Deliver' }] : []),
-          ]}
-          onChange={({ target }) => setChoice(withMethod(choice, target.value as DeliveryMethod))}
+          value={choice.type === 'collect' ? '' : choice.type}
+          error={errors.delivery_method_type}
+          options={deliverTypes.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
+          onChange={({ target }) => setChoice(chooseType(choice, target.value as DeliverType, destination))}
         />
-        {isDelivery && (
-          <Select
-            label="Deliver to"
-            placeholder="Choose one"
-            value={choice.type === 'collect' ? '' : choice.type}
-            error={errors.delivery_method_type}
-            options={deliverTypes.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
-            onChange={({ target }) => setChoice(chooseType(choice, target.value as DeliverType, destination))}
-          />
-        )}
-      </div>
+      )}
       {isDelivery && (
         <>
           <TextInput
@@ -106,6 +108,7 @@ export function DeliveryForm({
             onChange={({ target }) => setChoice({ ...choice, location: target.value })}
           />
           <TextArea
+            className={styles.instructionsField}
             label="Instructions"
             placeholder="Anything that helps us find you"
             rows={3}
@@ -119,11 +122,12 @@ export function DeliveryForm({
         <Button type="submit" variant="primary" disabled={Object.keys(errors).length > 0} busy={isSaving}>
           Apply
         </Button>
-        {/* Not disabled: whoever has just pressed it keeps their place. */}
+        {/* Not disabled: the button that was just pressed keeps the focus. */}
         <Button variant="plain" onClick={cancel} disabled={isSaving} aria-disabled={!canCancel || undefined}>
           Cancel
         </Button>
       </div>
+      {failure && <Alert className={styles.whole}>{failure}</Alert>}
     </form>
   );
 }

@@ -203,6 +203,53 @@ test('a save that fails frees the button and keeps what was typed', async () => 
   expect(screen.getByLabelText('Table number')).toHaveValue('12');
 });
 
+test('why a save failed is said beside Apply, and is gone with Cancel, Change and the next attempt', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { api } = show(order(['collect', 'table']));
+  const refuse = () => new ApiError(0, { code: 'NETWORK', message: 'No connection.' });
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  const failure = () => screen.queryByText('Your choice was not saved. No connection.');
+  api.on('PUT /orders/11', refuse);
+  await press('Change');
+  await press('Apply');
+  await waitFor(() => expect(failure()).toBeVisible());
+  await press('Cancel');
+  await press('Change');
+  expect(failure()).not.toBeInTheDocument();
+  await press('Apply');
+  await waitFor(() => expect(failure()).toBeVisible());
+  api.on('PUT /orders/11', () => new Promise(() => {}));
+  await press('Apply');
+  await waitFor(() => expect(failure()).not.toBeInTheDocument());
+});
+
+test('why a save failed is gone with Cancel also where the choice stays open', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { api } = show(order(['collect', 'table'], NOT_SET));
+  api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+  await choose('Collect / Deliver', 'collect');
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText(/was not saved/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText(/was not saved/)).not.toBeInTheDocument();
+});
+
+test('what was typed for a delivery does not go along with Collect', async () => {
+  const { api } = show(order(['collect', 'table']));
+  api.on('PUT /orders/11', { data: order(['collect', 'table']) });
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  expect(screen.getByLabelText('Instructions')).toHaveValue('By the stairs');
+  await choose('Collect / Deliver', 'collect');
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByRole('button', { name: 'Change' });
+  expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    delivery_method: 'collect',
+    delivery_method_type: 'collect',
+    delivery_method_location: '',
+    delivery_method_instructions: '',
+  });
+});
+
 test('what was last chosen at the vendor on this device is offered again', () => {
   localStorage.setItem('vendors.2.delivery_method', 'deliver');
   localStorage.setItem('vendors.2.delivery_method_type', 'table');

@@ -10,9 +10,9 @@ import { DeliveryView } from './delivery-view';
 
 export interface DeliveryPanelProps {
   order: Order;
-  /** Told whether this order's choice is open and so stands in the way of payment. Must be stable. */
+  /** Told whether this order's choice is open, which closes payment. Must be stable. */
   onEditingChange: (orderId: number, isEditing: boolean) => void;
-  /** The way to change the choice is not offered, as when somebody else fixed it. */
+  /** The way to change the choice is not offered, as where it is fixed elsewhere. */
   isChangeHidden?: boolean;
 }
 
@@ -34,12 +34,18 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
     return () => onEditingChange(order.id, false);
   }, [onEditingChange, order.id, isEditing]);
 
+  /** Opens or closes the choice; why an earlier attempt failed is over with that. */
+  const turn = (isNowOpen: boolean) => {
+    save.reset();
+    setOpen(isNowOpen);
+  };
+
   if (!isEditing) {
     return (
       <DeliveryView
         choice={choiceOf(order)}
         instructions={order.delivery_method_instructions}
-        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => setOpen(true)}
+        onChange={isChangeHidden || offersOnlyCollect(offered) ? undefined : () => turn(true)}
       />
     );
   }
@@ -52,7 +58,7 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
     save.mutate(
-      { ...kept, delivery_method_instructions: instructions.trim() },
+      { ...kept, delivery_method_instructions: instructions },
       {
         onSuccess: () => {
           // Instructions are this order's alone.
@@ -72,9 +78,10 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
       initialInstructions={order.delivery_method_instructions}
       isSettled={isSet}
       isSaving={save.isPending}
-      problem={save.error?.message ?? problemOf(order)}
+      problem={problemOf(order)}
+      failure={save.error ? `Your choice was not saved. ${save.error.message}` : undefined}
       onApply={apply}
-      onCancel={() => setOpen(false)}
+      onCancel={() => turn(false)}
     />
   );
 }

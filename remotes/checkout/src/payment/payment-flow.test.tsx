@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { shownCart } from '../cart/latest-cart.rules';
 import { aCart, PERSON } from '../testing/cart-builders';
 import { PaymentFlow } from './payment-flow';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
@@ -53,7 +54,7 @@ function show({
   at?: string;
 } = {}) {
   const provider: PaymentProvider = { finish: 'pay-with-global', returnParameter: 'payment_intent', start };
-  return renderScreen(<PaymentFlow provider={provider} cart={aCart()} publishableKey="pk" />, {
+  return renderScreen(<PaymentFlow provider={provider} cart={shownCart(aCart())} publishableKey="pk" />, {
     api,
     at,
     path: '/venues/:venueId/cart',
@@ -128,7 +129,7 @@ test('cancelling what the provider has not decided promises nothing about money'
   show({ api: fakeApi().on(FINISH, { data: { state: 'processing', cart_id: 5, orders: [] } }) });
   await open();
   await press('Cancel payment');
-  expect(await screen.findByText('Your last payment has no answer yet')).toBeVisible();
+  expect(await screen.findByText('Your last payment is not confirmed yet')).toBeVisible();
   expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
 });
 
@@ -155,7 +156,23 @@ test('a page that was left while paying asks how it came out before it offers to
   expect(await pay()).toBeVisible();
 });
 
-test('a payment left open for another cart is none of this one’s business', async () => {
+test('a payment that another tab may still finish is not said to be over, nor forgotten', async () => {
+  writeLocal('payment', { cartId: 5, reference: 'R-0' });
+  show({ api: fakeApi().on(FINISH, INCOMPLETE) });
+  expect(await screen.findByText(/^Nothing has been charged so far\. If the payment form is still open/)).toBeVisible();
+  expect(screen.queryByText(/You were not charged/)).not.toBeInTheDocument();
+  expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-0' });
+});
+
+test('a payment that was left and has ended since is forgotten', async () => {
+  writeLocal('payment', { cartId: 5, reference: 'R-0' });
+  const refusal = new ApiError(402, { code: 'PAYMENT_CANCELLED', message: 'It was cancelled. You were not charged.' });
+  show({ api: fakeApi().on(FINISH, refusal) });
+  expect(await screen.findByText(/^It was cancelled\. You were not charged\. Your cart is unchanged/)).toBeVisible();
+  expect(readLocal('payment')).toBeUndefined();
+});
+
+test('a payment left open for another cart is not asked about here', async () => {
   writeLocal('payment', { cartId: 6, reference: 'R-0' });
   const { api } = show();
   expect(await pay()).toBeVisible();
@@ -176,6 +193,7 @@ test('without an answer it does not pretend: money may have moved, and it can be
   await open();
   await press(/^Send/);
   expect(await screen.findByText('We could not find out whether you paid')).toBeVisible();
+  expect(screen.getByText(/For support, your payment number is FH-0001\.$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
   await press('Check again');
@@ -191,7 +209,7 @@ test('a slow payment is asked about again, at the server’s hint at once, and s
   await act(() => jest.advanceTimersByTimeAsync(6_500));
   expect(asked(api)).toBe(3);
   await act(() => jest.advanceTimersByTimeAsync(2_000));
-  expect(screen.getByText('Your payment takes longer than usual')).toBeVisible();
+  expect(screen.getByText('Your payment is taking longer than usual')).toBeVisible();
   api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
   await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 3 } }, 'server'));
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
@@ -211,7 +229,7 @@ test('a quantity changed beside the open form closes it: it would charge another
     const provider: PaymentProvider = { finish: 'pay-with-global', start: async () => payment };
     return (
       <>
-        <PaymentFlow provider={provider} cart={aCart({ version })} publishableKey="pk" />
+        <PaymentFlow provider={provider} cart={shownCart(aCart({ version }))} publishableKey="pk" />
         <button type="button" onClick={() => setVersion(4)}>
           Change
         </button>
@@ -238,7 +256,7 @@ test('a provider that is slow to open says so, and can be left; its late answer 
   });
   await user.click(await pay());
   await act(() => jest.advanceTimersByTimeAsync(8_000));
-  expect(screen.getByText('The payment provider is slow to answer')).toBeVisible();
+  expect(screen.getByText('The payment provider is slow to respond')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel payment' }));
   await act(async () => arrive(payment));
   expect(screen.queryByRole('region', { name: "The provider's form" })).not.toBeInTheDocument();

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
-import type { Cart } from 'shared-contracts/types';
 import { Alert, Button, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
+import type { ShownCart } from '../cart/latest-cart.rules';
 import { PayButton } from './pay-button';
 import styles from './payment.module.css';
-import { UNKNOWN } from './payment.rules';
+import { unknownNotice } from './payment.rules';
 import { PaymentNotice } from './payment-notice';
 import type { PaymentProvider } from './payment-provider';
 import { type PaymentFlow as Flow, type PaymentStep, usePayment } from './use-payment';
 
-/** After this long a customer wonders; the screen then says what is going on. */
+/** After this long a customer wonders what is going on, and the screen says it. */
 const SLOW_MS = 8_000;
 
 export interface PaymentFlowProps {
   provider: PaymentProvider;
-  cart: Cart;
+  cart: ShownCart;
   publishableKey: string;
 }
 
@@ -39,7 +39,7 @@ export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps
   );
 }
 
-function Step({ flow, cart }: { flow: Flow; cart: Cart }) {
+function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
   const { step } = flow;
   switch (step.at) {
     case 'rest':
@@ -76,7 +76,7 @@ function Step({ flow, cart }: { flow: Flow; cart: Cart }) {
     case 'unknown':
       return (
         <>
-          <PaymentNotice {...UNKNOWN} />
+          <PaymentNotice {...unknownNotice(cart.paymentId)} />
           <Button variant="primary" wide onClick={flow.checkAgain}>
             Check again
           </Button>
@@ -117,8 +117,8 @@ function Starting({ onCancel }: { onCancel: () => void }) {
         <>
           <PaymentNotice
             tone="info"
-            title="The payment provider is slow to answer"
-            text="You were not charged. It may take a little longer; you can also cancel and try again later."
+            title="The payment provider is slow to respond"
+            text="You were not charged. It may take a little longer. You can also cancel and try again later."
           />
           <Button variant="plain" wide onClick={onCancel}>
             Cancel payment
@@ -131,16 +131,16 @@ function Starting({ onCancel }: { onCancel: () => void }) {
 
 function Finishing({ isWaitedFor }: { isWaitedFor: boolean }) {
   const isSlow = useDelayed(SLOW_MS);
-  if (!isWaitedFor) return <Alert tone="info">Asking how your payment came out…</Alert>;
+  if (!isWaitedFor) return <Alert tone="info">Checking your payment…</Alert>;
   if (!isSlow) {
-    return <Alert tone="info">Finishing your payment. Please keep this page open; it takes a few seconds.</Alert>;
+    return <Alert tone="info">Finishing your payment. Please keep this page open. It takes a few seconds.</Alert>;
   }
   return (
     <div className={styles.payment}>
       <PaymentNotice
         tone="info"
-        title="Your payment takes longer than usual"
-        text="The provider has it, and may be charging you now. Do not pay again. You can close this page: your orders are placed by themselves once it goes through."
+        title="Your payment is taking longer than usual"
+        text="The provider has it and may be charging you now. Do not pay again. You can close this page: your orders will be placed automatically once it goes through."
       />
       <Button wide to="/queues">
         View Orders

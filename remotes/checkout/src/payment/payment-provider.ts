@@ -18,7 +18,7 @@ export interface PaymentProvider {
 export interface OpenPayment {
   /** The provider's name for this payment. */
   reference: string;
-  /** Draws the provider's form, or what stands on the page while its window is open. */
+  /** Draws the provider's form, or what the page shows while its window is open. */
   form(events: PaymentEvents): ReactNode;
 }
 
@@ -27,7 +27,7 @@ export interface PaymentEvents {
   /** What is charged, as text. */
   price: string;
   /**
-   * Something was sent off, or nobody can tell whether it was.
+   * Something was sent, or may have been.
    * @param response what the provider's page answered, as it came, where it is signed
    */
   onSent(response?: string): void;

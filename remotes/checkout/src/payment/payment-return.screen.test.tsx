@@ -1,68 +1,88 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
+import type { ShellState } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import manifest from '../../remote.json';
 import { PERSON } from '../testing/cart-builders';
-import { Screen } from './payment-return.screen';
+import { Screen, WAIT_MS } from './payment-return.screen';
 
-function show(answer: object, status = 'complete') {
+function show(answer: unknown, status = 'complete', session: ShellState['session'] = PERSON) {
   const api = fakeApi().on('GET /stitch/return', answer);
   return renderScreen(<Screen />, {
     api,
     at: `/stitch/return?id=pay-1&status=${status}`,
     path: '/stitch/return',
-    state: { session: PERSON },
+    state: { session },
   });
 }
 const result = (state: string) => ({ data: { state, venue_id: 2 } });
+const arrive = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-afterEach(() => jest.useRealTimers());
-
-test('the server is told, and a payment that went through goes to the queue', async () => {
-  const { api } = show(result('succeeded'));
-  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
-  expect(api.requests[0]?.params).toEqual({ id: 'pay-1', status: 'complete' });
+test('the server is told, and a payment that went through goes to the queue without a word', async () => {
+  const { api, store } = show(result('succeeded'));
+  await arrive();
+  expect(api.requests.map(({ params }) => params)).toEqual([{ id: 'pay-1', status: 'complete' }]);
+  expect(store.state.getState().toast).toBeNull();
 });
 
 test.each([
-  ['unpaid', 'closed', 'The payment was not finished', /You were not charged/],
-  ['unpaid', 'complete', 'The payment was not finished', /You were not charged/],
-  ['unpaid', 'failed', 'Payment did not go through', /Your bank refused it. You were not charged/],
-  ['cancelled', 'complete', 'The payment was cancelled', /You were not charged/],
-  ['refunded', 'complete', 'Your money is on its way back', /Nothing was ordered/],
-])(
-  '%s with the hint %s says what happened, whether money moved, and leads back to the cart',
-  async (state, hint, title, text) => {
-    show(result(state), hint);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByText(text)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Back to your cart' })).toHaveAttribute('href', '/venues/2/cart');
-  },
-);
-
-test('what the bank has not decided is asked about again by itself', async () => {
-  jest.useFakeTimers();
-  const { api } = show(result('processing'));
-  expect(await screen.findByText('Your bank has not answered yet')).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Back to your cart' })).not.toBeInTheDocument();
-  api.on('GET /stitch/return', result('succeeded'));
-  await act(() => jest.advanceTimersByTimeAsync(3_100));
-  jest.useRealTimers();
-  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+  ['unpaid', 'closed', /^The payment was not finished. You were not charged/],
+  ['unpaid', 'complete', /^The payment was not finished. You were not charged/],
+  ['unpaid', 'failed', /^Your bank refused the payment. You were not charged/],
+  ['cancelled', 'complete', /^The payment was cancelled. You were not charged/],
+  ['refunded', 'complete', /^Your money is on its way back.*nothing was ordered/],
+  ['processing', 'complete', /^Your payment is not confirmed yet. Do not pay again/],
+])('%s with the hint %s goes to the queue too, where what happened to the money is said', async (state, hint, text) => {
+  const { store } = show(result(state), hint);
+  await arrive();
+  expect(store.state.getState().toast?.content).toMatch(text);
 });
 
-test.each([404, 422])('a forged or unknown reference (%i) is said to be one, and shows no cart', async (status) => {
-  show(new ApiError(status, { code: 'NOT_FOUND', message: 'Payment not found.' }));
-  expect(await screen.findByText('We do not know this payment')).toBeVisible();
-  expect(screen.getByText(/Nothing was charged or ordered/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'View Orders' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Back to your cart' })).not.toBeInTheDocument();
+test.each([
+  [404, /^We do not know this payment. Nothing was charged or ordered/],
+  [422, /^We do not know this payment. Nothing was charged or ordered/],
+  [503, /^We could not check your payment. Do not pay again/],
+])('a server that refuses with %i is no reason to stay', async (status, text) => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { store } = show(new ApiError(status, { code: 'REFUSED', message: 'No.' }));
+  await arrive();
+  expect(store.state.getState().toast?.content).toMatch(text);
 });
 
-test('where the server cannot be asked nothing is promised, and it can be asked again', async () => {
-  const { api } = show(new ApiError(503, { code: 'PAYMENTS_NOT_CONFIGURED', message: 'No.' }));
-  expect(await screen.findByText('We could not find out whether you paid')).toBeVisible();
-  api.on('GET /stitch/return', result('succeeded'));
-  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
-  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+test.each([
+  ['no state', { venue_id: 2 }],
+  ['a state of a later API', { state: 'held', venue_id: 2 }],
+  ['nothing', null],
+  ['a list', [null, 7]],
+])('a success that holds %s is no word that it was paid', async (_what, data) => {
+  const { store } = show({ data });
+  await arrive();
+  expect(store.state.getState().toast?.content).toMatch(/^We could not check your payment. Do not pay again/);
+});
+
+describe('a server that does not answer', () => {
+  beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
+  afterEach(() => jest.useRealTimers());
+
+  test('is waited for no longer than is sensible, then the queue says what is safe', async () => {
+    const { store } = show(new Promise(() => {}));
+    act(() => jest.advanceTimersByTime(WAIT_MS));
+    await arrive();
+    expect(store.state.getState().toast?.content).toMatch(/^We could not check your payment. Do not pay again/);
+  });
+});
+
+test('until the server has answered, the page says what it waits for', () => {
+  show(new Promise(() => {}));
+  expect(screen.getByRole('status')).toHaveTextContent('Checking your payment…');
+});
+
+test('a vendor context returns in the same way', async () => {
+  const vendor: ShellState['session'] = PERSON && {
+    ...PERSON,
+    context: { type: 'Vendor', data: { id: 2, name: 'Kumo Ramen' } },
+  };
+  show(result('unpaid'), 'closed', vendor);
+  await arrive();
+  expect(manifest.routes.find(({ path }) => path === '/stitch/return')?.audience).toBe('anyone');
 });

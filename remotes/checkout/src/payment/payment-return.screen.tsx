@@ -1,54 +1,65 @@
+import { useEffect, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
 import { useResource } from 'shared-contracts/query';
-import { Navigate, useSearchParams } from 'shared-contracts/router';
+import { useNavigate, useSearchParams } from 'shared-contracts/router';
 import type { Envelope, StitchResult } from 'shared-contracts/types';
-import { Alert, Button, type ButtonVariant, Page } from 'shared-contracts/ui';
+import { Alert, Page } from 'shared-contracts/ui';
 import styles from './payment.module.css';
-import { bankPaymentNotice, UNKNOWN } from './payment.rules';
-import { PaymentNotice } from './payment-notice';
+import { type BankPayment, bankPaymentToast } from './payment.rules';
 
-const ASK_AGAIN_MS = 3_000;
+/** A dead network may take minutes to say so. What was paid is settled without this page. */
+export const WAIT_MS = 20_000;
+
+/** Long enough to read two sentences about money. */
+const TOAST_MS = 12_000;
 
 /**
- * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue; what bought
- * nothing says so instead, and leads back to the cart.
+ * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue, whatever came of
+ * it, however long it takes to say, and in either context. What was not paid is said there.
  */
 export function Screen() {
   const [search] = useSearchParams();
   const status = search.get('status') ?? '';
-  const answer = useResource<Envelope<StitchResult>>(
+  const navigate = useNavigate();
+  const { data, error, isFetching } = useResource<Envelope<StitchResult>>(
     '/stitch/return',
     { id: search.get('id') ?? '', status },
-    { staleTime: 0, refetchInterval: ({ state }) => (state.data?.data.state === 'processing' ? ASK_AGAIN_MS : false) },
+    { staleTime: 0 },
   );
-  const result = answer.data?.data;
-  if (result?.state === 'succeeded') return <Navigate to="/queues" replace />;
-  const isUnknown = !result && answer.isError && !(answer.error.status === 404 || answer.error.status === 422);
-  const isOver = result !== undefined && result.state !== 'processing';
-  const ordersLook: ButtonVariant = isUnknown || isOver ? 'secondary' : 'primary';
+
+  const isLate = useIsLate();
+
+  useEffect(() => {
+    if (isFetching && !isLate) return;
+    const toast = bankPaymentToast(stateOf(error, isFetching ? undefined : data), status);
+    if (toast) showToast(toast.content, { color: toast.color, timeout: TOAST_MS });
+    navigate('/queues', { replace: true });
+  }, [isFetching, isLate, data, error, status, navigate]);
+
   return (
     <Page width="account" className={styles.payment}>
       <h1 className={styles.title}>Payment</h1>
-      {answer.isPending && <Alert tone="info">Finishing your payment. Please keep this page open.</Alert>}
-      {result && <PaymentNotice {...bankPaymentNotice(result.state, status)} />}
-      {isUnknown && <PaymentNotice {...UNKNOWN} />}
-      {answer.isError && !result && !isUnknown && <PaymentNotice {...bankPaymentNotice('not-found', status)} />}
-      {!answer.isPending && (
-        <div className={styles.ways}>
-          {isUnknown && (
-            <Button variant="primary" onClick={() => void answer.refetch()} busy={answer.isFetching}>
-              Check again
-            </Button>
-          )}
-          {isOver && (
-            <Button variant="primary" to={`/venues/${result.venue_id}/cart`}>
-              Back to your cart
-            </Button>
-          )}
-          <Button variant={ordersLook} to="/queues">
-            View Orders
-          </Button>
-        </div>
-      )}
+      <Alert tone="info">Checking your payment…</Alert>
     </Page>
   );
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}
+
+/** A body that names no state is of some network in between. */
+function stateOf(error: ApiErrorShape | null, body: Partial<Envelope<StitchResult | null>> | undefined): BankPayment {
+  return error ? failedState(error.status) : (body?.data?.state ?? 'unknown');
+}
+
+/** Without an id, with a made-up one or with another account's the server knows no payment. Any other failure says nothing. */
+function failedState(httpStatus: number): BankPayment {
+  return httpStatus === 404 || httpStatus === 422 ? 'not-found' : 'unknown';
 }

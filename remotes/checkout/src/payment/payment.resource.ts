@@ -9,7 +9,7 @@ export type Outcome =
   | { state: 'processing' }
   /** Not fulfilled, for certain; the message says whether money moved. */
   | { state: 'refused'; code: string; message: string }
-  /** Nobody could tell: it may have been paid. */
+  /** Not known: it may have been paid. */
   | { state: 'unknown' };
 
 export interface SentPayment {
@@ -30,7 +30,7 @@ export async function outcomeOf(
     return { state: data.state };
   } catch (error) {
     console.warn('The payment was not finished', error);
-    if (isApiError(error) && isCertain(error)) {
+    if (isCertain(error)) {
       return { state: 'refused', code: error.code, message: error.message };
     }
     return { state: 'unknown' };
@@ -38,6 +38,6 @@ export async function outcomeOf(
 }
 
 /** A clear no: declined, or a reference that is none of this cart's. A lost connection or a failing server is not. */
-function isCertain({ status }: ApiErrorShape): boolean {
-  return status === 402 || status === 409 || status === 422;
+export function isCertain(error: unknown): error is ApiErrorShape {
+  return isApiError(error) && (error.status === 402 || error.status === 409 || error.status === 422);
 }

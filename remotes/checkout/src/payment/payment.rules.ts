@@ -10,6 +10,9 @@ export interface Notice {
   text: string;
 }
 
+/** The reference, on this device, of an order that costs nothing: there is no payment to ask about. */
+export const NO_PAYMENT = '';
+
 /** Why the server is asked how a payment came out. */
 export type Reason =
   /** The provider's form is done, or its bank sent the customer back. */
@@ -18,10 +21,15 @@ export type Reason =
   | 'cancelled'
   /** The page was left with the payment open: a closed tab, the back button. */
   | 'left'
-  /** The cart became another while the form was open. */
+  /** The cart changed while the form was open. */
   | 'cart-changed';
 
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);
+
+/** Not paid, and not ended either: a form that is open in another tab, or a bank's page, can still finish it. */
+export function isStillOpen(code: string): boolean {
+  return code === 'PAYMENT_INCOMPLETE';
+}
 
 /** A payment that ended without an order. */
 export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome, { state: 'refused' }>): Notice {
@@ -43,19 +51,21 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
       return {
         tone: 'info',
         title: 'You cancelled the payment',
-        text: 'You were not charged, and your cart is as it was. Pay whenever you are ready.',
+        text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
       };
     case 'left':
       return {
         tone: 'info',
         title: 'Your last payment was not finished',
-        text: 'You were not charged, and your cart is as it was. Pay whenever you are ready.',
+        text: isStillOpen(code)
+          ? 'Nothing has been charged so far. If the payment form is still open in another tab, finish it there. Otherwise pay here.'
+          : `${notCharged(message)} Your cart is unchanged. Pay when you are ready.`,
       };
     case 'cart-changed':
       return {
         tone: 'danger',
         title: 'Your cart changed while you were paying',
-        text: 'You were not charged. Look at the new total, then pay again.',
+        text: 'You were not charged. Check the new total, then pay again.',
       };
   }
 }
@@ -63,23 +73,45 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
 /** A payment that the provider has not decided, when the customer no longer waits for it. */
 export const UNDECIDED: Notice = {
   tone: 'info',
-  title: 'Your last payment has no answer yet',
-  text: 'If it goes through, your orders are placed by themselves. Paying again asks about it first, so you will not be charged twice.',
+  title: 'Your last payment is not confirmed yet',
+  text: 'If it goes through, your orders will be placed automatically. If you pay again, we check this payment first, so you will not be charged twice.',
 };
 
 /** Pay without a connection: said before anything is asked. */
 export const OFFLINE: Notice = {
   tone: 'danger',
   title: 'You are offline',
-  text: 'No payment was started and you were not charged. Your cart is kept: pay when you are connected again.',
+  text: 'No payment was started and you were not charged. Your cart is saved. Pay when you are connected again.',
+};
+
+/** The same for an order that costs nothing. */
+export const OFFLINE_ORDER: Notice = {
+  tone: 'danger',
+  title: 'You are offline',
+  text: 'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
 };
 
 /** The server, or the way to it, failed while it was asked how a payment came out. */
-export const UNKNOWN: Notice = {
-  tone: 'danger',
-  title: 'We could not find out whether you paid',
-  text: 'Money may have moved. Do not pay again: check once more, or look at your orders in a minute. If you paid, they are placed by themselves.',
-};
+export function unknownNotice(paymentId: string): Notice {
+  return {
+    tone: 'danger',
+    title: 'We could not find out whether you paid',
+    text: `You may have been charged. Do not pay again: check again, or look at your orders in a minute. If you paid, they will be placed automatically. For support, your payment number is ${paymentId}.`,
+  };
+}
+
+/** An order without a price that was not placed, or whose response was lost. */
+export function notPlacedNotice(error: unknown): Notice {
+  if (isApiError(error) && error.code === 'PAYMENT_PROCESSING') return UNDECIDED;
+  if (!isApiError(error) || error.status === 0 || error.status >= 500) {
+    return {
+      tone: 'danger',
+      title: 'We could not find out whether your order was placed',
+      text: 'Try again. It will not be placed twice.',
+    };
+  }
+  return { tone: 'danger', title: 'Your order was not placed', text: error.message };
+}
 
 /** A payment that was never opened. */
 export function notStartedNotice(error: unknown): Notice {
@@ -92,50 +124,49 @@ export function notStartedNotice(error: unknown): Notice {
   };
 }
 
-/** What the server says of a payment that was made on the bank's own page. */
-export type BankPayment = StitchResult['state'] | 'not-found';
+/** What the server says of a payment that was made on the bank's own page; 'unknown': it could not be asked. */
+export type BankPayment = StitchResult['state'] | 'not-found' | 'unknown';
 
 /**
+ * What is said at the queue of a payment that did not buy anything, or not yet.
  * @param hint the `status` of the address. Anybody can write it, so it only chooses between words for a payment of which
  *   the server says that nothing was charged.
  */
-export function bankPaymentNotice(state: Exclude<BankPayment, 'succeeded'>, hint: string): Notice {
+export function bankPaymentToast(
+  state: BankPayment,
+  hint: string,
+): { content: string; color: 'dark' | 'danger' } | null {
   switch (state) {
+    case 'succeeded':
+      return null;
     case 'processing':
       return {
-        tone: 'info',
-        title: 'Your bank has not answered yet',
-        text: 'Money may be on its way. Do not pay again: this page asks once more by itself, and your orders are placed once it arrives.',
+        color: 'dark',
+        content: 'Your payment is not confirmed yet. Do not pay again: your orders will be placed automatically.',
       };
     case 'unpaid':
       return hint === 'failed'
         ? {
-            tone: 'danger',
-            title: 'Payment did not go through',
-            text: 'Your bank refused it. You were not charged, and your cart is as it was. Go back to it and try again.',
+            color: 'danger',
+            content: 'Your bank refused the payment. You were not charged, and your cart is unchanged.',
           }
-        : {
-            tone: 'info',
-            title: 'The payment was not finished',
-            text: 'You were not charged, and your cart is as it was. Go back to it and pay whenever you are ready.',
-          };
+        : { color: 'dark', content: 'The payment was not finished. You were not charged, and your cart is unchanged.' };
     case 'cancelled':
-      return {
-        tone: 'info',
-        title: 'The payment was cancelled',
-        text: 'You were not charged: it was cancelled, or it ran out of time. Go back to your cart and pay again.',
-      };
+      return { color: 'dark', content: 'The payment was cancelled. You were not charged, and your cart is unchanged.' };
     case 'refunded':
       return {
-        tone: 'danger',
-        title: 'Your money is on its way back',
-        text: 'What was paid is not what this cart costs, or it was paid already. Nothing was ordered with it. Your bank may take a few days to show it.',
+        color: 'danger',
+        content:
+          'Your money is on its way back. The amount was wrong or the cart was already paid, so nothing was ordered with it.',
       };
     case 'not-found':
+      return { color: 'danger', content: 'We do not know this payment. Nothing was charged or ordered.' };
+    // A later API may know a state that this code does not.
+    default:
       return {
-        tone: 'danger',
-        title: 'We do not know this payment',
-        text: 'Nothing was charged or ordered by opening this page. If you paid, your orders are in the queue.',
+        color: 'danger',
+        content:
+          'We could not check your payment. Do not pay again: if you paid, your orders will be placed automatically.',
       };
   }
 }

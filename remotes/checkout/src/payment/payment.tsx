@@ -1,13 +1,13 @@
-import { useEffect } from 'react';
-import { publish, shellState } from 'shared-contracts/events';
 import { useResource } from 'shared-contracts/query';
-import type { Cart, Envelope, Venue } from 'shared-contracts/types';
+import type { Envelope, Venue } from 'shared-contracts/types';
 import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import type { ShownCart } from '../cart/latest-cart.rules';
 import { globalProvider } from './global/global-provider';
 import { PaymentFlow } from './payment-flow';
 import type { PaymentProvider } from './payment-provider';
 import { paystackProvider } from './paystack/paystack-provider';
 import { stripeProvider } from './stripe/stripe-provider';
+import { useLeavingEndsPayment } from './use-leave-paid';
 
 const PROVIDERS: Record<Venue['payment_provider'], PaymentProvider> = {
   Stripe: stripeProvider,
@@ -16,16 +16,10 @@ const PROVIDERS: Record<Venue['payment_provider'], PaymentProvider> = {
 };
 
 /** Payment of a cart that is ready for it, by the provider that its venue uses. */
-export function Payment({ cart }: { cart: Cart }) {
+export function Payment({ cart }: { cart: ShownCart }) {
   const venue = useResource<Envelope<Venue>>(`/venues/${cart.venue_id}`);
 
-  // Leaving in the middle ends it for the shell; what the provider has is settled by the server.
-  useEffect(
-    () => () => {
-      if (shellState().isPaying) publish('payment-ended', { cartId: cart.id, outcome: 'left' }, 'checkout');
-    },
-    [cart.id],
-  );
+  useLeavingEndsPayment(cart.id);
 
   if (venue.isPending) {
     return (

@@ -2,12 +2,22 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState, subscribe } from 'shared-contracts/events';
 import { readLocal, removeLocal, writeLocal } from 'shared-contracts/local-keys';
-import { useNavigate, useSearchParams } from 'shared-contracts/router';
-import type { Cart } from 'shared-contracts/types';
-import { refreshCart, useCartPaid } from '../cart/cart.resource';
+import { useSearchParams } from 'shared-contracts/router';
+import { refreshCart } from '../cart/cart.resource';
+import type { ShownCart } from '../cart/latest-cart.rules';
 import { type Outcome, outcomeOf, type SentPayment } from './payment.resource';
-import { type Notice, notStartedNotice, OFFLINE, type Reason, refusedNotice, UNDECIDED } from './payment.rules';
+import {
+  isStillOpen,
+  NO_PAYMENT,
+  type Notice,
+  notStartedNotice,
+  OFFLINE,
+  type Reason,
+  refusedNotice,
+  UNDECIDED,
+} from './payment.rules';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
+import { useLeavePaid } from './use-leave-paid';
 
 const ASK_AGAIN_MS = 3_000;
 
@@ -33,17 +43,16 @@ export interface PaymentFlow {
 }
 
 /**
- * A payment from the first tap to its end, whoever the provider is. It ends at /queues once the server says that it
+ * A payment from the first tap to its end, with any provider. It ends at /queues once the server says that it
  * succeeded, else at rest with a notice. A payment that was left open on this device, or that a bank's page comes back
  * with, is asked about before another is offered.
  */
-export function usePayment(provider: PaymentProvider, cart: Cart, key: string): PaymentFlow {
+export function usePayment(provider: PaymentProvider, cart: ShownCart, key: string): PaymentFlow {
   const [search] = useSearchParams();
   const returned = provider.returnParameter ? search.get(provider.returnParameter) : null;
   const [step, setStep] = useState<PaymentStep>(() => firstStep(cart.id, returned));
-  const navigate = useNavigate();
-  const markPaid = useCartPaid(cart);
-  // Counts the starts: the answer to one that was cancelled meanwhile is not for anybody.
+  const leavePaid = useLeavePaid(cart);
+  // Counts the starts: the answer to one that was cancelled meanwhile is ignored.
   const latestStart = useRef(0);
 
   const rest = useCallback(
@@ -53,13 +62,6 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
     },
     [cart.id],
   );
-
-  const leavePaid = useCallback(async () => {
-    removeLocal('payment');
-    publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
-    navigate('/queues');
-    await markPaid();
-  }, [cart.id, markPaid, navigate]);
 
   const start = async () => {
     if (!shellState().connection.isOnline) return setStep({ at: 'rest', notice: OFFLINE });
@@ -75,7 +77,7 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
     } catch (error) {
       if (mine !== latestStart.current) return;
       console.warn('The payment did not start', error);
-      // A payment that nobody heard of has just been found and its orders placed.
+      // An earlier payment has just been found to be paid, and its orders are placed.
       if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
       rest(notStartedNotice(error));
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
@@ -92,7 +94,8 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
         case 'unknown':
           return setStep({ at: 'unknown', sent, reason });
         case 'refused':
-          removeLocal('payment');
+          // Another tab's form can still finish it, and that tab may be closed before it hears how.
+          if (!(reason === 'left' && isStillOpen(outcome.code))) removeLocal('payment');
           rest(refusedNotice(reason, outcome));
           if (reason === 'cart-changed') await refreshCart();
       }
@@ -163,6 +166,6 @@ export function usePayment(provider: PaymentProvider, cart: Cart, key: string): 
 function firstStep(cartId: number, returned: string | null): PaymentStep {
   if (returned) return { at: 'finishing', sent: { reference: returned }, reason: 'sent' };
   const left = readLocal('payment');
-  if (left?.cartId !== cartId) return { at: 'rest' };
+  if (left?.cartId !== cartId || left.reference === NO_PAYMENT) return { at: 'rest' };
   return { at: 'finishing', sent: { reference: left.reference }, reason: 'left' };
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { shownCart } from '../../cart/latest-cart.rules';
 import { aCart, PERSON } from '../../testing/cart-builders';
 import { PaymentFlow } from '../payment-flow';
 import { globalProvider } from './global-provider';
@@ -23,7 +24,7 @@ afterEach(() => jest.restoreAllMocks());
 
 async function openGlobal(secret = JSON.stringify({ ORDER_ID: 'ORDER-1', AMOUNT: '9380', SHA1HASH: 'abc' })) {
   const api = fakeApi().on('POST /carts/5/start-global', { secret, hpp_url: HPP });
-  const rendered = renderScreen(<PaymentFlow provider={globalProvider} cart={aCart()} publishableKey="" />, {
+  const rendered = renderScreen(<PaymentFlow provider={globalProvider} cart={shownCart(aCart())} publishableKey="" />, {
     api,
     state: { session: PERSON },
   });

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { shownCart } from '../../cart/latest-cart.rules';
 import { aCart, PERSON } from '../../testing/cart-builders';
 import { PaymentFlow } from '../payment-flow';
 import { paystackProvider } from './paystack-provider';
@@ -40,10 +41,13 @@ afterEach(() => jest.restoreAllMocks());
 
 async function openPaystack() {
   const api = fakeApi().on('GET /carts/newpayment', { source_id: 'ref-1', access_code: 'code-1' });
-  const rendered = renderScreen(<PaymentFlow provider={paystackProvider} cart={aCart()} publishableKey="pk" />, {
-    api,
-    state: { session: PERSON },
-  });
+  const rendered = renderScreen(
+    <PaymentFlow provider={paystackProvider} cart={shownCart(aCart())} publishableKey="pk" />,
+    {
+      api,
+      state: { session: PERSON },
+    },
+  );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
   await waitFor(() => expect(opened).toHaveLength(1));
   return { ...rendered, callbacks: (opened[0] as (typeof opened)[number]).callbacks };

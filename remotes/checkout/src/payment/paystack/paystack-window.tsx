@@ -28,12 +28,14 @@ export function PaystackWindow({ popup, accessCode, ...events }: PaystackWindowP
     }
     return () => {
       isGone = true;
-      // It lies over the whole page, also over the one that the back button leads to.
+      // It covers the whole page, also the one that the back button leads to.
       popup.cancelTransaction('');
     };
   }, [popup, accessCode]);
 
   return (
-    <Alert tone="info">Finish your payment of {events.price} in Paystack's window. Nothing is charged before.</Alert>
+    <Alert tone="info">
+      Finish your payment of {events.price} in Paystack's window. You are not charged until you do.
+    </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { shownCart } from '../../cart/latest-cart.rules';
 import { aCart, PERSON } from '../../testing/cart-builders';
 import { PaymentFlow } from '../payment-flow';
 import { stripeProvider } from './stripe-provider';
@@ -47,10 +48,13 @@ afterAll(() => {
 
 async function openStripe() {
   const api = fakeApi().on('POST /carts/5/start-stripe', { secret: { clientSecret: 'pi_1_secret_2' } });
-  const rendered = renderScreen(<PaymentFlow provider={stripeProvider} cart={aCart()} publishableKey="pk_test_1" />, {
-    api,
-    state: { session: PERSON },
-  });
+  const rendered = renderScreen(
+    <PaymentFlow provider={stripeProvider} cart={shownCart(aCart())} publishableKey="pk_test_1" />,
+    {
+      api,
+      state: { session: PERSON },
+    },
+  );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
   await screen.findByRole('form', { name: 'Payment' });
   return rendered;

@@ -65,13 +65,12 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>
-        {order.user.name} reads your reason at once and gets back all that was paid: {paidText(order)}. A cancelled
-        order cannot be taken up again.
+        {order.user.name} will see your reason and get a full refund of {paidText(order)}. This cannot be undone.
       </p>
       <TextArea
         ref={field}
         label="Reason"
-        hint="Such as: the prawns are sold out."
+        hint="For example: The prawns are sold out."
         error={isMissing && 'Please give a reason.'}
         value={reason}
         maxLength={MAX_REASON}

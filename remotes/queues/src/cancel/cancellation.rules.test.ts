@@ -25,8 +25,8 @@ test('the cancelled orders of the last day, the latest first, and no others', ()
 
 test.each([
   [62.72, 'pending', '$62.72 is on its way back.'],
-  [62.72, 'delayed', 'The refund of $62.72 takes longer than usual. It is tried again until it arrives.'],
-  [62.72, 'unclear', 'The refund of $62.72 is not confirmed yet. Somebody is looking into it.'],
+  [62.72, 'delayed', 'The refund of $62.72 takes longer than usual. We keep trying until it arrives.'],
+  [62.72, 'unclear', 'The refund of $62.72 is not confirmed yet. It is being checked.'],
   [62.72, 'refunded', '$62.72 was refunded.'],
   [0, 'refunded', 'Nothing was charged for it.'],
 ] as const)('a refund of %s that is %s: %s', (amount, state, text) => {

@@ -33,8 +33,8 @@ export function refundText({ cancellation, currency, currency_symbol }: Cancelle
   const money = formatMajor(amount, currency, currency_symbol);
   return {
     pending: `${money} is on its way back.`,
-    delayed: `The refund of ${money} takes longer than usual. It is tried again until it arrives.`,
-    unclear: `The refund of ${money} is not confirmed yet. Somebody is looking into it.`,
+    delayed: `The refund of ${money} takes longer than usual. We keep trying until it arrives.`,
+    unclear: `The refund of ${money} is not confirmed yet. It is being checked.`,
     refunded: `${money} was refunded.`,
   }[state];
 }

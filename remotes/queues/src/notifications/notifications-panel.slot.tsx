@@ -2,7 +2,6 @@ import { BellDot, ChefHat, CircleCheckBig, ClockAlert, type LucideIcon, ReceiptT
 import { useEffect, useMemo, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Link } from 'shared-contracts/router';
-import { formatTime } from 'shared-contracts/rules/dates';
 import { sortQueue } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry } from 'shared-contracts/types';
 import {
@@ -16,6 +15,7 @@ import {
   VisuallyHidden,
   washOf,
 } from 'shared-contracts/ui';
+import { orderTime, zoneNote } from '../order/order-time.rules';
 import { OrderSomething } from '../queue/order-something';
 import { useAudience, useQueue } from '../queue/queue.resource';
 import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
@@ -62,7 +62,7 @@ export function Slot() {
     return (
       <FailedState
         title="Notifications could not be loaded"
-        text="Your orders go on without them."
+        text="Your orders are not affected."
         onRetry={() => void queue.refetch()}
         busy={queue.isFetching}
       />
@@ -87,14 +87,22 @@ function Notifications({ entries: listed, isOpen }: { entries: QueueEntry[]; isO
   if (running.length === 0) {
     return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
   }
+  const note = zoneNote(running.map(({ order }) => order));
   return (
-    <ul>
-      {running.map((entry) => (
-        <li key={entry.id} className={styles.row}>
-          <NotificationLink entry={entry} texts={notificationTexts(entry, audience)} isUnread={unread.has(entry.id)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {running.map((entry) => (
+          <li key={entry.id} className={styles.row}>
+            <NotificationLink
+              entry={entry}
+              texts={notificationTexts(entry, audience)}
+              isUnread={unread.has(entry.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {note && <p className={styles.zone}>{note}</p>}
+    </>
   );
 }
 
@@ -112,22 +120,24 @@ function NotificationLink({ entry, texts, isUnread }: NotificationLinkProps) {
         <Icon of={ICONS[icon].drawing} />
       </span>
       <div>
-        <p className={styles.title}>
-          {texts.title}
-          {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
-        </p>
+        <div className={styles.top}>
+          <p className={styles.title}>
+            {texts.title}
+            {icon === 'done-late' && <VisuallyHidden> Late.</VisuallyHidden>}
+          </p>
+          {isUnread && (
+            <span className={styles.unread}>
+              <Icon of={BellDot} size="small" />
+              <VisuallyHidden>Unread</VisuallyHidden>
+            </span>
+          )}
+        </div>
         <p className={styles.text}>{texts.text}</p>
         <p className={styles.time}>
           {texts.number && `${texts.number} · `}
-          <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
+          <time dateTime={entry.created_at}>{orderTime(entry.order, entry.created_at)}</time>
         </p>
       </div>
-      {isUnread && (
-        <span className={styles.unread}>
-          <Icon of={BellDot} size="small" />
-          <VisuallyHidden>Unread</VisuallyHidden>
-        </span>
-      )}
     </Link>
   );
 }

@@ -4,7 +4,8 @@ import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
-import { useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
+import { takeList, toldList } from '../queue/news-start';
+import { useAccount, useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
@@ -57,40 +58,37 @@ function usePush(): void {
 type WasTold = (queueId: number, state: 'new' | 'done') => boolean;
 
 /**
- * An event that was sent while this page's socket was away is heard by nobody: what a later list has of it is told all the
- * same. The first list that this page fetched of an account is where it starts from and no news: one that an earlier visit
- * kept may be days old, and is no younger for a change of one's own. Nothing is told twice: the answer is to be asked of
- * each event that does come, early or late, whether the list has told of it.
+ * An event that this page did not hear, because its socket was away or because the page was still opening, is told when a
+ * list shows what came of it. Nothing is told twice: each event asks whether a list has told of it already.
  */
 function useMissedNews(audience: QueueAudience, tell: (entry: QueueEntry) => void): WasTold {
   const { data: entries, dataUpdatedAt: fetchedAt } = useQueue();
-  const account = useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
-  const before = useRef<{ account: string | null; since: number; entries?: readonly QueueEntry[] }>(undefined);
+  const account = useAccount();
   /** Of these the event came, and no list yet. */
   const heard = useRef(new Set<number>());
   const toldAt = useRef(new Map<number, number>());
 
   useEffect(() => {
-    if (before.current?.account !== account) before.current = { account, since: Date.now() };
-    const { since, entries: last } = before.current;
-    if (!entries || fetchedAt < since) return;
-    before.current = { account, since, entries };
-    if (!last) return;
-    for (const entry of newsOf(audience, last, entries)) {
+    const told = entries && account !== null && takeList(account, entries, fetchedAt);
+    if (!told) return;
+    for (const entry of newsOf(audience, told, entries)) {
       if (heard.current.delete(entry.id)) continue;
       toldAt.current.set(entry.id, Date.now());
       tell(entry);
     }
   }, [entries, fetchedAt, account, audience, tell]);
 
-  return useCallback((id: number, state: 'new' | 'done') => {
-    const listed = before.current?.entries?.find((entry) => entry.id === id);
-    if (!listed || (state === 'done' && listed.state !== 'done')) heard.current.add(id);
-    const at = toldAt.current.get(id);
-    if (at === undefined) return false;
-    // An order is added once. Done it may be again, after the vendor took it back.
-    return state === 'new' || Date.now() - at < ANNOUNCED_MS;
-  }, []);
+  return useCallback(
+    (id: number, state: 'new' | 'done') => {
+      const entry = account === null ? undefined : toldList(account)?.find((each) => each.id === id);
+      if (!entry || (state === 'done' && entry.state !== 'done')) heard.current.add(id);
+      const at = toldAt.current.get(id);
+      if (at === undefined) return false;
+      // An order is added once. Done it may be again, after the vendor took it back.
+      return state === 'new' || Date.now() - at < ANNOUNCED_MS;
+    },
+    [account],
+  );
 }
 
 function useAnnouncements(): void {

@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
-import { publish, shellState } from 'shared-contracts/events';
+import { publish, shellState, useShell } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
 import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { cancelOrder, moveEntry } from '../queue/queue.resource';
+import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
 import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Slot } from './queue-background.slot';
 
@@ -182,6 +182,29 @@ describe('the first list that this page fetched is where the news start from', (
     await waitFor(() => expect(notices).toHaveLength(1));
   });
 
+  test('what comes after the screen has shown it is news, though the background starts later', async () => {
+    allowNotices('granted');
+    const api = apiWith([busy(5)]);
+    function Page() {
+      const { data } = useQueue();
+      const isIdle = useShell((state) => state.search.text === 'idle');
+      return (
+        <>
+          <p>{data?.[0]?.state}</p>
+          {isIdle && <Slot />}
+        </>
+      );
+    }
+    renderScreen(<Page />, { api, at: '/queues', state: { session: CUSTOMER } });
+    await screen.findByText('busy');
+    api.on('GET /queues/active', { data: [finished(5)] });
+    await act(() => refreshQueue());
+    await screen.findByText('done');
+    act(() => publish('search-typed', { text: 'idle' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    expect(shellState().toast?.content).toBe('Kumo Ramen is done! Your order will be delivered shortly!');
+  });
+
   test('nor is it news where the first request failed', async () => {
     const api = apiWith([]).on('GET /queues/active', refused);
     startWithKept([busy(5)], api);
@@ -205,7 +228,7 @@ describe('the first list that this page fetched is where the news start from', (
   });
 
   test.each<[string, QueueEntry[], () => Promise<unknown>]>([
-    ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry(4, 'busy', 'vendor')],
+    ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry({ id: 4, state: 'new' }, 'busy', 'vendor')],
     ['gave up', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
   ])('a kept list in which the vendor %s an order before the answer is no such list', async (_what, left, change) => {
     const [changed] = left;

@@ -1,19 +1,21 @@
-import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
 import { choicesOf, orderLabel } from '../queue/queue.rules';
 import styles from './order-paper.module.css';
+import { orderDateGb, zoneName } from './order-time.rules';
 
-/** Who, where, when: what stands on top of an order and of its receipt. */
-export function OrderFacts({ order }: { order: Order }) {
+const DATE = 'Order date';
+
+/** Who, where, when: on top of an order. `receipt`: each in one line, below the vendor's name, which is then its title. */
+export function OrderFacts({ order, receipt = false }: { order: Order; receipt?: boolean }) {
   const facts: [string, string][] = [
     ['Order number', orderLabel(order)],
     ['Order for', order.user.name],
-    ['Vendor', order.vendor.name],
+    ...(receipt ? [] : [['Vendor', order.vendor.name] satisfies [string, string]]),
     [order.tax_name || 'Tax', order.tax_number || 'Not registered'],
-    ['Order date', `${formatDateGb(order.created_at)}, ${formatTime(order.created_at)}`],
+    [DATE, [orderDateGb(order, order.created_at), zoneName(order, order.created_at)].filter(Boolean).join(', ')],
     [
       'Collect / Deliver',
       describeDelivery({
@@ -22,11 +24,14 @@ export function OrderFacts({ order }: { order: Order }) {
         location: order.delivery_method_location,
       }),
     ],
+    ...(order.delivery_method_instructions
+      ? [['Instructions', order.delivery_method_instructions] satisfies [string, string]]
+      : []),
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className={receipt ? styles.factLines : styles.facts}>
       {facts.map(([label, text]) => (
-        <div key={label}>
+        <div key={label} className={label === DATE ? styles.date : undefined}>
           <dt className={styles.label}>{label}</dt>
           <dd className={styles.fact}>{text}</dd>
         </div>

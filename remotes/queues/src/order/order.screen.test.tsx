@@ -15,13 +15,15 @@ const show = (api: FakeApi, { at = '/order?id=41&state=done&queue_id=5', as = CU
   renderScreen(<Screen />, { api, at, state: { session: as } });
 
 test('shows number, buyer, vendor, tax number, date, items, totals and the way to print', async () => {
-  show(apiWith([anEntry({ state: 'busy', order: { id: 41 } })]));
+  const order = anOrder({ id: 41, delivery_method_instructions: 'By the window' });
+  show(apiWith([anEntry({ state: 'busy', order: { id: 41 } })], order));
   expect(await screen.findByRole('heading', { level: 1, name: 'Order A-2058' })).toBeInTheDocument();
   for (const [label, text] of [
     ['Order for', 'Thandi M.'],
     ['Vendor', 'Kumo Ramen'],
     ['Order date', '20 Nov 2026'],
     ['Collect / Deliver', 'Deliver to Table 12'],
+    ['Instructions', 'By the window'],
   ] as const) {
     expect(screen.getByText(label).parentElement).toHaveTextContent(text);
   }
@@ -66,9 +68,23 @@ test('a customer marks a done order as received, once that is confirmed', async 
   expect(await screen.findByText('Collected')).toBeInTheDocument();
   expect(api.requests.find(({ method }) => method === 'PUT')).toMatchObject({
     path: '/queues/5',
-    body: { state: 'collected' },
+    body: { state: 'collected', from: 'done' },
+    headers: { 'Idempotency-Key': expect.stringMatching(/^[\da-f]{32}$/) },
   });
   expect(shellState().toast?.content).toContain('marked as received');
+});
+
+test('an order that was received on another device says so, and shows as collected', async () => {
+  const collected = { ...done, state: 'collected' as const };
+  const api = apiWith([done]).on('PUT /queues/5', () => {
+    api.on('GET /queues/active', { data: [] }).on('GET /orders/41', { data: anOrder({ id: 41, state: 'completed' }) });
+    return new ApiError(409, { code: 'ILLEGAL_TRANSITION', message: 'The state moved on.', data: collected });
+  });
+  show(api);
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as received' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }));
+  expect(await screen.findByText('Collected')).toBeInTheDocument();
+  expect(shellState().toast?.content).toBe('Order A-2058 was already marked as received.');
 });
 
 test('a vendor is not asked to receive', async () => {

@@ -19,7 +19,7 @@ import {
 import { isCancelled } from '../cancel/cancellation.rules';
 import { CancellationNote } from '../cancel/cancellation-note';
 import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
-import { orderLabel } from '../queue/queue.rules';
+import { orderLabel, printPath } from '../queue/queue.rules';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { receiptOf, shownState } from './order.rules';
@@ -52,7 +52,7 @@ export function Screen() {
         )}
         {order.isLoading && <OrderSkeleton />}
         {order.isError && !order.data && order.error.status !== 404 && (
-          <FailedState text="The order itself is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
+          <FailedState text="The order is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
         )}
         {order.data && (
           <OrderDetail
@@ -100,7 +100,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         <OrderTable order={order} />
       </Card>
       <Receipt {...receiptOf(order)} />
-      <Button icon={Printer} to={`/order/print?id=${order.id}`}>
+      <Button icon={Printer} to={printPath(order.id)}>
         Print
       </Button>
     </>

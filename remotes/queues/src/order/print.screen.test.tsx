@@ -38,6 +38,19 @@ test('the paper of a cancelled order says so, why, and where the money is', asyn
   expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
 });
 
+test('the receipt is the venue’s and the vendor’s, with the venue’s time', async () => {
+  const venue = { id: 1, name: 'Granary Hall', timezone: 'Pacific/Kiritimati' };
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, venue }) }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  const paper = await screen.findByRole('article');
+  expect(paper).toHaveTextContent(/^Granary HallKumo RamenStall 4Order numberA-2058/);
+  expect(paper).toHaveTextContent('21 Nov 2026, 02:44, Kiritimati time');
+  expect(paper).not.toHaveTextContent('Foodhall');
+});
+
 test('nothing is printed while there is no receipt', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   renderScreen(<Screen />, { api: fakeApi(), at: '/order/print?id=41', state: { session: CUSTOMER } });

@@ -46,7 +46,7 @@ export function Screen() {
       <StatePage heading="Receipt" width="account">
         <FailedState
           title="This receipt could not be loaded"
-          text="The order itself is safe."
+          text="The order is safe."
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
         />
@@ -60,11 +60,9 @@ export function Screen() {
           head={
             <div className={styles.head}>
               <div>
-                <h1>{order.data.vendor.name}</h1>
-                <p className={styles.small}>
-                  {order.data.vendor.address_1 && `${order.data.vendor.address_1} · `}
-                  {site().brand}
-                </p>
+                <p className={styles.venue}>{order.data.venue?.name ?? site().brand}</p>
+                <h1 className={styles.vendor}>{order.data.vendor.name}</h1>
+                {order.data.vendor.address_1 && <p className={styles.small}>{order.data.vendor.address_1}</p>}
               </div>
               {isCancelled(order.data) && (
                 <div>
@@ -74,7 +72,7 @@ export function Screen() {
                   <CancellationNote order={order.data} />
                 </div>
               )}
-              <OrderFacts order={order.data} />
+              <OrderFacts order={order.data} receipt />
               <OrderTable order={order.data} />
             </div>
           }

@@ -1,11 +1,11 @@
-import { PackageCheck, UsersRound } from 'lucide-react';
+import { PackageCheck, Printer, UsersRound } from 'lucide-react';
 import { useId } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Button, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
 import { cardTotals } from '../order/order.rules';
 import styles from './customer-card.module.css';
 import { BuyerLines } from './order-lines';
-import { orderPath, receiveLabel } from './queue.rules';
+import { orderPath, printPath, receiveLabel } from './queue.rules';
 import { TicketHead } from './ticket-head';
 
 export interface CustomerCardProps {
@@ -64,6 +64,9 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
         <Button size="small" className={styles.view} to={orderPath(order.id, entry.state, entry.id)}>
           View Order
         </Button>
+        <Button size="small" variant="quiet" className={styles.print} icon={Printer} to={printPath(order.id)}>
+          Print
+        </Button>
         {entry.state === 'done' && (
           <Button
             size="small"
@@ -72,7 +75,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
             icon={PackageCheck}
             busy={isSending}
             aria-disabled={isLocked || undefined}
-            onClick={onReceive}
+            onClick={isLocked ? undefined : onReceive}
           >
             {receiveLabel(order)}
           </Button>

@@ -1,22 +1,33 @@
-import { BellRing } from 'lucide-react';
+import { BellRing, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Icon } from 'shared-contracts/ui';
+import { Button, Icon, IconButton } from 'shared-contracts/ui';
 import { askForNotices, noticePermission } from '../notifications/browser-notice';
 import { startPush } from '../notifications/push-subscription';
 import styles from './get-notified.module.css';
 import { useAudience } from './queue.resource';
 
-const TEXTS = { customer: 'A ping when food is ready.', vendor: 'A ping for every new order while this site is open.' };
+const TEXTS = {
+  customer: 'When your food is ready.',
+  vendor: 'For every new order while this site is open.',
+};
 
-/** Asks for browser notifications, unless that was answered before or this browser has none. */
+/** On this device, for every account: the browser's permission belongs to the device too. */
+const STORAGE_KEY = 'queues.get-notified-dismissed';
+
+/** Asks for browser notifications, until that is answered or dismissed. A browser without them is not asked. */
 export function GetNotified() {
   const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
-  if (permission !== 'default') return null;
+  const [isDismissed, setDismissed] = useState(wasDismissed);
+  if (permission !== 'default' || isDismissed) return null;
   const ask = async () => {
     const answer = await askForNotices();
     setPermission(answer);
     if (answer === 'granted') await startPush();
+  };
+  const dismiss = () => {
+    keepDismissed();
+    setDismissed(true);
   };
   return (
     <section className={styles.prompt} aria-label="Get Notified!">
@@ -28,6 +39,24 @@ export function GetNotified() {
       <Button size="small" onClick={ask}>
         Turn on
       </Button>
+      <IconButton icon={X} aria-label="Dismiss Get Notified!" className={styles.dismiss} onClick={dismiss} />
     </section>
   );
+}
+
+function wasDismissed(): boolean {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Storage may be full or refused: the prompt then comes back with the next page. */
+function keepDismissed(): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEY, 'yes');
+  } catch (error) {
+    console.warn('The dismissal of Get Notified! could not be stored', error);
+  }
 }

@@ -23,25 +23,22 @@ export function BuyerLines({ order }: { order: Order }) {
 /** What is to be made: how many, of what, how. Prices are of no use at the stove. */
 export function KitchenLines({ order }: { order: Order }) {
   return (
-    <>
-      <ul>
-        {order.order_items.data.map((line, index) => {
-          const choices = choicesOf(line);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: its card is a place in the queue, and so is a line, which holds no state
-            <li key={index} className={styles.kitchenLine}>
-              <span className={styles.quantity}>{line.quantity}</span>
-              <div className={styles.name}>
-                {line.variant.item.name}
-                {choices && <p className={styles.choices}>{choices}</p>}
-              </div>
-              {line.notes && <Note>{line.notes}</Note>}
-            </li>
-          );
-        })}
-      </ul>
-      {order.delivery_method_instructions && <Note>{order.delivery_method_instructions}</Note>}
-    </>
+    <ul>
+      {order.order_items.data.map((line, index) => {
+        const choices = choicesOf(line);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its card is a place in the queue, and so is a line, which holds no state
+          <li key={index} className={styles.kitchenLine}>
+            <span className={styles.quantity}>{line.quantity}</span>
+            <div className={styles.name}>
+              {line.variant.item.name}
+              {choices && <p className={styles.choices}>{choices}</p>}
+            </div>
+            {line.notes && <Note>{line.notes}</Note>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

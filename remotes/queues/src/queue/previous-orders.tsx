@@ -1,8 +1,8 @@
 import { Link } from 'shared-contracts/router';
-import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import type { Order } from 'shared-contracts/types';
 import { Card, CoverImage, FailedState, Price } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
+import { orderDate } from '../order/order-time.rules';
 import styles from './previous-orders.module.css';
 import { useHandedOut, usePreviousOrders } from './queue.resource';
 import { matchesSearch, orderLabel, orderPath } from './queue.rules';
@@ -66,10 +66,7 @@ function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string
       <div className={head.words}>
         <p className={head.vendor}>{name}</p>
         <p className={head.number}>
-          {orderLabel(order)} ·{' '}
-          <time dateTime={order.created_at}>
-            {formatDate(order.created_at)}, {formatTime(order.created_at)}
-          </time>
+          {orderLabel(order)} · <time dateTime={order.created_at}>{orderDate(order, order.created_at)}</time>
         </p>
       </div>
       <Price>{paidText(order)}</Price>

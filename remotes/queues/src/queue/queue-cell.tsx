@@ -3,8 +3,9 @@ import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import { CustomerCard } from './customer-card';
 import { type Locks, useLock } from './locks';
-import { orderLabel, type QueueAudience } from './queue.rules';
+import { orderLabel, type QueueAudience, ticketWords } from './queue.rules';
 import styles from './queue-cell.module.css';
+import { useFreshState } from './use-fresh-state';
 import type { Moves } from './use-moves';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
@@ -27,8 +28,9 @@ export interface QueueCellProps {
 }
 
 /**
- * A place in the list, and the card that lies there now. A new order moves every other to the next place: with hundreds
- * of them the page would stand still for seconds, so a place far from the screen has only a named outline.
+ * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell. To draw
+ * hundreds of cards again would block the page for a second, so a cell far from the screen has the words of its card alone:
+ * they can be found and read out, and the browser does not lay them out.
  */
 export const QueueCell = memo(function QueueCell({
   entry,
@@ -43,16 +45,22 @@ export const QueueCell = memo(function QueueCell({
   const { id, order } = entry;
   const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
-  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined };
+  const isFresh = useFreshState(entry);
+  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
   return (
     <div
       ref={ref}
       data-entry={id}
+      data-state={entry.state}
       tabIndex={-1}
       className={cx(styles.cell, !isDrawn && styles.outline)}
       style={{ height: isDrawn ? undefined : height }}
     >
-      {!isDrawn && <article aria-label={`Order ${orderLabel(order)}`} />}
+      {!isDrawn && (
+        <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
+          {ticketWords(order)}
+        </article>
+      )}
       {isDrawn && audience === 'vendor' && <VendorCard {...state} {...on} />}
       {/* A customer has few: each is a card of its own. */}
       {isDrawn && audience === 'customer' && (

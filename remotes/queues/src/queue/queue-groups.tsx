@@ -9,9 +9,12 @@ import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useKeptFocus } from './use-kept-focus';
 import type { Moves } from './use-moves';
+import { useSettling } from './use-settling';
 
 export interface QueueGroupsProps {
   groups: Groups;
+  /** Another value for another tab, order or search. It changes together with the groups. */
+  view: string;
   audience: QueueAudience;
   locks: Locks;
   /** The entry that was moved last. */
@@ -27,14 +30,17 @@ export interface QueueGroupsProps {
  * reminder, first on a phone and beside the rest where there is room.
  */
 export const QueueGroups = memo(function QueueGroups({
-  groups: { ready, rest },
+  groups,
+  view,
   audience,
   locks,
   lastId,
   onMove,
   onCancel,
 }: QueueGroupsProps) {
+  const { ready, rest } = groups;
   const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
+  useSettling(keptFocus.ref, view, groups);
   const isSplit = ready.length > 0 && rest.length > 0;
   // By its place: with the next order in it a place is drawn anew only where it is near.
   const cell = ({ id, entry }: Placed, index: number, isReady: boolean) => (

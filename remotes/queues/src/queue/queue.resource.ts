@@ -8,6 +8,8 @@ import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, useResource } from 'shared-contracts/query';
 import type { Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../cancel/cancellation.rules';
+import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
+import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
@@ -22,6 +24,11 @@ export function useAudience(): QueueAudience {
   return useShell(({ session }) => (session?.context.type === 'Vendor' ? 'vendor' : 'customer'));
 }
 
+/** The account one acts as, in a word: 'User 3' or 'Vendor 7'; null while signed out. */
+export function useAccount(): string | null {
+  return useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
+}
+
 const entriesOf = ({ data }: Envelope<QueueEntry[]>) => data;
 
 /** The running entries: a vendor's, or the customer's own. */
@@ -30,11 +37,19 @@ export function useQueue() {
   const ownerId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : session?.user.id,
   );
-  return useResource<Envelope<QueueEntry[]>, QueueEntry[]>(
+  const queue = useResource<Envelope<QueueEntry[]>, QueueEntry[]>(
     ACTIVE_QUEUE,
     type === 'Vendor' ? { vendor_id: ownerId ?? 0 } : { user_id: ownerId ?? 0 },
     { enabled: ownerId !== undefined, staleTime: 0, select: entriesOf },
   );
+  const { data: entries, dataUpdatedAt: fetchedAt } = queue;
+  const account = useAccount();
+  useEffect(() => {
+    if (!entries || account === null) return;
+    forgetOutdatedMoves(entries);
+    noteList(account, entries, fetchedAt);
+  }, [entries, fetchedAt, account]);
+  return queue;
 }
 
 /** A customer's collected orders, which come with the account. */
@@ -66,12 +81,12 @@ export function useHandedOut(vendorId: number) {
   );
 }
 
-/** Whether the vendor takes new orders; undefined until that is known. */
-export function useIsAccepting(vendorId: number): boolean | undefined {
+/** Whether the vendor takes new orders; undefined until that is known, and without a vendor. */
+export function useIsAccepting(vendorId: number | undefined): boolean | undefined {
   return useResource<Envelope<VendorSummary>, boolean>(
     `/vendors/${vendorId}`,
     {},
-    { select: ({ data }) => data.accepting_orders },
+    { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
   ).data;
 }
 
@@ -160,27 +175,42 @@ function refreshOrders(pathOf = ordersOf): void {
 
 export type MoveOutcome =
   | { result: 'moved'; entry: QueueEntry }
-  /** Somebody else was first: `entry` is what it is now. */
+  /** It was moved before: `entry` is what it is now. */
   | { result: 'lost'; entry: QueueEntry; message: string }
   | { result: 'failed'; message: string };
 
 /** The customer has the food: done becomes collected. Never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
-  return moveEntry(queueId, 'collected', 'customer');
+  return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
 }
 
-/** Moves an entry to a state. Never rejects. */
-export async function moveEntry(queueId: number, to: QueueState, audience: QueueAudience): Promise<MoveOutcome> {
+/**
+ * Moves an entry to a state. It names the state that the tap was made on, so that a tap on an old list moves nothing: the
+ * outcome is then 'lost', with the entry as it is. Never rejects.
+ */
+export async function moveEntry(
+  { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
+  to: QueueState,
+  audience: QueueAudience,
+): Promise<MoveOutcome> {
+  const key = keyOfMove(id, from, to);
   try {
-    const { data } = await api().put<Envelope<QueueEntry>>(`/queues/${queueId}`, { state: to });
+    const { data } = await api().put<Envelope<QueueEntry>>(
+      `/queues/${id}`,
+      { state: to, from },
+      { headers: { 'Idempotency-Key': key } },
+    );
+    forgetMove(id);
     await takeEntry(data);
     return { result: 'moved', entry: data };
   } catch (error) {
     const current = isApiError(error) && error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
     if (current?.order) {
+      forgetMove(id);
       await takeEntry(current);
       return { result: 'lost', entry: current, message: conflictText(current, audience) };
     }
+    if (isApiError(error) && error.status >= 400 && error.status < 500) forgetMove(id);
     console.error('The queue entry was not moved', error);
     void refreshQueue();
     return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };

@@ -13,6 +13,7 @@ import {
   previousOrders,
   receiveLabel,
   tabOf,
+  ticketWords,
 } from './queue.rules';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -106,6 +107,11 @@ test.each([
     'Delivered',
   ],
   [
+    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: 'Room 204' },
+    'Room 204',
+    'Delivered',
+  ],
+  [
     { delivery_method: 'deliver', delivery_method_type: 'address', delivery_method_location: '1 Quay' },
     '1 Quay',
     'Delivered',
@@ -125,11 +131,26 @@ test('the path of an order carries state and queue entry as hints', () => {
   expect(orderPath(41, 'collected')).toBe('/order?id=41&state=collected');
 });
 
+test('the words of a ticket are whose it is, where it goes, what is made and how', () => {
+  const order = anOrder({
+    order_items: { data: [aLine({ options: ['Soy-cured egg'], notes: 'No onion' }), aLine({ variantName: 'Small' })] },
+    delivery_method_instructions: 'By the window',
+  });
+  expect(ticketWords(order)).toBe(
+    'A-2058, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
+  );
+});
+
 test('a lost race names the state that stands now', () => {
   const current = anEntry({ state: 'busy' });
-  expect(conflictText(current, 'vendor')).toBe('Somebody else was first: A-2058 is Preparing now.');
+  expect(conflictText(current, 'vendor')).toBe('A colleague was first: order A-2058 is Preparing now.');
   expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');
   expect(conflictText(anEntry({ order: { state: 'cancelled' } }), 'vendor')).toBe('Order A-2058 was cancelled.');
+  const collected = anEntry({ state: 'collected' });
+  expect(conflictText(collected, 'vendor')).toBe(
+    'A colleague or the customer was first: order A-2058 is Collected now.',
+  );
+  expect(conflictText(collected, 'customer')).toBe('Order A-2058 was already marked as received.');
 });
 
 const SECOND = 1000;

@@ -128,13 +128,22 @@ export function orderPath(orderId: number, state: QueueState | 'cancelled', queu
   return `/order?id=${orderId}&state=${state}${queue}`;
 }
 
-/** Short, for whoever carries it: 'Collect', 'Table 12', 'Room 408', an address. */
+/** Where the receipt of an order prints itself. */
+export function printPath(orderId: number): string {
+  return `/order/print?id=${orderId}`;
+}
+
+/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
 export function deliveryPlace(order: Order): string {
   const { delivery_method, delivery_method_type, delivery_method_location: location } = order;
   if (delivery_method !== 'deliver') return 'Collect';
-  if (delivery_method_type === 'table') return `Table ${location}`;
-  return delivery_method_type === 'room' ? `Room ${location}` : location;
+  if (delivery_method_type === 'table') return numbered('Table', location);
+  return delivery_method_type === 'room' ? numbered('Room', location) : location;
 }
+
+/** Some type the word as well: 'Room 204' is no 'Room Room 204'. */
+const numbered = (kind: string, location: string) =>
+  location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
 
 /** What the customer's button says once the food is done. */
 export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {
@@ -147,11 +156,26 @@ export function choicesOf({ variant, item_options }: Order['order_items']['data'
   return (variant.name === variant.item.name ? names : [variant.name, ...names]).join(' · ');
 }
 
-/** Who moved it is not in the answer, but that it was somebody else is. */
+/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large (No onion); By the window'. */
+export function ticketWords(order: Order): string {
+  const lines = order.order_items.data.map((line) => {
+    const words = [`${line.quantity} ${line.variant.item.name}`, choicesOf(line)].filter(Boolean).join(', ');
+    return line.notes ? `${words} (${line.notes})` : words;
+  });
+  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
+  return `${who}: ${[...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
+}
+
+/** What is said of a refused move. The response does not name who moved the entry. */
 export function conflictText(current: QueueEntry, audience: QueueAudience): string {
   const label = orderLabel(current.order);
   if (current.order.state === 'cancelled') return `Order ${label} was cancelled.`;
-  if (audience === 'vendor') return `Somebody else was first: ${label} is ${labelOf(current.state)} now.`;
+  const isCollected = current.state === 'collected';
+  if (audience === 'vendor') {
+    const who = isCollected ? 'A colleague or the customer' : 'A colleague';
+    return `${who} was first: order ${label} is ${labelOf(current.state)} now.`;
+  }
+  if (isCollected) return `Order ${label} was already marked as received.`;
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
 }
 

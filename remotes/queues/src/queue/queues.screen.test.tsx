@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
@@ -81,6 +81,7 @@ describe('a customer', () => {
       'href',
       '/order?id=11&state=new&queue_id=1',
     );
+    expect(within(card).getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=11');
   });
 
   test('finds every order by tab, with counts, and the tab in the address', async () => {
@@ -122,7 +123,7 @@ describe('a customer', () => {
     expect(
       await screen.findByText('You have no orders in the queue right now', {}, { timeout: 2000 }),
     ).toBeInTheDocument();
-    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'collected' });
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'collected', from: 'done' });
     expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
   });
 
@@ -197,7 +198,7 @@ describe('a customer', () => {
   test('a failed load says so, and Try Again brings the list', async () => {
     const api = withQueue([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
     show(api);
-    expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
     // Nobody knows how many there are.
     expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     api.on('GET /queues/active', { data: [ramen] });
@@ -261,6 +262,25 @@ describe('Get Notified!', () => {
     await waitFor(() => expect(prompt).not.toBeInTheDocument());
   });
 
+  test('is dismissed for good on this device', async () => {
+    allow('default');
+    const { unmount } = show(withQueue([ramen]));
+    const prompt = await screen.findByRole('region', { name: 'Get Notified!' });
+    await userEvent.click(within(prompt).getByRole('button', { name: 'Dismiss Get Notified!' }));
+    expect(prompt).not.toBeInTheDocument();
+    unmount();
+    show(withQueue([ramen]));
+    await ticket(/Kumo Ramen/);
+    expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
+  });
+
+  test('does not stand below the note of a paused stall', async () => {
+    allow('default');
+    show(withQueue([ramen]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }), { as: VENDOR });
+    await screen.findByText(/New orders are paused/);
+    expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
+  });
+
   test.each(['granted', 'denied', undefined] as const)('is not there when the permission is %s', async (permission) => {
     if (permission) allow(permission);
     show(withQueue([ramen]));
@@ -292,6 +312,23 @@ describe('a vendor', () => {
     expect(api.requests.find(({ path }) => path === '/queues/active')?.params).toEqual({ vendor_id: 7 });
   });
 
+  test('sees the delivery instructions with the table, and not among the dishes', async () => {
+    const window = anEntry({ ...noted, order: { ...noted.order, delivery_method_instructions: 'By the window' } });
+    show(withQueue([window]), asVendor);
+    const card = await ticket('Order A-1');
+    expect(card).toHaveTextContent(/Table 12.*Delivery instructions: By the window.*2Tonkotsu ramen/);
+    expect(screen.getByText('No spring onion, please.').closest('li')).toHaveTextContent('Tonkotsu ramen');
+    expect(screen.getByText(/By the window/).closest('li')).toBeNull();
+  });
+
+  test('sees the times of the venue, and is told so where the device has another clock', async () => {
+    const venue = { id: 1, name: 'Granary', timezone: 'Pacific/Kiritimati' };
+    const placed = { ...ramen, created_at: '2026-11-20T12:44:00.000Z', order: { ...ramen.order, venue } };
+    show(withQueue([placed]), asVendor);
+    expect(await ticket('Order A-1')).toHaveTextContent('21 Nov 2026, 02:44');
+    expect(screen.getByText('Times are in the venue’s time zone: Kiritimati.')).toBeVisible();
+  });
+
   test('the age turns late by itself once 20 minutes are over', async () => {
     jest.useFakeTimers();
     show(withQueue([{ ...ramen, created_at: minutesAgo(20) }]), asVendor);
@@ -312,8 +349,38 @@ describe('a vendor', () => {
     await userEvent.click(await screen.findByRole('button', { name: button }));
     expect(api.requests.find(({ method }) => method === 'PUT')).toMatchObject({
       path: '/queues/1',
-      body: { state: next },
+      body: { state: next, from: state },
     });
+  });
+
+  test('a tap whose response was lost is repeated under its key; any other tap has a key of its own', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const lost = new ApiError(0, { code: 'TIMEOUT', message: 'The answer took too long. Please try again.' });
+    const api = withQueue([ramen]).on('PUT /queues/1', lost);
+    show(api, { ...asVendor, at: '/queues?filter=all' });
+    const tap = async (name: string) => {
+      const button = await screen.findByRole('button', { name });
+      await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'), { timeout: 2000 });
+      await userEvent.click(button);
+    };
+    await tap('Pick');
+    api.on('PUT /queues/1', ({ body }: FakeRequest) => {
+      const data = { ...ramen, state: (body as QueueEntry).state };
+      api.on('GET /queues/active', { data: [data] });
+      return { data };
+    });
+    await tap('Pick');
+    await tap('Done');
+    const moves = api.requests.filter(({ method }) => method === 'PUT');
+    expect(moves.map(({ body }) => body)).toEqual([
+      { state: 'busy', from: 'new' },
+      { state: 'busy', from: 'new' },
+      { state: 'done', from: 'busy' },
+    ]);
+    const [first, again, next] = moves.map(({ headers }) => headers['Idempotency-Key']);
+    expect(first).toMatch(/^[\da-f]{32}$/);
+    expect(again).toBe(first);
+    expect(next).not.toBe(first);
   });
 
   test('a second tap within 600 ms moves nothing, and the card stays in its place for as long', async () => {
@@ -327,7 +394,7 @@ describe('a vendor', () => {
     });
     show(api, asVendor);
     await user.click(await screen.findByRole('button', { name: 'Pick' }));
-    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Done' }));
     expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     expect(screen.getByRole('article', { name: 'Order A-1' })).toBeInTheDocument();
 
@@ -336,6 +403,68 @@ describe('a vendor', () => {
     await user.click(screen.getByRole('tab', { name: /Preparing/ }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+  });
+
+  describe('when a colleague moves an order', () => {
+    const changed = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    const takesTaps = (element: HTMLElement) => window.getComputedStyle(element).pointerEvents !== 'none';
+    const moves = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT');
+    const other = { ...ramen, id: 8, created_at: minutesAgo(2), order: anOrder({ id: 18, order_number: 'A-8' }) };
+
+    test('the button that says something else takes no tap and no key press for 600 ms', async () => {
+      jest.useFakeTimers();
+      const api = withQueue([ramen]);
+      show(api, { ...asVendor, at: '/queues?filter=all' });
+      await screen.findByRole('button', { name: 'Pick' });
+      api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] }).on('PUT /queues/1', { data: ramen });
+      await changed();
+      const done = await screen.findByRole('button', { name: 'Done' });
+      expect(done).toHaveAttribute('aria-disabled', 'true');
+      expect(takesTaps(done)).toBe(false);
+      fireEvent.click(done);
+      await pass(500);
+      fireEvent.click(done);
+      expect(moves(api)).toHaveLength(0);
+
+      await pass(100);
+      expect(takesTaps(done)).toBe(true);
+      expect(done).not.toHaveAttribute('aria-disabled', 'true');
+      fireEvent.click(done);
+      await pass(0);
+      expect(moves(api)).toMatchObject([{ body: { state: 'done', from: 'busy' } }]);
+    });
+
+    test('the card that comes to its place takes no tap for 600 ms, and the others do', async () => {
+      jest.useFakeTimers();
+      const api = withQueue([other, ramen]);
+      show(api, asVendor);
+      const keys = async () =>
+        (await screen.findAllByRole('article')).map((card) => within(card).getByRole('button', { name: 'Pick' }));
+      expect((await keys()).map(takesTaps)).toEqual([true, true]);
+
+      const third = { ...ramen, id: 9, created_at: minutesAgo(30), order: anOrder({ id: 19, order_number: 'A-9' }) };
+      api.on('GET /queues/active', { data: [other, third] });
+      await changed();
+      await ticket(/A-9/);
+      expect((await keys()).map(takesTaps)).toEqual([true, false]);
+      await pass(600);
+      expect((await keys()).map(takesTaps)).toEqual([true, true]);
+    });
+
+    test('a tab that is opened meanwhile takes taps at once', async () => {
+      jest.useFakeTimers();
+      const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+      const api = withQueue([other, ramen]);
+      show(api, asVendor);
+      await ticket(/A-8/);
+      api.on('GET /queues/active', { data: [{ ...other, state: 'busy' }, ramen] });
+      await changed();
+      await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+      expect(takesTaps(screen.getByRole('button', { name: 'Pick' }))).toBe(false);
+      await user.click(screen.getByRole('tab', { name: /Preparing/ }));
+      expect(takesTaps(screen.getByRole('button', { name: 'Done' }))).toBe(true);
+    });
   });
 
   test('the lock also covers a request that takes longer', async () => {
@@ -423,7 +552,10 @@ describe('a vendor', () => {
     expect(screen.getByText('A-1 is Preparing')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     const moves = api.requests.filter(({ method }) => method === 'PUT');
-    expect(moves.map(({ body }) => body)).toEqual([{ state: 'busy' }, { state: 'new' }]);
+    expect(moves.map(({ body }) => body)).toEqual([
+      { state: 'busy', from: 'new' },
+      { state: 'new', from: 'busy' },
+    ]);
   });
 
   test('who loses a race sees the new state and is told plainly', async () => {
@@ -435,7 +567,7 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=all' });
     await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
     expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
-    expect(shellState().toast?.content).toBe('Somebody else was first: A-1 is Done now.');
+    expect(shellState().toast?.content).toBe('A colleague was first: order A-1 is Done now.');
   });
 
   test('a move that fails changes nothing and says so', async () => {
@@ -502,4 +634,10 @@ describe('a vendor', () => {
     expect(numbers()).toEqual(['Order A-0', 'Order A-1']);
     expect(screen.getByTestId('address')).toHaveTextContent('sort=oldest');
   });
+});
+
+test('offline, a list that could not be loaded says nothing of the rest', async () => {
+  const { store } = show(fakeApi().on('GET /queues/active', new ApiError(0, { code: 'NETWORK' })));
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  expect(await screen.findByText('Your orders are safe.')).toBeVisible();
 });

@@ -5,12 +5,13 @@ import type { Order } from 'shared-contracts/types';
 import { Alert, Button, cx, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
 import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
+import { zoneNote } from '../order/order-time.rules';
 import { GetNotified } from './get-notified';
 import { LiveBadge, PollingNote } from './live-state';
 import { useLocks } from './locks';
 import { OrderSomething } from './order-something';
 import { HandedOutOrders, PreviousOrders } from './previous-orders';
-import { useAudience, useCancelledOrders, useLiveQueue, useQueue } from './queue.resource';
+import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from './queue.resource';
 import {
   arrange,
   countByTab,
@@ -41,6 +42,9 @@ export function Screen() {
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  // Then there is no new order to be notified of, and one box says enough.
+  const isPaused = useIsAccepting(vendorId) === false;
   const queue = useQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
@@ -56,15 +60,16 @@ export function Screen() {
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   const placed = useMemo(() => placeEntries(queue.data ?? [], locks), [queue.data, locks]);
+  const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
   const counts = countByTab(placed);
-  const groups = useMemo(() => {
+  const list = useMemo(() => {
     if (!queue.data) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
-    return arrange(found, { tab, order, audience });
+    return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
   }, [queue.data, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
-  const drawn = useDeferredValue(groups);
-  const shownCount = drawn && drawn.ready.length + drawn.rest.length;
+  const drawn = useDeferredValue(list);
+  const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
   return (
@@ -80,7 +85,7 @@ export function Screen() {
             </div>
           )}
         </div>
-        {vendorId !== undefined && <PausedNote vendorId={vendorId} hasOrders={counts.all > 0} />}
+        {isPaused && <PausedNote hasOrders={counts.all > 0} />}
       </Page>
       <Tabs
         even
@@ -94,12 +99,13 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
-        <GetNotified />
+        {!isPaused && <GetNotified />}
+        {zones && <p className={styles.zones}>{zones}</p>}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
           {queue.isError && !queue.data && (
             <FailedState
-              text="Your orders are safe: this is only the list of them."
+              text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
               onRetry={() => void queue.refetch()}
               busy={queue.isFetching}
             />
@@ -107,7 +113,7 @@ export function Screen() {
           {queue.isError && queue.data && (
             <Alert className={styles.stale}>
               <div className={styles.staleWords}>
-                This list may be out of date: it could not be loaded again.
+                This list may be out of date. It could not be refreshed.
                 <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
                   Try Again
                 </Button>
@@ -116,7 +122,7 @@ export function Screen() {
           )}
           {drawn && (
             <QueueGroups
-              groups={drawn}
+              {...drawn}
               audience={audience}
               locks={moves.locks}
               lastId={moves.last?.entry.id}

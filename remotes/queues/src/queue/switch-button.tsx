@@ -3,7 +3,7 @@ import { Button } from 'shared-contracts/ui';
 
 export interface SwitchButtonProps {
   isOn: boolean;
-  /** What is on or off; it stays the same, so that a listener knows the switch again. */
+  /** What is on or off. It stays the same and begins the switch's name, so that a listener knows the switch again. */
   label: string;
   /** What stands on the button now. */
   children: string;
@@ -18,7 +18,8 @@ export function SwitchButton({ isOn, label, children, icon, busy = false, onChan
       size="small"
       role="switch"
       aria-checked={isOn}
-      aria-label={label}
+      // With the words on the button, which is what people say to their phone to press it.
+      aria-label={`${label}: ${children.replaceAll('\u00a0', ' ')}`}
       icon={icon}
       busy={busy}
       onClick={() => onChange(!isOn)}

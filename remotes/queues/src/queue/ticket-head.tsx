@@ -1,6 +1,6 @@
-import { formatTime } from 'shared-contracts/rules/dates';
 import type { Order } from 'shared-contracts/types';
 import { CoverImage } from 'shared-contracts/ui';
+import { orderTime } from '../order/order-time.rules';
 import { orderLabel } from './queue.rules';
 import styles from './ticket-head.module.css';
 
@@ -22,7 +22,7 @@ export function TicketHead({ order, id, at }: TicketHeadProps) {
           {order.vendor.name}
         </h2>
         <p className={styles.number}>
-          <span id={`${id}-number`}>Order {orderLabel(order)}</span> · <time dateTime={at}>{formatTime(at)}</time>
+          <span id={`${id}-number`}>Order {orderLabel(order)}</span> · <time dateTime={at}>{orderTime(order, at)}</time>
         </p>
       </div>
     </div>

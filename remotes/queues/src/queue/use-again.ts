@@ -4,7 +4,7 @@ import { useMutation } from 'shared-contracts/query';
 import { useNavigate } from 'shared-contracts/router';
 import type { QueueEntry } from 'shared-contracts/types';
 import { notifyAgain, recordReprint } from './queue.resource';
-import { orderLabel } from './queue.rules';
+import { orderLabel, printPath } from './queue.rules';
 
 /** Re-Notify and Re-Print of a done order. */
 export function useAgain({ order }: QueueEntry) {
@@ -23,7 +23,7 @@ export function useAgain({ order }: QueueEntry) {
     isBusy: notify.isPending || print.isPending,
     notify: () => notify.mutate(),
     // Of the call, so that an answer that comes after one has left leads nowhere.
-    print: () => print.mutate(undefined, { onSuccess: () => navigate(`/order/print?id=${order.id}`) }),
+    print: () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) }),
   };
 }
 

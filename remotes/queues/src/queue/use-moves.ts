@@ -46,7 +46,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
       locks.put(entry.id, { entry, place, isSending: true });
 
       const shortest = pause(ADVANCE_LOCK_MS);
-      const outcome = await moveEntry(entry.id, to, latest.current.audience);
+      const outcome = await moveEntry(entry, to, latest.current.audience);
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, place, isSending: false });
       if (outcome.result === 'moved') {
         setLast({ from: place, entry: outcome.entry });

@@ -1,6 +1,5 @@
 import { BellRing, Check, type LucideIcon, Printer } from 'lucide-react';
 import { Fragment, memo, useId } from 'react';
-import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
 import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import {
@@ -13,6 +12,7 @@ import {
   toneOf,
   VisuallyHidden,
 } from 'shared-contracts/ui';
+import { orderDateGb } from '../order/order-time.rules';
 import { OrderAge } from './order-age';
 import { KitchenLines } from './order-lines';
 import { deliveryPlace, orderLabel, orderPath } from './queue.rules';
@@ -61,6 +61,15 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
             {deliveryPlace(order)}
             <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>
           </p>
+          {order.delivery_method_instructions && (
+            <p className={styles.instructions}>
+              <VisuallyHidden>Delivery instructions: </VisuallyHidden>
+              {order.delivery_method_instructions}
+            </p>
+          )}
+          <time className={styles.made} dateTime={entry.created_at}>
+            {orderDateGb(order, entry.created_at)}
+          </time>
         </>
       }
     >
@@ -68,23 +77,22 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
       <Fragment key={entry.id}>
         <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
         {state === 'done' && <AgainButtons entry={entry} />}
-      </Fragment>
-      <div className={styles.foot}>
-        <time className={styles.made} dateTime={entry.created_at}>
-          {formatDateGb(entry.created_at)}, {formatTime(entry.created_at)}
-        </time>
-        <div key={entry.id} className={styles.links}>
+        <div className={styles.foot}>
           <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
             Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
           </LinkText>
           {previous && (
-            <LinkText quiet aria-disabled={isLocked || undefined} onClick={() => onMove(entry, previous)}>
+            <LinkText
+              quiet
+              aria-disabled={isLocked || undefined}
+              onClick={isLocked ? undefined : () => onMove(entry, previous)}
+            >
               Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
             </LinkText>
           )}
           <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
         </div>
-      </div>
+      </Fragment>
     </Ticket>
   );
 });
@@ -106,7 +114,7 @@ function AdvanceButton({ state, isSending, isLocked, onMove }: AdvanceButtonProp
       className={styles.advance}
       busy={isSending}
       aria-disabled={isLocked || undefined}
-      onClick={() => onMove(next)}
+      onClick={isLocked ? undefined : () => onMove(next)}
     >
       {label}
     </Button>

@@ -31,10 +31,10 @@ describe('pausing new orders', () => {
       return { data: { id: 7, accepting_orders: false } };
     });
     show(api);
-    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     expect(orders).toBeChecked();
     await userEvent.click(orders);
-    expect(await screen.findByText(/New orders are paused/)).toHaveTextContent('Your menu says so to everyone.');
+    expect(await screen.findByText(/New orders are paused/)).toHaveTextContent('Customers see this on your menu.');
     expect(orders).not.toBeChecked();
     expect(api.requests).toContainEqual(
       expect.objectContaining({ method: 'PUT', path: '/vendors/7', body: { accepting_orders: false } }),
@@ -44,14 +44,25 @@ describe('pausing new orders', () => {
   test('leaves those that came before to be made', async () => {
     show(market([first]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }));
     expect(await screen.findByText(/New orders are paused/)).toHaveTextContent(
-      'the orders below still have to be made.',
+      'The orders below still have to be made.',
     );
+  });
+
+  test('is a switch whose name has the words that are on it', async () => {
+    const api = market([]);
+    show(api);
+    const orders = await screen.findByRole('switch', { name: 'New orders: Pause new orders' });
+    expect(orders).toHaveTextContent('Pause new orders');
+    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    act(() => publish('stock-updated', { item_id: null, vendor_id: 7 }, 'server'));
+    await waitFor(() => expect(orders).toHaveAccessibleName('New orders: Take new orders'));
+    expect(orders).not.toBeChecked();
   });
 
   test('by a colleague moves the switch', async () => {
     const api = market([]);
     show(api);
-    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     expect(orders).toBeChecked();
     api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
     act(() => publish('stock-updated', { item_id: null, vendor_id: 7 }, 'server'));
@@ -61,7 +72,7 @@ describe('pausing new orders', () => {
   test('that went unheard moves it once the list is asked for again', async () => {
     const api = market([]);
     show(api);
-    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     await waitFor(() => expect(orders).not.toHaveAttribute('aria-busy', 'true'));
     api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
@@ -70,7 +81,7 @@ describe('pausing new orders', () => {
 
   test('that was refused says so and stands where it stood', async () => {
     const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
-    const orders = await screen.findByRole('switch', { name: 'New orders' });
+    const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     await userEvent.click(orders);
     await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
     expect(orders).toBeChecked();
@@ -105,7 +116,7 @@ describe('the sound of a new order', () => {
     const api = market([first]);
     show(api);
     await order('A-1');
-    const sound = screen.getByRole('switch', { name: 'Sound for new orders' });
+    const sound = screen.getByRole('switch', { name: /^Sound for new orders:/ });
     expect(sound).not.toBeChecked();
     await user.click(sound);
     expect(sound).toBeChecked();
@@ -135,7 +146,7 @@ describe('the sound of a new order', () => {
     const api = market([first]);
     const { unmount } = show(api);
     await order('A-1');
-    await user.click(screen.getByRole('switch', { name: 'Sound for new orders' }));
+    await user.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
     api.on('GET /queues/active', { data: [first, second] });
     act(() => publish('refresh-wanted', { why: 'focus' }));
     await order('A-2');
@@ -157,13 +168,13 @@ describe('the sound of a new order', () => {
     Reflect.deleteProperty(window, 'AudioContext');
     show(market([first]));
     await order('A-1');
-    expect(screen.queryByRole('switch', { name: 'Sound for new orders' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: /^Sound for new orders:/ })).toBeNull();
   });
 });
 
 test('nothing is live while the orders could not be loaded', async () => {
   show(market([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' })));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This part could not be loaded');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
   expect(screen.queryByText('Live')).toBeNull();
 });
 

@@ -53,17 +53,15 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
 }
 
 export interface PausedNoteProps {
-  vendorId: number;
   /** There are some in the queue. */
   hasOrders: boolean;
 }
 
-/** What it means that new orders are paused, while they are. */
-export function PausedNote({ vendorId, hasOrders }: PausedNoteProps) {
-  if (useIsAccepting(vendorId) !== false) return null;
+/** What it means that new orders are paused. */
+export function PausedNote({ hasOrders }: PausedNoteProps) {
   return (
     <Alert tone="info" className={styles.paused}>
-      New orders are paused. Your menu says so to everyone{hasOrders && '; the orders below still have to be made'}.
+      New orders are paused. Customers see this on your menu.{hasOrders && ' The orders below still have to be made.'}
     </Alert>
   );
 }

@@ -1,0 +1,44 @@
+/**
+ * When an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt name the same time
+ * wherever their devices are. An earlier API does not name the venue: then it is the device's zone.
+ */
+import { formatDate, formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import type { Order } from 'shared-contracts/types';
+
+type Placed = Pick<Order, 'venue'>;
+
+/** '12:44'. @param at ISO 8601 */
+export function orderTime({ venue }: Placed, at: string): string {
+  return formatTime(at, venue?.timezone);
+}
+
+/** '2026/11/20, 12:44', as lists show it. @param at ISO 8601 */
+export function orderDate({ venue }: Placed, at: string): string {
+  return `${formatDate(at, venue?.timezone)}, ${formatTime(at, venue?.timezone)}`;
+}
+
+/** '20 Nov 2026, 12:44', as the order's page, its receipt and the kitchen show it. @param at ISO 8601 */
+export function orderDateGb({ venue }: Placed, at: string): string {
+  return `${formatDateGb(at, venue?.timezone)}, ${formatTime(at, venue?.timezone)}`;
+}
+
+/** 'Toronto time' where the device's clock shows another time than the venue's; otherwise nothing. @param at ISO 8601 */
+export function zoneName(placed: Placed, at: string): string | undefined {
+  const city = zoneCity(placed, at);
+  return city && `${city} time`;
+}
+
+function zoneCity({ venue }: Placed, at: string): string | undefined {
+  if (!venue || orderDate({ venue }, at) === orderDate({}, at)) return undefined;
+  const city = venue.timezone.split('/').at(-1) ?? venue.timezone;
+  return city.replaceAll('_', ' ');
+}
+
+/** What a list of orders says of its times. Nothing where the device's clock agrees. */
+export function zoneNote(orders: readonly Pick<Order, 'venue' | 'created_at'>[]): string | undefined {
+  const byZone = new Map(orders.map((order) => [order.venue?.timezone, order]));
+  const cities = [...byZone.values()].map((order) => zoneCity(order, order.created_at)).filter(Boolean);
+  if (cities.length === 0) return undefined;
+  const whose = cities.length === 1 ? 'venue’s time zone' : 'venues’ time zones';
+  return `Times are in the ${whose}: ${cities.join(', ')}.`;
+}

@@ -1,0 +1,57 @@
+/**
+ * Where the news of a queue start from: the first list that this page fetched for the account. The screen asks for it long
+ * before the background is there to compare, so every reader of the queue notes it. A list that an earlier visit cached may
+ * be days old, and is not such a list.
+ */
+import { queryClient } from 'shared-contracts/query';
+import type { QueueEntry } from 'shared-contracts/types';
+
+interface NewsStart {
+  account: string;
+  /** In milliseconds: lists that were fetched before are not this page's, or not for this account. */
+  since: number;
+  /** What was told up to now; undefined before the first list. */
+  told: readonly QueueEntry[] | undefined;
+}
+
+/** This code is loaded before its first list is fetched. */
+const LOADED_AT = Date.now();
+
+/** By query client, which holds the lists. */
+const starts = new WeakMap<object, NewsStart>();
+
+/** Notes a list, unless it was fetched too early. The first one of an account is told already. */
+export function noteList(account: string, entries: readonly QueueEntry[], fetchedAt: number): void {
+  const start = startOf(account);
+  if (fetchedAt >= start.since) start.told ??= entries;
+}
+
+/**
+ * Takes a list as told.
+ * @returns what was told before it; undefined where the list is no start for news
+ */
+export function takeList(
+  account: string,
+  entries: readonly QueueEntry[],
+  fetchedAt: number,
+): readonly QueueEntry[] | undefined {
+  const start = startOf(account);
+  if (fetchedAt < start.since) return undefined;
+  const before = start.told;
+  start.told = entries;
+  return before;
+}
+
+/** What was told up to now of an account's queue. */
+export function toldList(account: string): readonly QueueEntry[] | undefined {
+  return startOf(account).told;
+}
+
+function startOf(account: string): NewsStart {
+  const client = queryClient();
+  const known = starts.get(client);
+  if (known?.account === account) return known;
+  const start = { account, since: known ? Date.now() : LOADED_AT, told: undefined };
+  starts.set(client, start);
+  return start;
+}

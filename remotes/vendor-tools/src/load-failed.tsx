@@ -1,21 +1,20 @@
-import { useEffect } from 'react';
+import { useShell } from 'shared-contracts/events';
 import { FailedState, StatePage } from 'shared-contracts/ui';
 
 export interface LoadFailedProps {
   /** The page's heading, for those who listen. */
   page: string;
-  /** What was asked for, for the console. */
-  what: string;
-  error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-export function LoadFailed({ page, what, error, isRetrying, onRetry }: LoadFailedProps) {
-  useEffect(() => console.warn(`Could not load ${what}`, error), [what, error]);
+export function LoadFailed({ page, isRetrying, onRetry }: LoadFailedProps) {
+  // Offline none come in here, which the shell says.
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const text = `Nothing was changed.${isOnline ? ' Your orders still come in.' : ''}`;
   return (
     <StatePage heading={page}>
-      <FailedState text="Nothing was changed. Your orders still come in." busy={isRetrying} onRetry={onRetry} />
+      <FailedState text={text} busy={isRetrying} onRetry={onRetry} />
     </StatePage>
   );
 }

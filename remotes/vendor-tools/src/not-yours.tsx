@@ -6,7 +6,7 @@ export function NotYours() {
     <StatePage heading="Items">
       <EmptyState
         title="This is not one of your vendors."
-        text="Switch to the right account on My Account, or ask whoever runs it to add you."
+        text="Switch accounts in My Account, or ask the vendor to add you."
         action={
           <Button variant="primary" to="/profile">
             My Account

@@ -1,9 +1,9 @@
 /** A vendor's own view of its menu: to its members the API also lists what is inactive. */
 import { useCallback } from 'react';
-import { api } from 'shared-contracts/client';
+import { ApiError, api } from 'shared-contracts/client';
 import { type ShellEvents, useEvent, useShell } from 'shared-contracts/events';
 import { fillPath, invalidate, useResource } from 'shared-contracts/query';
-import type { Envelope, Item, Status, Vendor } from 'shared-contracts/types';
+import type { Envelope, Item, Status, Vendor, Venue } from 'shared-contracts/types';
 
 export function useVendor(vendorId: string) {
   return useResource<Envelope<Vendor>, Vendor>(
@@ -13,8 +13,19 @@ export function useVendor(vendorId: string) {
   );
 }
 
+/** A vendor's venue, whose currency its prices are in. */
+export function useVenue(venueId: number) {
+  return useResource<Envelope<Venue>, Venue>(`/venues/${venueId}`, {}, { select: ({ data }) => data });
+}
+
 export function useItem(itemId: string) {
-  return useResource<Envelope<Item>, Item>(fillPath('/items/:itemId', { itemId }), {}, { select: ({ data }) => data });
+  return useResource<Envelope<Item>, Item>(fillPath('/items/:itemId', { itemId }), {}, { select: readItem });
+}
+
+/** A body that names no vendor is of some network in between: it does not say that the item is another vendor's. */
+function readItem({ data }: Envelope<Item>): Item {
+  if (typeof (data as Partial<Item> | null)?.vendor_id !== 'number') throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
+  return data;
 }
 
 /** Whether the signed-in user works for this vendor. The API decides; this only spares them a page of dead switches. */

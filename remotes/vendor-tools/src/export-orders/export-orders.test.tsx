@@ -94,7 +94,7 @@ test("without orders an alert says 'No orders to export', and no file is saved",
   show({ data: [] });
   await exportNow();
   const alert = await screen.findByRole('alertdialog', { name: 'No orders to export' });
-  expect(alert).toHaveAccessibleDescription(/“Today”. A longer period/);
+  expect(alert).toHaveAccessibleDescription(/“Today”. Try a longer period/);
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(saved).toEqual([]);
@@ -190,5 +190,5 @@ test('a failure says that no file was saved, and the next try works', async () =
 test("'Yesterday' says that today is in it", async () => {
   show();
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'Yesterday');
-  expect(screen.getByText("Everything since yesterday began, today's orders included.")).toBeVisible();
+  expect(screen.getByText("All orders since the start of yesterday, including today's.")).toBeVisible();
 });

@@ -40,12 +40,13 @@ test('all time has no start', () => {
   expect(periodStart('all', new Date('2026-11-20T17:00:00Z'), 'America/Toronto')).toBeNull();
 });
 
-test("the screen says that 'Yesterday' holds today as well", () => {
-  expect(noteOf('yesterday')).toBe("Everything since yesterday began, today's orders included.");
+test("the screen says that 'Yesterday' holds today as well, and with which day a week starts", () => {
+  expect(noteOf('yesterday')).toBe("All orders since the start of yesterday, including today's.");
+  expect(noteOf('week')).toBe('All orders since Sunday.');
   expect(noteOf('today')).toBeUndefined();
 });
 
 test('of an empty period is said which it is, and that there are longer ones', () => {
-  expect(emptyNote('today')).toBe('There are none for “Today”. A longer period may have some.');
-  expect(emptyNote('all')).toBe('There are none yet.');
+  expect(emptyNote('today')).toBe('There are no orders for “Today”. Try a longer period.');
+  expect(emptyNote('all')).toBe('There are no orders yet.');
 });

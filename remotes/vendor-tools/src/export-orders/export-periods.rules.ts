@@ -21,15 +21,15 @@ export function periodOf(value: string): ExportPeriod {
 
 /** What a visitor may not expect of the period; undefined where its name says it all. */
 export function noteOf(period: ExportPeriod): string | undefined {
-  if (period === 'yesterday') return "Everything since yesterday began, today's orders included.";
-  return period === 'week' ? 'From Sunday on.' : undefined;
+  if (period === 'yesterday') return "All orders since the start of yesterday, including today's.";
+  return period === 'week' ? 'All orders since Sunday.' : undefined;
 }
 
 /** What to do about a period that has no orders. */
 export function emptyNote(period: ExportPeriod): string {
-  if (period === 'all') return 'There are none yet.';
+  if (period === 'all') return 'There are no orders yet.';
   const label = EXPORT_PERIODS.find(({ value }) => value === period)?.label ?? period;
-  return `There are none for “${label}”. A longer period may have some.`;
+  return `There are no orders for “${label}”. Try a longer period.`;
 }
 
 const DAY_MS = 86_400_000;

@@ -8,11 +8,11 @@ const TORONTO = 'America/Toronto';
 const cells = (part: Parameters<typeof anOrder>[0], timeZone = TORONTO) =>
   Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, exportRows(anOrder(part), timeZone)[0]?.[index]]));
 
-test('an item without options is one row, with Options N/A and prices 0', () => {
+test('an item without options is one row, with Options N/A, price 0 and quantity 1', () => {
   expect(exportRows(anOrder(), TORONTO)).toEqual([A_ROW]);
 });
 
-test('an item with options is one row an option, each of quantity 1', () => {
+test('an item with options is one row an option, each with quantity 1', () => {
   const options = [anOption('Soy-cured egg', 2), anOption('Butter', 1.5, 62)];
   const rows = exportRows(anOrder({ order_items: { data: [aLine({ item_options: { data: options } })] } }), TORONTO);
   expect(rows.map((row) => row.slice(10, 13))).toEqual([

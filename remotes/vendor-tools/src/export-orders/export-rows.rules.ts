@@ -40,8 +40,10 @@ function lineCells({ quantity, variant }: OrderItem): ExportRow {
   ];
 }
 
-/** An option counts once; where there is none, there is nothing to count. */
+/** The quantity is 1 in every row, as the spec says, also where there is no option. */
+const OPTION_QUANTITY = 1;
+
 function optionCells({ item_options }: OrderItem): ExportRow[] {
-  if (item_options.data.length === 0) return [[text(null), 0, 0]];
-  return item_options.data.map(({ option }) => [text(option.name), number(option.price), 1]);
+  if (item_options.data.length === 0) return [[text(null), 0, OPTION_QUANTITY]];
+  return item_options.data.map(({ option }) => [text(option.name), number(option.price), OPTION_QUANTITY]);
 }

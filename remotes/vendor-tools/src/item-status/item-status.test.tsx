@@ -6,9 +6,9 @@ import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { asVendor, aWholeItem } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
-const show = (vendorId = 7) =>
+const show = (vendorId = 7, item: unknown = aWholeItem()) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on('GET /items/21', { data: aWholeItem() }),
+    api: fakeApi().on('GET /items/21', item instanceof ApiError ? item : { data: item }),
     at: `/vendor/${vendorId}/items/21`,
     path: '/vendor/:vendorId/items/:itemId',
     state: { session: asVendor },
@@ -22,7 +22,7 @@ test('shows what is active of the item, its variants and its options', async () 
   expect(await switchOf(/Regular/)).toBeChecked();
   expect(await switchOf(/Soy-cured egg/)).not.toBeChecked();
   expect(await switchOf(/Rice noodle/)).toBeChecked();
-  expect(screen.getByText('Shared by everything in Broth bowls.')).toBeVisible();
+  expect(screen.getByText('Shared by everything in “Broth bowls”.')).toBeVisible();
 });
 
 test.each([
@@ -41,6 +41,19 @@ test.each([
   await waitFor(() => expect(api.requests.filter(({ method }) => method === 'GET')).toHaveLength(2));
 });
 
+test('a second tap that comes before the first one is drawn changes nothing more', async () => {
+  const { api, store } = show();
+  api.on('PUT /items/21', { data: { id: 21, status: 'inactive' } });
+  const input = await switchOf(/Tonkotsu ramen/);
+  act(() => {
+    input.click();
+    input.click();
+  });
+  await waitFor(() => expect(store.state.getState().toast).toMatchObject({ color: 'success' }));
+  const changes = api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(changes).toEqual([{ status: 'inactive' }]);
+});
+
 test('a refusal says so and the switch stands where it stood', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
@@ -48,6 +61,20 @@ test('a refusal says so and the switch stands where it stood', async () => {
   await waitFor(() =>
     expect(store.state.getState().toast).toMatchObject({ content: 'Failed to update status.', color: 'danger' }),
   );
+  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+});
+
+test('offline, an item that could not be loaded does not say that orders come in', async () => {
+  const { store } = show(7, new ApiError(0, { code: 'NETWORK' }));
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  expect(await screen.findByText('Nothing was changed.')).toBeVisible();
+});
+
+test('a success that holds no item has failed: it does not say that the item is another vendor’s', async () => {
+  const { api } = show(7, [null, 7]);
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  api.on('GET /items/21', { data: aWholeItem() });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
 });
 
@@ -62,6 +89,30 @@ test.each([
   act(happens);
   await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
   expect(api.requests).toHaveLength(2);
+});
+
+test('an item that could not be loaded says so, and Try Again brings its switches', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const api = fakeApi().on('GET /items/21', new ApiError(500, { code: 'INTERNAL' }));
+  renderScreen(<Screen />, {
+    api,
+    at: '/vendor/7/items/21',
+    path: '/vendor/:vendorId/items/:itemId',
+    state: { session: asVendor },
+  });
+  expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
+  api.on('GET /items/21', { data: aWholeItem() });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
+});
+
+test('a switch rests while its request runs', async () => {
+  const { api } = show();
+  api.on('PUT /items/21', new Promise(() => {}));
+  await userEvent.click(await switchOf(/Tonkotsu ramen/));
+  expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked();
+  expect(await switchOf(/Tonkotsu ramen/)).toBeDisabled();
+  expect(await switchOf(/Regular/)).toBeEnabled();
 });
 
 test("another vendor's item cannot be opened", () => {

@@ -25,7 +25,7 @@ export function ItemStock({ item }: { item: Item }) {
           <StatusList
             key={group.id}
             title={group.name}
-            note={`Shared by everything in ${item.group.name}.`}
+            note={`Shared by everything in “${item.group.name}”.`}
             kind="options"
             parts={group.options.data}
             item={item}

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Item, Status } from 'shared-contracts/types';
@@ -21,6 +22,16 @@ export function StatusRow({ kind, part, item }: StatusRowProps) {
     },
     onError: () => showToast('Failed to update status.', { color: 'danger' }),
   });
+  // From a tap until the row shows what came of it: on a slow phone a second tap comes before the first one is drawn.
+  const isChanging = useRef(false);
+  useLayoutEffect(() => {
+    if (!change.isPending) isChanging.current = false;
+  });
+  const ask = (isActive: boolean) => {
+    if (isChanging.current) return;
+    isChanging.current = true;
+    change.mutate(isActive ? 'active' : 'inactive');
+  };
   const status = change.isPending ? change.variables : part.status;
   return (
     <ChoiceRow
@@ -29,7 +40,7 @@ export function StatusRow({ kind, part, item }: StatusRowProps) {
       checked={status === 'active'}
       disabled={change.isPending}
       note={status}
-      onChange={(isActive) => change.mutate(isActive ? 'active' : 'inactive')}
+      onChange={ask}
     >
       {part.name}
     </ChoiceRow>

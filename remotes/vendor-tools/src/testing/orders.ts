@@ -69,7 +69,7 @@ export const A_ROW: ExportRow = [
   2,
   'N/A',
   0,
-  0,
+  1,
   0,
   43,
   'collect',

@@ -1,4 +1,6 @@
-import type { MenuItem, Vendor } from 'shared-contracts/types';
+import { formatMinor, toMinor } from 'shared-contracts/rules/money';
+import { foldedMatcher, foldText } from 'shared-contracts/rules/search';
+import type { MenuItem, Vendor, Venue } from 'shared-contracts/types';
 
 export interface ItemGroup {
   id: number;
@@ -6,15 +8,34 @@ export interface ItemGroup {
   items: readonly MenuItem[];
 }
 
-/** All items, inactive ones too, by group; a search keeps those whose name holds its text. Empty groups are left out. */
+/**
+ * All items, inactive ones too, by group. A search keeps what its words occur in; a group's name is among the words of
+ * its items, so that a group that matches is whole. Empty groups are left out.
+ */
 export function listItems(vendor: Pick<Vendor, 'menus'>, search: string): ItemGroup[] {
-  const wanted = search.toLowerCase();
+  const matches = foldedMatcher(search);
   return vendor.menus.data
     .flatMap(({ groups }) => groups.data)
     .map(({ id, name, items }) => ({
       id,
       name,
-      items: items.data.filter((item) => item.name.toLowerCase().includes(wanted)),
+      items: items.data.filter((item) => matches(foldText(name, item.name))),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** Where a venue has no symbol of its own (the spec's default for this page). */
+const DEFAULT_SYMBOL = 'R';
+
+/** '$16.50', or 'from $10.25' where variants differ. What is active counts; where nothing is, all variants do. */
+export function priceText(
+  { master, variants }: Pick<MenuItem, 'master' | 'variants'>,
+  { currency, currency_symbol }: Pick<Venue, 'currency' | 'currency_symbol'>,
+): string {
+  const active = variants.data.filter(({ status }) => status === 'active');
+  const counted = [active, variants.data, [master]].find(({ length }) => length > 0) ?? [];
+  const prices = counted.map(({ price }) => toMinor(price, currency));
+  const lowest = Math.min(...prices);
+  const text = formatMinor(lowest, currency, currency_symbol.trim() || DEFAULT_SYMBOL);
+  return prices.some((price) => price > lowest) ? `from ${text}` : text;
 }

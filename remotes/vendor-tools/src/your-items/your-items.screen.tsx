@@ -5,10 +5,10 @@ import type { Vendor } from 'shared-contracts/types';
 import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
 import { NotYours } from '../not-yours';
-import { useFreshStock, useIsMember, useVendor } from '../stock.resource';
+import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { ItemCard } from './item-card';
 import styles from './your-items.module.css';
-import { listItems } from './your-items.rules';
+import { listItems, priceText } from './your-items.rules';
 
 /** Everything on a vendor's menu, with what is in stock and the way to change it. */
 export function Screen() {
@@ -24,20 +24,13 @@ function VendorItems({ vendorId }: { vendorId: string }) {
 
   if (vendor.data) return <Items vendor={vendor.data} />;
   if (vendor.isPending) return <ItemsSkeleton />;
-  return (
-    <LoadFailed
-      page="Items"
-      what={`the items of vendor ${vendorId}`}
-      error={vendor.error}
-      isRetrying={vendor.isFetching}
-      onRetry={vendor.refetch}
-    />
-  );
+  return <LoadFailed page="Items" isRetrying={vendor.isFetching} onRetry={vendor.refetch} />;
 }
 
 function Items({ vendor }: { vendor: Vendor }) {
   const search = useShell((state) => state.search.text).trim();
   const groups = listItems(vendor, search);
+  const venue = useVenue(vendor.venue_id).data;
   const count = search === '' ? null : groups.reduce((sum, { items }) => sum + items.length, 0);
   useEffect(() => publish('search-counted', { count }, 'vendor-tools'), [count]);
 
@@ -51,7 +44,7 @@ function Items({ vendor }: { vendor: Vendor }) {
           <ul className={styles.items}>
             {group.items.map((item) => (
               <li key={item.id}>
-                <ItemCard item={item} vendorId={vendor.id} />
+                <ItemCard item={item} vendorId={vendor.id} price={venue && priceText(item, venue)} />
               </li>
             ))}
           </ul>

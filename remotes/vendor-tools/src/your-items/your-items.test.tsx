@@ -1,14 +1,21 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { fakeApi, renderScreen } from 'shared-contracts/testing';
 import { anItem, asVendor, aVendor } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
-const show = (vendorId = 7) =>
+const large = { id: 32, name: 'Large', price: 19.5, status: 'active' as const };
+const ramen = anItem({ variants: { data: [...anItem().variants.data, large] } });
+
+const show = (vendorId = 7, venue: unknown = { data: { id: 1, currency: 'CAD', currency_symbol: '$' } }) =>
   renderScreen(<Screen />, {
-    api: fakeApi().on('GET /vendors/7', {
-      data: aVendor([anItem(), anItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]),
-    }),
+    api: fakeApi()
+      .on('GET /vendors/7', {
+        data: aVendor([ramen, anItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]),
+      })
+      .on('GET /venues/1', venue),
     at: `/your-items/${vendorId}`,
     path: '/your-items/:vendorId',
     state: { session: asVendor },
@@ -17,15 +24,32 @@ const show = (vendorId = 7) =>
 test("lists the vendor's items, inactive ones too, each with its status and the way to edit it", async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: "Kumo Ramen's Items" })).toBeVisible();
-  const ramen = within(screen.getByRole('article', { name: 'Tonkotsu ramen' }));
-  expect(ramen.getByText('active')).toBeVisible();
-  expect(ramen.getByRole('link', { name: 'Edit Item' })).toHaveAttribute('href', '/vendor/7/items/21');
+  const first = within(screen.getByRole('article', { name: 'Tonkotsu ramen' }));
+  expect(first.getByText('active')).toBeVisible();
+  expect(first.getByRole('link', { name: 'Edit Item' })).toHaveAttribute('href', '/vendor/7/items/21');
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
 });
 
-test('a search keeps the items whose name holds its text', async () => {
+test.each([
+  ["the venue's symbol", '$', ['from $16.50', '$16.50']],
+  ["'R' where the venue has no symbol", '', ['from R16.50', 'R16.50']],
+])('each item has its price, or from which it starts, with %s', async (_which, currency_symbol, prices) => {
+  show(7, { data: { id: 1, currency: 'CAD', currency_symbol } });
+  const cards = await screen.findAllByRole('article');
+  await waitFor(() => expect(cards.map((card) => within(card).getByText(/16\.50/).textContent)).toEqual(prices));
+});
+
+test('without the venue the items are there, and no price says a wrong currency', async () => {
+  show(7, new ApiError(500, { code: 'INTERNAL' }));
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(screen.queryByText(/16\.50/)).toBeNull();
+});
+
+test('a search keeps matching items and whole matching groups', async () => {
   const { store } = show();
   await screen.findByRole('heading', { level: 1, name: /'s Items$/ });
+  act(() => publish('search-typed', { text: 'broth' }));
+  expect(screen.getAllByRole('article')).toHaveLength(2);
   act(() => publish('search-typed', { text: 'MISO' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);
   expect(store.state.getState().search.count).toBe(1);
@@ -35,10 +59,31 @@ test('a search keeps the items whose name holds its text', async () => {
 
 test('a badge follows when a colleague switches its item', async () => {
   const { api } = show();
-  const ramen = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
+  const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
   api.on('GET /vendors/7', { data: aVendor([anItem({ status: 'inactive' })]) });
   act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }, 'server'));
-  await waitFor(() => expect(ramen.getByText('inactive')).toBeVisible());
+  await waitFor(() => expect(first.getByText('inactive')).toBeVisible());
+});
+
+test('items that could not be loaded say so, and Try Again brings them', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const api = fakeApi()
+    .on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' }))
+    .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
+  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: asVendor } });
+  expect(screen.getByRole('status')).toHaveTextContent('Loading items…');
+  expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
+  api.on('GET /vendors/7', { data: aVendor([anItem()]) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('article', { name: 'Tonkotsu ramen' })).toBeVisible();
+});
+
+test('a vendor without items has no records', async () => {
+  const api = fakeApi()
+    .on('GET /vendors/7', { data: aVendor([]) })
+    .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
+  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: asVendor } });
+  expect(await screen.findByText('No records found.')).toBeVisible();
 });
 
 test("another vendor's items are not shown and not asked for", () => {

@@ -1,0 +1,47 @@
+import { anItem, aVendor } from '../testing/stock';
+import { listItems, priceText } from './your-items.rules';
+
+const CAD = { currency: 'CAD', currency_symbol: '$' };
+const variant = (price: number, status: 'active' | 'inactive' = 'active') => ({ id: price, name: '', price, status });
+const priced = (...variants: ReturnType<typeof variant>[]) => anItem({ variants: { data: variants } });
+
+test.each([
+  ['of one variant', priced(variant(16.5)), '$16.50'],
+  ['of variants at one price', priced(variant(8), variant(8)), '$8.00'],
+  ['the lowest of several', priced(variant(19.5), variant(10.25), variant(16.5)), 'from $10.25'],
+  ['that customers see: inactive variants do not count', priced(variant(16.5), variant(11, 'inactive')), '$16.50'],
+  [
+    'of an item with nothing active, all variants',
+    priced(variant(12, 'inactive'), variant(11, 'inactive')),
+    'from $11.00',
+  ],
+  ['of an item without variants, its default one', priced(), '$16.50'],
+])('the price is %s', (_what, item, text) => {
+  expect(priceText(item, CAD)).toBe(text);
+});
+
+test.each([
+  ['ZAR', '', 65, 'R65.00'],
+  ['ZAR', ' ', 65, 'R65.00'],
+  ['EUR', '€', 7.5, '€7.50'],
+  ['JPY', '¥', 1650, '¥1,650'],
+  ['KWD', 'KD', 1.005, 'KD1.005'],
+])("in %s with the symbol '%s', %d is %s", (currency, currency_symbol, price, text) => {
+  expect(priceText(priced(variant(price)), { currency, currency_symbol })).toBe(text);
+});
+
+const namesOf = (search: string) =>
+  listItems(aVendor([anItem(), anItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]), search).flatMap(
+    ({ items }) => items.map(({ name }) => name),
+  );
+
+test.each([
+  ['', ['Tonkotsu ramen', 'Miso sweetcorn']],
+  ['MISO', ['Miso sweetcorn']],
+  ['mísö', ['Miso sweetcorn']],
+  ['broth BOWLS', ['Tonkotsu ramen', 'Miso sweetcorn']],
+  ['bowls corn', ['Miso sweetcorn']],
+  ['moon', []],
+])("a search for '%s' leaves %j", (search, names) => {
+  expect(namesOf(search)).toEqual(names);
+});

@@ -39,7 +39,54 @@ module.exports = {
       comment: 'shared-contracts depends on no part of the house. Move the code there, or hand it in.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|api|pay-sandbox|e2e|scripts)/' },
+      to: { path: '^(host|remotes|api|registry|pay-sandbox|e2e|scripts)/' },
+    },
+    {
+      name: 'registry-is-a-leaf',
+      comment:
+        'The registry depends on no other folder, but for the types of shared-contracts/remote. Move the code there, or hand it in.',
+      severity: 'error',
+      from: { path: '^registry/' },
+      to: {
+        path: '^(host|remotes|api|pay-sandbox|e2e|scripts|shared-contracts)/',
+        pathNot: '^shared-contracts/src/remote/',
+      },
+    },
+    {
+      name: 'registry-takes-types-of-contracts',
+      comment:
+        'The registry takes types alone from shared-contracts/remote: no code of the contracts runs in a release.',
+      severity: 'error',
+      from: { path: '^registry/' },
+      to: { path: '^shared-contracts/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'registry-by-package-name',
+      comment: 'Import registry/<subpath>: a relative path makes a second copy of what must be one.',
+      severity: 'error',
+      from: { pathNot: '^registry/' },
+      to: { path: '^registry/src/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'remote-imports-no-registry',
+      comment: 'The shell chooses releases. A remote knows of no other release than the one it runs in.',
+      severity: 'error',
+      from: { path: '^remotes/' },
+      to: { path: '^registry/' },
+    },
+    {
+      name: 'browser-imports-no-registry-server',
+      comment: 'registry/node is for releases and the server: it needs Node.',
+      severity: 'error',
+      from: { path: '^host/' },
+      to: { path: '^registry/src/(node|testing)/' },
+    },
+    {
+      name: 'browser-takes-registry-types',
+      comment: 'Import types from registry/model, also in the rules that the shell shares: its schemas bring zod.',
+      severity: 'error',
+      from: { path: '^(host/|registry/src/[^/]+$)', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^registry/src/model\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-by-package-name',
@@ -87,7 +134,7 @@ module.exports = {
       name: 'query-through-the-facade',
       comment: 'Import from shared-contracts/query: one client, one way to name a resource.',
       severity: 'error',
-      from: { pathNot: '^shared-contracts/src/query\\.ts$' },
+      from: { pathNot: '^shared-contracts/src/(query\\.ts$|testing/)' },
       to: { path: '^node_modules/@tanstack/' },
     },
     {

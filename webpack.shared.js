@@ -2,6 +2,8 @@
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
 const fs = require('node:fs');
 const path = require('node:path');
+const browserslist = require('browserslist');
+const { browserslistToTargets } = require('lightningcss');
 const webpack = require('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
@@ -10,11 +12,13 @@ const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
 const { provided } = require('./scripts/lib/provided.js');
-const { publicKeys } = require('./scripts/lib/signing.js');
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
 const contractsDirectory = path.join(root, 'shared-contracts');
+
+/** The oldest browsers that are served: stated once, under `browserslist` in package.json. */
+const { browserslist: floor } = require('./package.json');
 
 /** A chunk that has not arrived after this many milliseconds has failed; the visitor is offered Try Again. */
 const chunkTimeout = 10_000;
@@ -175,7 +179,7 @@ function base(directory, { part, version, mode, outputPath, serve }) {
   return {
     mode,
     context: directory,
-    target: ['web', 'es2022'],
+    target: ['web', `browserslist:${floor.join(', ')}`],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
       path: outputPath ?? path.join(root, 'dist', part, version),
@@ -199,8 +203,8 @@ function base(directory, { part, version, mode, outputPath, serve }) {
           exclude: /node_modules/,
           loader: 'swc-loader',
           options: {
+            env: { targets: floor },
             jsc: {
-              target: 'es2022',
               parser: { syntax: 'typescript', tsx: true },
               transform: { react: { runtime: 'automatic', development: !production, refresh: Boolean(serve) } },
             },
@@ -245,7 +249,12 @@ function base(directory, { part, version, mode, outputPath, serve }) {
     optimization: {
       minimizer: [
         new TerserPlugin({ minify: TerserPlugin.swcMinify, parallel: false, extractComments: false }),
-        new CssMinimizerPlugin({ parallel: false }),
+        new CssMinimizerPlugin({
+          parallel: false,
+          minify: CssMinimizerPlugin.lightningCssMinify,
+          // What the floor does not know, light-dark() and nesting, is written so that it does.
+          minimizerOptions: { targets: browserslistToTargets(browserslist(floor)) },
+        }),
       ],
     },
     cache: {
@@ -322,6 +331,8 @@ function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { part, version, dev, serve } = chosen;
   const config = base(directory, chosen);
+  // TypeScript, and for the shell alone: a remote's build starts without tsx.
+  const { publicKeys } = require('tsx/cjs/api').require('./registry/src/node/signing.ts', __filename);
   return {
     ...config,
     entry: {

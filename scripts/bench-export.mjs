@@ -5,12 +5,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { buildAndRegister } from './build.mjs';
 import { call, FLAGS, prepareOrder, vendorAndCustomer } from './lib/bench.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { result, watch } from './lib/frames.mjs';
 import { findPostgres, freePort, startPostgres } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 const ORDERS = 20_000;
 const LINES = 5;
@@ -70,12 +70,14 @@ if (!bin) {
   process.exit(1);
 }
 const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-export-'));
-await buildAndRegister();
+const distDir = path.join(directory, 'dist');
+await copyOfSite(distDir);
 const postgres = await startPostgres(bin);
 const site = await startSite({
   port: await freePort(),
   sandboxPort: await freePort(),
   dataDir: path.join(directory, 'data'),
+  distDir,
   env: { DATABASE_URL: postgres.url },
 });
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { buildAndRegister } from './build.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { result, watch } from './lib/frames.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 const ITEMS = 1000;
 const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
@@ -112,11 +112,13 @@ async function searchMenu(browser, url) {
 }
 
 const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-menu-'));
-await buildAndRegister();
+const distDir = path.join(directory, 'dist');
+await copyOfSite(distDir);
 const site = await startSite({
   port: await freePort(),
   sandboxPort: await freePort(),
   dataDir: path.join(directory, 'data'),
+  distDir,
 });
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
 try {

@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { buildAndRegister } from './build.mjs';
 import { call, FLAGS, prepareOrder } from './lib/bench.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { result, watch } from './lib/frames.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 const LIVE = Number(process.env.LIVE ?? 300);
 /** The newest two thirds are new, the next fifth is being made, and the rest is done. */
@@ -112,11 +112,13 @@ async function measure(page, label, act) {
 }
 
 const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-queue-'));
-await buildAndRegister();
+const distDir = path.join(directory, 'dist');
+await copyOfSite(distDir);
 const site = await startSite({
   port: await freePort(),
   sandboxPort: await freePort(),
   dataDir: path.join(directory, 'data'),
+  distDir,
 });
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
 try {

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { buildAndRegister } from './build.mjs';
 import { call, dropWebhooks, FLAGS, prepareOrder, quantile, vendorAndCustomer } from './lib/bench.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { startProgram, waitForLine } from './lib/children.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 200);
 const OUTAGES = Number(process.env.BENCH_OUTAGES ?? 3);
@@ -132,6 +132,7 @@ async function withHall(browser, directory, env, work) {
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir: path.join(directory, env.PUSHER_APP_ID ? 'outside' : 'embedded'),
+    distDir: path.join(directory, 'dist'),
     env,
   });
   await dropWebhooks(site.sandboxUrl);
@@ -147,7 +148,7 @@ async function withHall(browser, directory, env, work) {
 }
 
 const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
-await buildAndRegister();
+await copyOfSite(path.join(directory, 'dist'));
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
 let engine;
 try {

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { buildAndRegister } from './build.mjs';
 import { FLAGS, prepareOrder, quantile, vendorAndCustomer } from './lib/bench.mjs';
 import { requireBrowser } from './lib/browser.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20);
 /** Which build an address belongs to: a part's name, or what it is. */
@@ -67,11 +67,13 @@ async function doneToScreen(browser, site) {
 }
 
 const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
-await buildAndRegister();
+const distDir = path.join(directory, 'dist');
+await copyOfSite(distDir);
 const site = await startSite({
   port: await freePort(),
   sandboxPort: await freePort(),
   dataDir: path.join(directory, 'data'),
+  distDir,
 });
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
 try {

@@ -1,17 +1,19 @@
-// npm run build [part…]: builds what is missing or stale, then registers what was built.
+// npm run build [part…]: builds what is missing or stale. What is live stays so: only a release moves the registry's pointer.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publicKeys } from 'registry/node/signing';
+import { readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
 import { readArguments, runCommand } from './lib/arguments.mjs';
 import { directoryOf, parts, readJson, root, versionOf } from './lib/parts.mjs';
-import { versionIn } from './lib/registry.mjs';
-import { goLive, readLive } from './lib/registry-store.mjs';
-import { folderTarget } from './lib/targets.mjs';
+import { noticeOf, unreleased } from './lib/working-copy.mjs';
 
-const { publicKeys } = createRequire(import.meta.url)('./lib/signing.js');
 const workerFile = fileURLToPath(new URL('./lib/build-worker.mjs', import.meta.url));
+
+/** Not inherited where npm start and npm test have registered tsx after the install. */
+const RUNS_TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
 /** Hands `orders` to two worker processes; each keeps webpack loaded for its next order. */
 async function buildAtOnce(orders, report) {
@@ -19,7 +21,7 @@ async function buildAtOnce(orders, report) {
   const failures = [];
   const work = () =>
     new Promise((resolve, reject) => {
-      const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: RUNS_TYPESCRIPT });
       let current;
       let started = 0;
       const next = () => {
@@ -83,44 +85,21 @@ export async function buildParts(
   );
 }
 
-/**
- * Builds what is stale and makes it live. A version that was rolled back stays so until somebody releases it.
- * @param {string[]} [wanted]
- * @param {{out?: string, report?: Function}} [options] as in buildParts
- * @returns {Promise<{built: string[], live: string, heldBack: string[]}>} `heldBack`: versions left out, being recalled
- */
-export async function buildAndRegister(wanted, options = {}) {
-  const out = options.out ?? path.join(root, 'dist');
-  const builds = await buildParts(wanted, options);
-  const target = folderTarget(out);
-  const { pointer, snapshot } = await readLive(target);
-  // A rollback left another version live; a retired remote has none, and comes back with its sources.
-  const isRecalled = ({ part, version }) =>
-    Boolean(pointer?.recalled.includes(`${part}@${version}`) && versionIn(snapshot, part));
-  const { name } = await goLive(
-    target,
-    builds.filter((build) => !isRecalled(build)).map(({ record }) => record),
-  );
-  return {
-    built: builds.filter(({ isFresh }) => isFresh).map(({ part }) => part),
-    live: name,
-    heldBack: builds.filter(isRecalled).map(({ part, version }) => `${part}@${version}`),
-  };
-}
-
 /** One line of progress for a part that was built. */
 export const buildLine = ({ part, version, seconds }) => `built ${part} ${version} in ${seconds.toFixed(1)} s`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runCommand(async () => {
     const { out, positionals } = readArguments(['out']);
-    const { built, live, heldBack } = await buildAndRegister(positionals.length > 0 ? positionals : parts, {
+    const builds = await buildParts(positionals.length > 0 ? positionals : parts, {
       out,
       report: (line) => console.log(buildLine(line)),
     });
-    if (built.length === 0) console.log('Nothing to build.');
-    for (const version of heldBack)
-      console.log(`${version} was rolled back and stays out; release it to bring it back.`);
-    console.log(`Live: snapshot ${live}`);
+    if (!builds.some(({ isFresh }) => isFresh)) console.log('Nothing to build.');
+    const live = await readLive(folderTarget(out));
+    const notice = live.snapshot.host
+      ? noticeOf(unreleased(builds, live))
+      : 'Nothing is live here yet: npm start, or npm run release -- --all, makes this working copy live.';
+    if (notice) console.log(notice);
   });
 }

@@ -1,21 +1,24 @@
 // npm run dev [remote…]: the shell and the named remotes from development servers with fast refresh, the other remotes
-// prebuilt, the API and the payment sandbox as `npm start` runs them. All servers share this one process.
+// prebuilt, the API and the payment sandbox as `npm start` runs them. All servers share this one process. Its page alone
+// gets this working copy; what is live in dist is neither read nor changed.
 // API_URL names an API that runs already and is taken in place of one of its own.
 // npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it (OVERRIDE_ORIGINS).
-import { readFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAndRegister, buildLine } from './build.mjs';
+import { sign } from 'registry/node/signing';
+import { emptySnapshot, textOf, withBuilds } from 'registry/node/snapshot';
+import { signedPointer } from 'registry/node/store';
+import { buildLine, buildParts } from './build.mjs';
 import { readOptions, runCommand } from './lib/arguments.mjs';
+import { buildSentence } from './lib/build-errors.mjs';
 import { directoryOf, isRemote, parts, readJson, root } from './lib/parts.mjs';
-import { textOf } from './lib/registry.mjs';
-import { readLive, signedPointer } from './lib/registry-store.mjs';
 import { readDataDir, readPort, requireFreePort, startSite } from './lib/site.mjs';
-import { folderTarget } from './lib/targets.mjs';
 
 const require = createRequire(import.meta.url);
-const { sign } = require('./lib/signing.js');
+const { provided } = require('./lib/provided.js');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const WebpackDevServer = require('webpack-dev-server');
@@ -66,7 +69,7 @@ async function serve(config, report, options) {
   );
   const built = new Promise((resolve) => {
     compiler.hooks.done.tap('development', (stats) => {
-      if (stats.hasErrors()) report(stats.toString({ preset: 'errors-only', colors: false }));
+      for (const error of stats.compilation.errors) report(buildSentence(error, stats.compilation));
       resolve();
     });
   });
@@ -96,9 +99,12 @@ export async function startDevelopment(live, options = {}) {
   for (const each of [port, ...live.map(portOf), ...(options.api ? [] : [apiPort, apiPort + 1])]) {
     await requireFreePort(each, 'PORT');
   }
-  // The shell is prebuilt as well: the API serves it, and a release needs it to compare contracts with.
-  const prebuilt = parts.filter((part) => !live.includes(part));
-  await buildAndRegister(prebuilt, { out, report: (line) => report(buildLine(line)) });
+  const prebuilt = await buildParts(
+    parts.filter((part) => isRemote(part) && !live.includes(part)),
+    { out, report: (line) => report(buildLine(line)) },
+  );
+  // The API serves their files. Its own pages show what is live there, if anything is.
+  await mkdir(path.join(out, 'registry'), { recursive: true });
   const stops = [];
   const stop = async () => {
     for (const each of stops.reverse()) await each();
@@ -106,7 +112,14 @@ export async function startDevelopment(live, options = {}) {
   try {
     let { api } = options;
     if (!api) {
-      const site = await startSite({ port: apiPort, sandboxPort: apiPort + 1, dataDir, distDir: out, report });
+      const site = await startSite({
+        port: apiPort,
+        sandboxPort: apiPort + 1,
+        dataDir,
+        distDir: out,
+        restarts: true,
+        report,
+      });
       stops.push(site.stop);
       api = site.url;
     }
@@ -122,11 +135,15 @@ export async function startDevelopment(live, options = {}) {
       report(`serving ${remote} with fast refresh`);
     }
 
+    const { version } = await readJson(directoryOf('host'), 'package.json');
+    const registered = withBuilds(
+      emptySnapshot(),
+      prebuilt.map(({ record }) => record),
+    );
+    const host = { version: local.version, path: '/', html: 'index.html', embed: '', integrity: {}, ...provided() };
     const snapshot = async () => {
-      const { snapshot: registered } = await readLive(folderTarget(out));
       const releases = await Promise.all(live.map(async (name) => [name, await liveRelease(name, portOf(name))]));
-      // Of the moment that its pointer names.
-      return textOf({ ...registered, at: '', remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
+      return textOf({ ...registered, host, remotes: { ...registered.remotes, ...Object.fromEntries(releases) } });
     };
     const hook = await readFile(path.join(root, 'scripts/lib/refresh-hook.js'));
     const server = await serve(hostWithGallery(), report, {
@@ -134,11 +151,12 @@ export async function startDevelopment(live, options = {}) {
       static: path.join(directoryOf('host'), 'public'),
       historyApiFallback: { disableDotRule: true, rewrites: [{ from: /^\/gallery\/?$/, to: '/gallery.html' }] },
       proxy: [
-        { context: ['/api', '/parts', '/media', '/config.json', '/meta.json'], target: api },
+        { context: ['/api', '/parts', '/media', '/config.json'], target: api },
         { context: ['/app'], target: api, ws: true },
       ],
       setupMiddlewares(middlewares, { app }) {
         app.get('/refresh-hook.js', (_request, response) => response.type('js').send(hook));
+        app.get('/meta.json', (_request, response) => response.json({ version }));
         app.get('/registry/pointer.json', (_request, response) =>
           response.json(signedPointer({ current: 'development', previous: null, at: '', recalled: [] })),
         );
@@ -238,6 +256,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       stopOnSignal(stop);
       return;
     }
+    // Signed for this run alone: a pointer of development is of no moment, and must be no site's.
+    process.env.REGISTRY_KEY = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
     const port = readPort('PORT', 8080);
     const { API_URL: api } = process.env;
     if (api && !URL.canParse(api)) throw new Error(`API_URL is '${api}'; it must be an address.`);

@@ -1,25 +1,28 @@
 // npm run e2e: the journeys in a real browser against the whole site, on ports and data of their own.
 // Arguments go to Playwright (a file, -g 'title', --headed).
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { privateKey } from 'registry/node/signing';
 import { serveExample } from '../docs/embed-example/serve.mjs';
-import { buildAndRegister, buildLine } from './build.mjs';
+import { buildLine } from './build.mjs';
 import { requireBrowser, requirePageBrowser } from './lib/browser.mjs';
 import { root } from './lib/parts.mjs';
 import { freePort } from './lib/postgres.mjs';
 import { startSite } from './lib/site.mjs';
+import { copyOfSite } from './lib/site-copy.mjs';
 
 /**
- * A site for one worker, with ports and data of its own and a copy of dist: journeys release parts.
+ * A site for one worker, with ports and data of its own, and a dist of its own with the working copy live: journeys
+ * release parts, and what is live in the clone's own dist is no matter of theirs.
  * @returns `env`: what its journeys are told of it; `failed`: resolves with a sentence when it goes down
  */
 async function startOne(directory, prepare) {
   const dataDir = path.join(directory, 'data');
   const distDir = path.join(directory, 'dist');
-  await cp(path.join(root, 'dist'), distDir, { recursive: true });
+  await copyOfSite(distDir, { report: (line) => console.log(buildLine(line)) });
   await prepare(distDir);
   const otherPort = await freePort();
   const overridePort = await freePort();
@@ -61,7 +64,6 @@ async function startOne(directory, prepare) {
  */
 export async function runJourneys(args = [], { workers = 1, env = {}, prepare = async () => {} } = {}) {
   const wholeBrowser = requireBrowser();
-  await buildAndRegister(undefined, { report: (line) => console.log(buildLine(line)) });
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   const results = path.join(directory, 'results.json');
   // Its own, since a run empties it first.
@@ -84,6 +86,8 @@ export async function runJourneys(args = [], { workers = 1, env = {}, prepare = 
           stdio: 'inherit',
           env: {
             ...process.env,
+            // Journeys sign what they put into a registry with the key that its shells trust.
+            REGISTRY_KEY: String(privateKey().export({ type: 'pkcs8', format: 'pem' })),
             E2E_SITES: JSON.stringify(sites.map((site) => site.env)),
             E2E_BROWSER: requirePageBrowser(),
             E2E_WHOLE_BROWSER: wholeBrowser,

@@ -151,7 +151,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     for (const file of await newRemote(name, root)) console.log(`wrote ${file}`);
     await run('npx', ['--no-install', 'biome', 'format', '--write', '--log-level=error', `remotes/${name}`], root);
     // In a process of its own: the list of parts is read once.
-    await run(process.execPath, ['scripts/release.mjs', name], root);
+    await run(process.execPath, ['--import', 'tsx', 'scripts/release.mjs', name], root);
     console.log(`Open /${name} after npm start.
 
   npm run dev ${name}          its screen with fast refresh

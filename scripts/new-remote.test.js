@@ -100,20 +100,20 @@ describe('the command, in a project', () => {
 
   beforeEach(async () => {
     await rm(root, { recursive: true });
-    const own = ['scripts', 'shared-contracts', 'host/package.json', 'host/src/app', 'webpack.shared.js'];
+    const own = ['scripts', 'shared-contracts', 'registry', 'host/package.json', 'host/src/app', 'webpack.shared.js'];
     for (const name of [...own, 'package.json', 'package-lock.json', 'biome.json', '.gitignore']) {
       await cp(path.join(project, name), path.join(root, name), { recursive: true });
     }
     await mkdir(path.join(root, 'remotes'));
     await mkdir(path.join(root, 'node_modules'));
     for (const name of await readdir(path.join(project, 'node_modules'))) {
-      const from = name === 'shared-contracts' ? root : path.join(project, 'node_modules');
+      const from = ['shared-contracts', 'registry'].includes(name) ? root : path.join(project, 'node_modules');
       await symlink(path.join(from, name), path.join(root, 'node_modules', name));
     }
   });
 
   it('leaves a remote that is live, with its screen at its path, and whose test passes', async () => {
-    await run('scripts/new-remote.mjs', 'loyalty-card');
+    await run('--import', 'tsx', 'scripts/new-remote.mjs', 'loyalty-card');
     const { current } = JSON.parse(await read('dist/registry/pointer.json'));
     const { remotes } = JSON.parse(await read(`dist/registry/${current}.json`));
     expect(Object.keys(remotes)).toEqual(['loyalty-card']);

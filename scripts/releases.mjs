@@ -1,11 +1,12 @@
-// npm run releases [-- part]: what is live where and since when, what stands ready behind it, and what was recalled.
+// npm run releases [-- part]: what is live where and since when, what stands ready behind it, and what was recalled; of one
+// part also every other build that is at hand for a rollback.
 // npm run releases -- --prune: deletes the builds that nobody can need any more.
 import { fileURLToPath } from 'node:url';
+import { prune } from 'registry/node/prune';
+import { requireKnown } from 'registry/node/sentences';
+import { appsIn, buildsOf, versionIn } from 'registry/node/snapshot';
+import { readHistory, readLive } from 'registry/node/store';
 import { readArguments, runCommand } from './lib/arguments.mjs';
-import { prune } from './lib/prune.mjs';
-import { partsIn, versionIn } from './lib/registry.mjs';
-import { readLive } from './lib/registry-store.mjs';
-import { requireKnown } from './lib/registry-words.mjs';
 
 const HEADINGS = ['part', 'version', 'for', 'since (UTC)', 'contract'];
 
@@ -13,15 +14,40 @@ const HEADINGS = ['part', 'version', 'for', 'since (UTC)', 'contract'];
 const minuteOf = (at) => at.slice(0, 16).replace('T', ' ');
 
 /**
- * @param {import('./lib/targets.mjs').Target} target
+ * Versions of a part that lie in the target, newest build first. A static host does not say what lies there: of those that
+ * its registry has named, newest first, the ones whose record answers.
+ */
+async function versionsIn(target, part) {
+  if (target.builds) {
+    const builds = (await target.builds()).filter((build) => build.part === part);
+    return builds.sort((a, b) => b.builtAt - a.builtAt).map(({ version }) => version);
+  }
+  const named = new Set();
+  for await (const { snapshot } of readHistory(target)) {
+    for (const build of buildsOf(snapshot)) if (build.part === part) named.add(build.version);
+  }
+  return [...named];
+}
+
+/** @returns {Promise<string[][]>} a row for each build that a rollback can name and that no other row has */
+async function rowsAtHand(target, part, listed) {
+  const versions = (await versionsIn(target, part)).filter((version) => !listed.includes(version));
+  const records = await Promise.all(versions.map((version) => target.read(`${part}/${version}/build.json`)));
+  return versions.flatMap((version, index) =>
+    records[index] ? [[part, version, 'at hand', '', JSON.parse(records[index].text).contract]] : [],
+  );
+}
+
+/**
+ * @param {import('registry/node/targets/target').Target} target
  * @param {string} [only] a part
- * @returns {Promise<{rows: string[][], pointer: import('./lib/registry.mjs').Pointer | null}>} a row per release
+ * @returns {Promise<{rows: string[][], pointer: import('registry/model').Pointer | null}>} a row per release
  */
 export async function listReleases(target, only) {
   const { pointer, snapshot } = await readLive(target);
   const rows = [];
   if (only && pointer) requireKnown(snapshot, only, target);
-  for (const part of partsIn(snapshot)) {
+  for (const part of appsIn(snapshot)) {
     if (only && part !== only) continue;
     const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
     if (live) rows.push([part, versionIn(snapshot, part), 'everybody', minuteOf(snapshot.since[part]), live.contract]);
@@ -30,6 +56,15 @@ export async function listReleases(target, only) {
         rows.push([part, release.version, channel ?? `${percent} %`, minuteOf(since), release.contract]);
     }
     for (const { version, contract } of snapshot.kept[part] ?? []) rows.push([part, version, 'kept', '', contract]);
+  }
+  if (only && pointer) {
+    rows.push(
+      ...(await rowsAtHand(
+        target,
+        only,
+        rows.map(([, version]) => version),
+      )),
+    );
   }
   return { rows, pointer };
 }

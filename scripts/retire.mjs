@@ -1,10 +1,10 @@
 // npm run retire -- <remote>: takes a remote out of the registry. Pages that run it leave it; a release brings it back.
 import { fileURLToPath } from 'node:url';
+import { publishPage } from 'registry/node/publish';
+import { requireKnown } from 'registry/node/sentences';
+import { buildsOf, withoutRemote } from 'registry/node/snapshot';
+import { move, readHistory, readLive } from 'registry/node/store';
 import { readArguments, runCommand } from './lib/arguments.mjs';
-import { publishPage } from './lib/publish.mjs';
-import { buildsOf, withoutPart } from './lib/registry.mjs';
-import { move, readHistory, readLive } from './lib/registry-store.mjs';
-import { requireKnown } from './lib/registry-words.mjs';
 
 /** Every version of it that somebody was ever given. @returns {Promise<string[]>} 'deals@1.0.0-3f9a01c2', newest first */
 async function releasedOf(part, target) {
@@ -18,7 +18,7 @@ async function releasedOf(part, target) {
 /**
  * Nobody is given any version of it, of a channel or a share either, and none stands ready. All of them are recalled.
  * @param {string} part
- * @param {{target: import('./lib/targets.mjs').Target}} options
+ * @param {{target: import('registry/node/targets/target').Target}} options
  * @returns {Promise<{recalled: string[], live: string}>}
  * @throws for the shell, and for what the registry does not have
  */
@@ -28,7 +28,7 @@ export async function retire(part, { target }) {
   let recalled = [];
   const { name } = await move(
     target,
-    (live) => withoutPart(live.snapshot, part, live),
+    (live) => withoutRemote(live.snapshot, part, live),
     async (before) => {
       recalled = await releasedOf(part, target);
       return [...new Set([...before, ...recalled])];
@@ -45,6 +45,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const [part] = positionals;
     const { recalled, live } = await retire(part, { target });
     console.log(`${part} is retired (${recalled.join(', ')}); snapshot ${live} is live.`);
-    console.log(`Take remotes/${part} away as well: npm start and npm run build release what has its sources here.`);
+    console.log(
+      `Take remotes/${part} away as well: a change of its sources here is a new version, which a release of all would release.`,
+    );
   });
 }

@@ -1,12 +1,12 @@
 // npm run rollback -- <part> [version]: makes an earlier build of one part live again, in seconds and without a build.
 // npm run rollback -- <part> --to beta | --share: takes back what a channel, or a share of the visitors, was given.
 import { fileURLToPath } from 'node:url';
+import { publishPage } from 'registry/node/publish';
+import { limitedReleaseLines, requireKnown } from 'registry/node/sentences';
+import { buildsOf, versionIn, withBuilds, withoutAudience } from 'registry/node/snapshot';
+import { move, readBuild, readHistory, readLive } from 'registry/node/store';
+import { PointerMoved } from 'registry/node/targets/target';
 import { readArguments, runCommand } from './lib/arguments.mjs';
-import { publishPage } from './lib/publish.mjs';
-import { buildsOf, versionIn, withBuilds, withoutOffers } from './lib/registry.mjs';
-import { move, readHistory, readLive } from './lib/registry-store.mjs';
-import { otherOffers, requireKnown } from './lib/registry-words.mjs';
-import { PointerMoved } from './lib/targets.mjs';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `taken` is no longer recalled. */
 const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => each !== left && each !== taken), left];
@@ -14,9 +14,9 @@ const recalling = (left, taken) => (recalled) => [...recalled.filter((each) => e
 /**
  * The version left behind is recalled: open pages leave it, and no build brings it back, only a release of it.
  * @param {string} part
- * @param {{target: import('./lib/targets.mjs').Target, version?: string}} options without a version, the one that was
+ * @param {{target: import('registry/node/targets/target').Target, version?: string}} options without a version, the one that was
  *   live before
- * @returns {Promise<{from: string, to: string, live: string, snapshot: import('./lib/registry.mjs').Snapshot}>}
+ * @returns {Promise<{from: string, to: string, live: string, snapshot: import('registry/model').Snapshot}>}
  * @throws when there is nothing to go back to, its files are gone, or it does not fit a live shell
  * @throws {PointerMoved} when another version of the part went live meanwhile
  */
@@ -38,8 +38,8 @@ export async function rollBack(part, { target, version }) {
     }
   }
   if (!to) throw new Error(`${part} ${from} has no earlier version that was not rolled back or retired; name one.`);
-  const record = await target.read(`${part}/${to}/build.json`);
-  if (!record) {
+  const build = await readBuild(target, { part, version: to });
+  if (!build) {
     throw new Error(`There is no ${part} ${to} in ${target.place}. npm run releases -- ${part} names those at hand.`);
   }
   const recall = recalling(`${part}@${from}`, `${part}@${to}`);
@@ -47,7 +47,7 @@ export async function rollBack(part, { target, version }) {
     target,
     (now) => {
       if (versionIn(now.snapshot, part) !== from) throw new PointerMoved();
-      return withBuilds(now.snapshot, [JSON.parse(record.text)], now);
+      return withBuilds(now.snapshot, [build], now);
     },
     recall,
   );
@@ -58,7 +58,7 @@ export async function rollBack(part, { target, version }) {
 /**
  * Ends an offer; those who had it get what everybody has. Its version is recalled, unless somebody else has it still.
  * @param {string} part
- * @param {{target: import('./lib/targets.mjs').Target, to: import('./lib/registry.mjs').Audience}} options
+ * @param {{target: import('registry/node/targets/target').Target, to: import('registry/model').Audience}} options
  * @returns {Promise<{from: string, live: string}>}
  * @throws when nothing is offered to them
  * @throws {PointerMoved} when something else was offered to them meanwhile
@@ -77,10 +77,10 @@ export async function withdraw(part, { target, to }) {
     target,
     (live) => {
       if (offerIn(live.snapshot)?.release.version !== version) throw new PointerMoved();
-      return withoutOffers(live.snapshot, part, to, live);
+      return withoutAudience(live.snapshot, part, to, live);
     },
     (recalled, live) => {
-      const { kept, ...given } = withoutOffers(live, part, to, {});
+      const { kept, ...given } = withoutAudience(live, part, to, live);
       const isGiven = buildsOf({ ...given, kept: {} }).some(
         (build) => build.part === part && build.version === version,
       );
@@ -105,6 +105,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
     const { from, to: back, live, snapshot } = await rollBack(part, { target, version });
     console.log(`${part} went back from ${from} to ${back}; snapshot ${live} is live.`);
-    for (const line of otherOffers(snapshot, part)) console.log(line);
+    for (const line of limitedReleaseLines(snapshot, part)) console.log(line);
   });
 }

@@ -1,18 +1,17 @@
 // npm run test:skew [part…]: shells and remotes of three contracts, each with each. Prints a table of what passes and
 // what is refused; ends with 1 when a pair does neither. Decision 0013 says what the three are.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sign } from 'registry/node/signing';
+import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
+import { signedPointer } from 'registry/node/store';
 import { buildParts } from './build.mjs';
 import { runJourneys } from './e2e.mjs';
 import { keptBuilds, RELEASED } from './lib/kept-builds.mjs';
 import { isRemote, parts, root } from './lib/parts.mjs';
-import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from './lib/registry.mjs';
-import { signedPointer } from './lib/registry-store.mjs';
 
-const { sign } = createRequire(import.meta.url)('./lib/signing.js');
 const remotes = parts.filter(isRemote);
 
 /** Today's builds and the kept ones, each with its label: the newest first. */
@@ -57,7 +56,7 @@ function pairOf(shell, part, other, at) {
 export const LABELS = ['N', ...RELEASED.map(({ label }) => label)];
 
 /**
- * @param {{played?: string[], labels?: string[], wanted?: (pair: {shell: string, remote: string}) => boolean,
+ * @param {{played?: string[], labels?: string[], wanted?: (pair: {shell: string, remote: string, part: string}) => boolean,
  *   report?: (line: string) => void}} [options] `played`: the remotes, `labels`: the releases, `wanted`: which pairs of them
  * @returns {Promise<{contracts: Record<string, string>, results: {shell: string, remote: string, part: string, result: string}[]}>}
  * @throws when a build of them cannot be had
@@ -71,7 +70,7 @@ export async function runSkew({ played = remotes, labels = LABELS, wanted = () =
   const start = Date.now();
   const made = all
     .flatMap((shell) => played.flatMap((part) => all.map((other) => ({ shell, part, other }))))
-    .filter(({ shell, other }) => wanted({ shell: shell.label, remote: other.label }))
+    .filter(({ shell, part, other }) => wanted({ shell: shell.label, remote: other.label, part }))
     // A page does not take a pointer for an older one than it has seen.
     .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));

@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { targetOf } from 'registry/node/targets/place';
 import { root } from './parts.mjs';
-import { targetOf } from './targets.mjs';
 
 /**
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site lies, a folder or the address
  * of a static host, if it is not that folder; `--source DIR` where the part's sources are, if elsewhere;
- * `--to CHANNEL`, `--percent N` for whom; `--share` ends a share; `--prune` deletes what nobody can need any more;
+ * `--all`: every part; `--to CHANNEL`, `--percent N` for whom; `--share` ends a share; `--prune` deletes what nobody can need any more;
  * `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` keeps today's contract.
  */
 const VALUES = {
   out: 'DIR',
   target: 'PLACE',
   source: 'DIR',
+  all: null,
   to: 'CHANNEL',
   percent: 'N',
   share: null,
@@ -25,7 +26,7 @@ const VALUES = {
  * What npm makes of an option for whom something is, where no `--` stands before it: `npm run release catalog --to beta`
  * reaches the script as `catalog` alone, and would go live for everybody. npm 11 takes --to for --token-description.
  */
-const LOST = { to: ['to', 'token_description'], percent: ['percent'], share: ['share'] };
+const LOST = { all: ['all'], to: ['to', 'token_description'], percent: ['percent'], share: ['share'] };
 
 const written = (name) => (VALUES[name] ? `--${name} ${VALUES[name]}` : `--${name}`);
 
@@ -62,6 +63,7 @@ export function readArguments(names, given) {
     source: values.source && path.resolve(values.source),
     to: audienceOf(values),
     prune: values.prune === true,
+    all: values.all === true,
     positionals,
   };
 }

@@ -7,7 +7,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { root } from './parts.mjs';
 
-const FOLDERS = ['shared-contracts/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'];
+const FOLDERS = ['shared-contracts/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'];
 /** Far below what the tree holds and far above what a broken parser would read. */
 const FEWEST_FILES = 150;
 
@@ -21,6 +21,17 @@ const PLANTS = {
   'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
   'host-imports-no-remote': [['host/src/planted/c.ts', "import '../../../remotes/catalog/src/remote';"]],
   'contracts-are-a-leaf': [['shared-contracts/src/planted/d.ts', "import '../../../host/src/index';"]],
+  'registry-is-a-leaf': [
+    [
+      'registry/src/planted/q.ts',
+      "import type { SiteConfig } from 'shared-contracts/types';\nexport type Q = SiteConfig;",
+    ],
+  ],
+  'registry-takes-types-of-contracts': [['registry/src/planted/r.ts', "import 'shared-contracts/remote';"]],
+  'registry-by-package-name': [['host/src/planted/s.ts', "import '../../../registry/src/paths';"]],
+  'remote-imports-no-registry': [['remotes/queues/src/planted/t.ts', "import 'registry/paths';"]],
+  'browser-imports-no-registry-server': [['host/src/planted/u.ts', "import 'registry/node/integrity';"]],
+  'browser-takes-registry-types': [['host/src/planted/v.ts', "import 'registry/model';"]],
   'contracts-by-package-name': [['host/src/planted/e.ts', "import '../../../shared-contracts/src/site';"]],
   'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/errors';"]],
   'api-imports-no-browser': [['api/src/planted/g.ts', "import '../../../host/src/index';"]],

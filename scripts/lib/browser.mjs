@@ -1,5 +1,4 @@
-// The browser of the journeys and benches: a system Chrome or Chromium, or Debian's package where there is none and root asks.
-import { spawnSync } from 'node:child_process';
+// The browser of the journeys and benches: a system Chrome or Chromium. Only Node's own modules.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,30 +7,29 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const SHELL = 'chromium-headless-shell';
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-function findBrowser(names) {
+function find(names) {
   const chosen = process.env.BROWSER_PATH?.trim();
   if (chosen) return existsSync(chosen) ? chosen : undefined;
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = folders
-    .flatMap((folder) => names.map((name) => path.join(folder, name)))
-    .find((file) => existsSync(file));
-  return found ?? (existsSync(MAC) ? MAC : undefined);
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find((file) => existsSync(file));
 }
 
-/** @returns {string} the browser's path; @throws when there is none and none can be installed */
+/** @returns {string | undefined} the path of a whole browser */
+export const findBrowser = () => find(NAMES) ?? (existsSync(MAC) && !process.env.BROWSER_PATH ? MAC : undefined);
+
+/** @returns {string | undefined} the path of the lighter one, for pages alone */
+export const findPageBrowser = () => find([SHELL]);
+
+/** @throws when there is none */
 export function requireBrowser() {
-  const found = findBrowser(NAMES);
-  if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('No browser here: installing Debian’s chromium.');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
+  const found = findBrowser();
+  if (!found) {
+    throw new Error(
+      'The journeys need a Chrome or Chromium: install one, or set BROWSER_PATH to it. npm test, run as root on Debian, installs it.',
+    );
   }
-  const installed = findBrowser(NAMES);
-  if (!installed) throw new Error('The journeys need a Chrome or Chromium: install one, or set BROWSER_PATH to it.');
-  return installed;
+  return found;
 }
 
 /** For pages alone; the whole browser where this machine has nothing lighter. */
-export const requirePageBrowser = () => findBrowser([SHELL, ...NAMES]) ?? requireBrowser();
+export const requirePageBrowser = () => findPageBrowser() ?? requireBrowser();

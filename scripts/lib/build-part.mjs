@@ -6,15 +6,17 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { isContractInRange } from 'registry/compatibility';
+import { integrityOf } from 'registry/node/integrity';
+import { publicKeys } from 'registry/node/signing';
+import { releaseText } from 'registry/node/snapshot';
+import { buildSentence } from './build-errors.mjs';
 import { problemsOfManifest } from './manifest.mjs';
 import { isRemote, readJson } from './parts.mjs';
-import { integrityOf, releaseText } from './registry.mjs';
 import { withIntegrity } from './shell-page.mjs';
 
 const require = createRequire(import.meta.url);
-const { satisfy } = require('@module-federation/runtime');
 const { eventsUsedBy, provided } = require('./provided.js');
-const { publicKeys } = require('./signing.js');
 const compress = promisify(brotliCompress);
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
@@ -26,8 +28,7 @@ function bundle(config) {
       compiler.close((closing) => {
         const error = fault ?? stats?.compilation.errors[0] ?? closing;
         if (!error) return resolve(stats.compilation);
-        const place = error.module?.readableIdentifier?.(stats.compilation.requestShortener) ?? error.file;
-        reject(new Error([place, error.message].filter(Boolean).join(': ')));
+        reject(new Error(buildSentence(error, stats?.compilation)));
       });
     });
   });
@@ -118,10 +119,12 @@ async function recordOf(compilation, { part, version, directory, output, files, 
   const common = { part, version, integrity: await integrityIn(output, files) };
   const shell = provided();
   if (!isRemote(part)) {
-    return { ...common, fixed, html: 'index.html', embed: 'embed.js', keys: publicKeys(), ...shell };
+    // A browser checks no integrity of a worker, so the server that sends it does.
+    const worker = integrityOf(await readFile(path.join(output, 'sw.js')));
+    return { ...common, fixed, html: 'index.html', embed: 'embed.js', worker, keys: publicKeys(), ...shell };
   }
   const { contract, routes, slots } = await readJson(directory, 'remote.json');
-  if (!satisfy(shell.contract, contract)) {
+  if (!isContractInRange(shell.contract, contract)) {
     throw new Error(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
     );

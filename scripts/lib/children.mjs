@@ -6,13 +6,21 @@ const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
 
 /**
+ * @typedef {object} Program
+ * @property {number} pid
+ * @property {Promise<number>} ended its exit code
+ * @property {() => string} tail the last of what it printed
+ * @property {() => void} kill
+ * @property {() => Promise<number>} stop
+ */
+
+/**
  * Starts a TypeScript program of this repository.
  * The child holds an IPC channel: when this process is killed outright, the channel closes and the child stops itself
  * (scripts/lib/stop-with-parent.cjs).
  * @param {string} file path from the root
  * @param {{env?: Record<string, string | undefined>, onLine?: (line: string) => void, args?: string[]}} [options]
- * @returns {{ended: Promise<number>, tail: () => string, stop: () => Promise<number>, kill: () => void, pid: number}}
- *   `ended`: its exit code
+ * @returns {Program}
  */
 export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = {}) {
   const child = spawn(

@@ -1,22 +1,34 @@
 // Builds of earlier commits, by those commits' own recipe, kept in .skew/ since a commit does not change.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { privateKey, publicKeys } from 'registry/node/signing';
 import { isRemote, readJson, root } from './parts.mjs';
 
 const require = createRequire(import.meta.url);
 const { eventsUsedBy, provided } = require('./provided.js');
-const { privateKey, publicKeys } = require('./signing.js');
 const run = promisify(execFile);
 
 /** Each is the last commit of its contract; 186e2ad is on the line of 1.1, beside the mainline. */
 export const RELEASED = [
-  { label: 'N-1', commit: '186e2ad77d1ebbdcc84bc46e2f0d71b21ff2bdbc', contract: '1.1.0' },
-  { label: 'N-2', commit: '62d5c3ecbf217389c9030c8c29e118dbda0a65c5', contract: '1.0.0' },
+  { label: 'N-1', commit: '5249ff23ab4d15a9cef3330cae92064ca4f19819', contract: '1.2.0' },
+  { label: 'N-2', commit: '186e2ad77d1ebbdcc84bc46e2f0d71b21ff2bdbc', contract: '1.1.0' },
 ];
 
 /** A shallow clone has few commits, a copy without its history none. */
@@ -27,16 +39,27 @@ export async function hasCommit({ commit }) {
   );
 }
 
-/** What is installed here serves an earlier commit too where it has every package in the version that commit was locked to. */
-async function isInstalled(tree) {
-  const [wanted, installed] = await Promise.all([
-    readJson(tree, 'package-lock.json'),
-    readJson(root, 'package-lock.json'),
-  ]);
-  return Object.entries(wanted.packages).every(
-    ([place, { version, link }]) =>
-      !place.includes('node_modules/') || link || installed.packages[place]?.version === version,
-  );
+/**
+ * Where each package that another lock file names is installed here, in the same version: mostly in the same place, but a
+ * package may have moved to another workspace since.
+ * @param {Record<string, {version?: string, link?: boolean}>} wanted packages of the other lock file, by place
+ * @param {Record<string, {version?: string, link?: boolean}>} installed those of ours
+ * @returns {Map<string, string> | null} our place by theirs; null: one is not installed here
+ */
+export function placesOf(wanted, installed) {
+  const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/'));
+  const found = Object.entries(wanted)
+    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    .map(([place, { version }]) => {
+      const isSame = (own) => installed[own]?.version === version;
+      // What a workspace had of its own may be another's now. The root's own folder is linked whole, so nothing moves into it.
+      const moved = () =>
+        place.startsWith('node_modules/')
+          ? undefined
+          : Object.keys(installed).find((own) => own.endsWith(nameOf(place)) && isSame(own));
+      return [place, isSame(place) ? place : moved()];
+    });
+  return found.every(([, own]) => own) ? new Map(found) : null;
 }
 
 async function linkAll(from, to, isOwn = () => false) {
@@ -48,11 +71,12 @@ async function linkAll(from, to, isOwn = () => false) {
 
 /** The packages of the commit. Its workspaces are its own: a link to today's contracts would put today's code into it. */
 async function install(tree) {
-  if (!(await isInstalled(tree))) {
+  const { packages } = await readJson(tree, 'package-lock.json');
+  const places = placesOf(packages, (await readJson(root, 'package-lock.json')).packages);
+  if (!places) {
     await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: tree });
     return;
   }
-  const { packages } = await readJson(tree, 'package-lock.json');
   const workspaces = Object.entries(packages)
     .filter(([, { link }]) => link)
     .map(([place, { resolved }]) => ({ name: place.replace('node_modules/', ''), folder: resolved }));
@@ -63,13 +87,25 @@ async function install(tree) {
     const own = path.join(root, folder, 'node_modules');
     if (existsSync(own)) await linkAll(own, path.join(tree, folder, 'node_modules'));
   }
+  for (const [place, own] of places) {
+    if (own === place) continue;
+    const folder = path.dirname(path.join(tree, place));
+    // A link into what is installed here, through which this one would land there.
+    if ((await lstat(folder).catch(() => null))?.isSymbolicLink()) {
+      const linked = await readlink(folder);
+      await rm(folder);
+      await linkAll(linked, folder, (name) => name === path.basename(place));
+    }
+    await mkdir(folder, { recursive: true });
+    await symlink(path.join(root, own), path.join(tree, place));
+  }
 }
 
 async function build(tree, parts) {
   const keyFile = path.join(tree, 'registry.pem');
   await writeFile(keyFile, privateKey().export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   await new Promise((resolve, reject) => {
-    const child = spawn('node', ['scripts/build.mjs', ...parts], {
+    const child = spawn('npm', ['run', '--silent', 'build', '--', ...parts], {
       cwd: tree,
       env: { ...process.env, REGISTRY_KEY_FILE: keyFile },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -12,6 +12,38 @@ describe('builds of earlier commits', () => {
   });
 });
 
+describe('the packages of an earlier commit', () => {
+  const wanted = {
+    '': {},
+    'node_modules/host': { link: true },
+    host: { version: '2.2.63' },
+    'node_modules/react': { version: '19.3.1' },
+    'host/node_modules/@noble/hashes': { version: '2.4.0' },
+  };
+
+  it.each([
+    [
+      'in the same place',
+      { 'host/node_modules/@noble/hashes': { version: '2.4.0' } },
+      'host/node_modules/@noble/hashes',
+    ],
+    [
+      'in another workspace by now',
+      {
+        'node_modules/@noble/hashes': { version: '1.0.0' },
+        'registry/node_modules/@noble/hashes': { version: '2.4.0' },
+      },
+      'registry/node_modules/@noble/hashes',
+    ],
+    ['in another version', { 'host/node_modules/@noble/hashes': { version: '2.5.0' } }, undefined],
+  ])('one that is %s', async (_where, others, place) => {
+    const { placesOf } = await import('./kept-builds.mjs');
+    const places = placesOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
+    expect(places?.get('host/node_modules/@noble/hashes')).toBe(place);
+    expect(places?.get('node_modules/react')).toBe(place && 'node_modules/react');
+  });
+});
+
 describe('the table of pairs', () => {
   it('says of each pair that it passes, is refused, or fails, and why once', async () => {
     const { tableOf } = await import('../test-skew.mjs');

@@ -1,7 +1,7 @@
 // What a remote.json may say. It goes into the registry word for word, and the server and every page read it from there: a
 // slip in it is refused before anything is built.
 import { createRequire } from 'node:module';
-import { shapeOf } from 'shared-contracts/registry-rules';
+import { shapeOf } from 'registry/paths';
 
 const { ownPaths, provided } = createRequire(import.meta.url)('./provided.js');
 

@@ -2,11 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const { publicKeys } = createRequire(import.meta.url)('./signing.js');
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -27,6 +24,9 @@ export function directoryOf(part) {
 export async function readJson(...segments) {
   return JSON.parse(await readFile(path.join(...segments), 'utf8'));
 }
+
+const registry = path.join(root, 'registry/src');
+const registryNode = path.join(registry, `node${path.sep}`);
 
 /** `released` is what contracts are compared with; no build reads it. */
 const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test\.tsx?$|\.md$/;
@@ -70,6 +70,8 @@ export async function versionOf(part, directory = directoryOf(part)) {
   const files = [
     ...(await filesBelow(directory)),
     ...(await filesBelow(path.join(root, 'shared-contracts'))),
+    // The shell has the registry's rules; a remote has nothing of the registry, and src/node/ is in no build.
+    ...(part === 'host' ? (await filesBelow(registry)).filter((file) => !file.startsWith(registryNode)) : []),
     path.join(root, 'webpack.shared.js'),
     ...['build-part.mjs', 'embedded-css-loader.js', 'script-file-loader.js'].map((file) =>
       path.join(root, 'scripts/lib', file),
@@ -82,9 +84,21 @@ export async function versionOf(part, directory = directoryOf(part)) {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
   hash.update(JSON.stringify(installedPackages(await readFile(path.join(root, 'package-lock.json'), 'utf8'))));
-  // The shell is built with the keys that it trusts.
-  if (part === 'host') hash.update(publicKeys().join());
+  // The oldest browsers that it is built for.
+  hash.update(JSON.stringify((await readJson(root, 'package.json')).browserslist));
+  if (part === 'host') {
+    // The shell is built with the keys that it trusts. Not imported above: npm start reads this file before the install,
+    // and TypeScript runs after it alone.
+    const { publicKeys } = await import('registry/node/signing');
+    hash.update(publicKeys().join());
+  }
   const { version } = await readJson(directory, 'package.json');
   requireVersion(version);
   return `${version}-${hash.digest('hex').slice(0, 8)}`;
 }
+
+/**
+ * The versions that the parts have with their present sources. Nothing is built.
+ * @returns {Promise<{part: string, version: string}[]>}
+ */
+export const workingVersions = () => Promise.all(parts.map(async (part) => ({ part, version: await versionOf(part) })));

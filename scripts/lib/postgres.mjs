@@ -1,6 +1,6 @@
-// A throw-away PostgreSQL for the tests: found, never installed here (.ci/run does that).
+// A throw-away PostgreSQL for the tests: found here, installed by npm test (install.mjs). Only Node's own modules.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -38,7 +38,14 @@ export function freePort() {
 /**
  * Starts an empty cluster in a temporary folder, made for speed and not for keeping.
  * @param {string} bin from findPostgres
- * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ * @returns {Promise<{
+ *   url: string,
+ *   down: () => Promise<void>, ends it with all of its connections, and keeps what it holds
+ *   up: () => Promise<void>,
+ *   freeze: () => void, it stands still, with every connection open
+ *   thaw: () => void,
+ *   stop: () => Promise<void>, ends it for good
+ * }>}
  */
 export async function startPostgres(bin) {
   const user = runAs();
@@ -64,25 +71,42 @@ export async function startPostgres(bin) {
     synchronous_commit: 'off',
     max_connections: 100,
   };
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  let log = '';
-  await new Promise((resolve, reject) => {
-    server.stderr.setEncoding('utf8').on('data', (chunk) => {
-      log = `${log}${chunk}`.slice(-4000);
-      if (/ready to accept connections/.test(chunk)) resolve();
+  let server;
+  let ended;
+  const up = async () => {
+    server = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    ended = new Promise((resolve) => server.once('close', resolve));
+    let log = '';
+    await new Promise((resolve, reject) => {
+      server.stderr.setEncoding('utf8').on('data', (chunk) => {
+        log = `${log}${chunk}`.slice(-4000);
+        if (/ready to accept connections/.test(chunk)) resolve();
+      });
+      ended.then(() => reject(new Error(`postgres ended at its start: ${log}`)));
     });
-    ended.then(() => reject(new Error(`postgres ended at its start: ${log}`)));
-  });
+  };
+  const down = async () => {
+    server.kill('SIGINT');
+    await ended;
+  };
+  /** The server and the processes of its connections, the server first: it would start others. */
+  const signal = (name) => {
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
+    for (const pid of [server.pid, ...children.split(' ').filter(Boolean)]) process.kill(Number(pid), name);
+  };
+  await up();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    down,
+    up,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async stop() {
-      server.kill('SIGINT');
-      await ended;
+      await down();
       await rm(directory, { recursive: true, force: true });
     },
   };

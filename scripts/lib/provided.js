@@ -26,7 +26,7 @@ function ownPaths(tree = root) {
   return namesIn(read(tree, 'host/src/app/route-table.tsx'), /^ {2}page\('([^']+)'/gm, 'pages of the shell');
 }
 
-/** @returns {import('shared-contracts/registry-rules').Provides} */
+/** @returns {import('registry/compatibility').Provided} */
 function provided(tree = root) {
   const versionOf = (folder) => JSON.parse(read(tree, folder, 'package.json')).version;
   return {

@@ -4,9 +4,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { startProgram, waitForLine } from './children.mjs';
 import { root } from './parts.mjs';
+import { supervise } from './supervise.mjs';
 
 /** A reason not to start that one sentence tells. */
 export class StartError extends Error {}
+
+/** What a program prints once it answers. */
+const READY = /listening on/;
 
 const isMemory = (dataDir) => dataDir === 'memory://';
 
@@ -38,6 +42,9 @@ export function readPort(setting, fallback) {
 }
 
 export const readDataDir = () => process.env.DATA_DIR?.trim() || path.join(root, '.data');
+
+/** The folder with builds and registry that is served: this clone's own, unless DIST_DIR names another. */
+export const readDistDir = () => path.resolve(process.env.DIST_DIR?.trim() || path.join(root, 'dist'));
 
 /** The demo venues that use Stripe, and what their documents call their secrets. The keys open nothing outside this machine. */
 const ACCOUNTS = [
@@ -87,9 +94,19 @@ export function sandboxSettings({ port, sandboxPort, dataDir }) {
 }
 
 /** What the API is told in any case; the provider's own addresses and secrets then come from the environment. */
-export function apiSettings({ port, dataDir, distDir }) {
-  return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: '1' };
+export function apiSettings({ port, dataDir, distDir, demo = '1' }) {
+  return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: demo };
 }
+
+const usesSandbox = (environment) => (environment.PAYMENTS?.trim() || 'sandbox') === 'sandbox';
+
+/**
+ * Whether the demo market is imported, whose passwords are published: what DEMO says. Without it, with the sandbox alone:
+ * the demo's payment accounts are the sandbox's, and no provider knows them.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {string} the API's setting, which the API checks
+ */
+export const demoSetting = (environment) => environment.DEMO?.trim() || (usesSandbox(environment) ? '1' : '0');
 
 export function apiSandboxSettings({ sandboxPort }) {
   return {
@@ -120,9 +137,11 @@ export function apiSandboxSettings({ sandboxPort }) {
  * Starts the sandbox and the API and waits until both answer.
  * A setting of PAYMENTS other than sandbox starts the API alone, with the environment's own provider settings.
  * @param {{port?: number, sandboxPort?: number, dataDir?: string, distDir?: string, env?: Record<string, string>,
- *   report?: (line: string) => void}} [options]
- * @returns {Promise<{url: string, sandboxUrl: string | null, failed: Promise<string>, stop: () => Promise<void>}>}
- *   `failed` resolves with a sentence when one of the processes ends by itself
+ *   restarts?: boolean, report?: (line: string) => void}} [options] `restarts`: a process that ends by itself once the
+ *   site was ready is started again; otherwise `failed` tells
+ * @returns {Promise<{url: string, sandboxUrl: string | null, isDemo: boolean, failed: Promise<string>,
+ *   stop: () => Promise<void>}>}
+ *   `failed` resolves with a sentence when one of the processes ends by itself and is not started again
  * @throws StartError
  */
 export async function startSite({
@@ -131,10 +150,12 @@ export async function startSite({
   dataDir = path.join(root, '.data'),
   distDir = path.join(root, 'dist'),
   env = {},
+  restarts = false,
   report = () => {},
 } = {}) {
-  const settings = { port, sandboxPort, dataDir, distDir };
-  const usesSandbox = (process.env.PAYMENTS ?? 'sandbox') === 'sandbox';
+  const environment = { ...process.env, ...env };
+  const settings = { port, sandboxPort, dataDir, distDir, demo: demoSetting(environment) };
+  const hasSandbox = usesSandbox(environment);
   if (!isMemory(dataDir)) {
     await mkdir(dataDir, { recursive: true }).catch(({ code }) => {
       throw new StartError(
@@ -149,43 +170,71 @@ export async function startSite({
     await Promise.all(programs.map(({ program }) => program.stop()));
   };
 
-  async function start(name, file, childEnv, ready) {
-    const { onLine, seen } = waitForLine(ready);
+  /**
+   * What it prints before it is ready is reported then, since of one that never is, its last words are told instead.
+   * @returns {Promise<boolean>} false: it ended before it was ready
+   */
+  async function start({ file, childEnv }, started) {
+    const { onLine, seen } = waitForLine(READY);
+    let early = [];
     const program = startProgram(file, {
       env: { ...childEnv, ...env },
       onLine: (line) => {
         onLine(line);
-        if (!ready.test(line) && line.trim() !== '') report(line);
+        if (READY.test(line) || line.trim() === '') return;
+        if (early) early.push(line);
+        else report(line);
       },
     });
-    programs.push({ name, program });
+    started(program);
     const isReady = await Promise.race([seen, program.ended.then(() => false)]);
+    if (isReady) for (const line of early) report(line);
+    early = null;
+    return isReady;
+  }
+
+  const kinds = [
+    ...(hasSandbox
+      ? [{ name: 'The payment sandbox', file: 'pay-sandbox/src/main.ts', childEnv: sandboxSettings(settings) }]
+      : []),
+    {
+      name: 'The API',
+      file: 'api/src/main.ts',
+      childEnv: { ...apiSettings(settings), ...(hasSandbox ? apiSandboxSettings(settings) : {}) },
+    },
+  ];
+  for (const kind of kinds) {
+    const entry = { name: kind.name };
+    programs.push(entry);
+    const isReady = await start(kind, (program) => {
+      entry.program = program;
+    });
     if (!isReady) {
       await stop();
-      throw new StartError(program.tail() || `${name} ended before it was ready.`);
+      throw new StartError(entry.program.tail() || `${kind.name} ended before it was ready.`);
     }
   }
 
-  if (usesSandbox) {
-    await start('The payment sandbox', 'pay-sandbox/src/main.ts', sandboxSettings(settings), /listening on/);
+  const site = {
+    url: `http://localhost:${port}`,
+    sandboxUrl: hasSandbox ? `http://localhost:${sandboxPort}` : null,
+    isDemo: settings.demo === '1',
+  };
+  if (restarts) {
+    const supervised = kinds.map((kind, index) =>
+      supervise(kind.name, (started) => start(kind, started), programs[index].program, { report }),
+    );
+    return {
+      ...site,
+      failed: new Promise(() => {}),
+      stop: async () => void (await Promise.all(supervised.map((each) => each.stop()))),
+    };
   }
-  await start(
-    'The API',
-    'api/src/main.ts',
-    { ...apiSettings(settings), ...(usesSandbox ? apiSandboxSettings(settings) : {}) },
-    /listening on/,
-  );
-
   const failed = Promise.race(
     programs.map(async ({ name, program }) => {
       const code = await program.ended;
       return isStopping ? new Promise(() => {}) : `${name} ended by itself (code ${code}).\n${program.tail()}`;
     }),
   );
-  return {
-    url: `http://localhost:${port}`,
-    sandboxUrl: usesSandbox ? `http://localhost:${sandboxPort}` : null,
-    failed,
-    stop,
-  };
+  return { ...site, failed, stop };
 }

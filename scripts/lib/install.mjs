@@ -1,0 +1,130 @@
+// What has to be there before anything of the project can run. Only Node's own modules: it is what installs the others.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findBrowser, findPageBrowser } from './browser.mjs';
+import { root } from './parts.mjs';
+import { findPostgres } from './postgres.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/** A reason not to go on that one sentence tells. */
+export class InstallError extends Error {}
+
+/** Says what is being done, and with the returned function how it ended and how long it took. */
+export function step(text) {
+  const started = Date.now();
+  process.stdout.write(`${text} …`);
+  return (result = 'done') => process.stdout.write(` ${result} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+}
+
+/** @throws InstallError */
+export function requireNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new InstallError(`This is Node ${version}; it must be ${OLDEST_NODE.join('.')} or newer.`);
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Whether npm installed what the lock file names, as after `npm ci`. It writes down what it did in a lock file of its own. */
+export async function isInstalled(directory = root) {
+  const packagesOf = async (file) => JSON.parse(await readFile(path.join(directory, file), 'utf8')).packages;
+  try {
+    const [wanted, installed] = await Promise.all([
+      packagesOf('package-lock.json'),
+      packagesOf('node_modules/.package-lock.json'),
+    ]);
+    return Object.entries(wanted).every(
+      ([place, { version, link, optional }]) =>
+        !place.includes('node_modules/') ||
+        optional ||
+        (link ? installed[place]?.link === true : installed[place]?.version === version),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Installs when the lock file is not the one that was last installed. @throws InstallError */
+export async function installPackages() {
+  const lock = createHash('sha256')
+    .update(await readFile(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  const record = path.join(root, 'node_modules/.installed-lock');
+  if ((await readFile(record, 'utf8').catch(() => '')) === lock) return;
+  if (await isInstalled()) return await writeFile(record, lock);
+  const done = step('Installing packages, about a minute');
+  await new Promise((resolve, reject) => {
+    const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    // Told to stop, npm ends as well: it would go on alone and change what the next start installs.
+    const stop = (signal) => {
+      child.kill(signal);
+      child.once('close', () => process.exit(1));
+    };
+    for (const signal of STOP_SIGNALS) process.once(signal, stop);
+    child.once('close', () => {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += chunk));
+    child.on('error', (error) => reject(new InstallError(`\nnpm could not be run: ${error.message}`)));
+    child.on('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new InstallError(`\nThe install failed: ${errors.trim().split('\n').slice(0, 3).join('\n')}`)),
+    );
+  });
+  await writeFile(record, lock);
+  done();
+}
+
+/**
+ * The Debian packages that the tests lack on this machine.
+ * @param {{browser?: string, pageBrowser?: string, postgres?: string}} found the programs, where there are any
+ * @returns {string[]}
+ */
+export function missingPackages({ browser, pageBrowser, postgres }) {
+  return [
+    ...(browser ? [] : ['chromium']),
+    // Most journeys need no whole browser, and this one takes two thirds of its processor time.
+    ...(pageBrowser ? [] : ['chromium-headless-shell']),
+    ...(postgres ? [] : ['postgresql']),
+  ];
+}
+
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
+
+/** The tests start a cluster of their own; the package must not leave one running. */
+async function withoutCluster() {
+  if (existsSync(CLUSTER_SETTINGS)) return;
+  await mkdir(path.dirname(CLUSTER_SETTINGS), { recursive: true });
+  await writeFile(CLUSTER_SETTINGS, 'create_main_cluster = false\n');
+}
+
+/**
+ * Installs what the tests need of the machine: a browser and PostgreSQL. Only root on Debian can; elsewhere, and where a
+ * package cannot be had, the tests that need it say what is missing.
+ */
+export async function installPrograms(
+  missing = missingPackages({ browser: findBrowser(), pageBrowser: findPageBrowser(), postgres: findPostgres() }),
+) {
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const apt = (...args) =>
+    spawnSync('apt-get', [...args, '-qq'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    });
+  if (missing.includes('postgresql')) await withoutCluster();
+  const done = step(`Installing Debian's ${missing.join(', ')}`);
+  apt('update');
+  const failed = missing.filter((name) => apt('install', '-y', '--no-install-recommends', name).status !== 0);
+  done(failed.length > 0 ? `without ${failed.join(', ')}, which could not be installed` : 'done');
+}

@@ -1,5 +1,6 @@
 /** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
 import type { Locator, Page } from '@playwright/test';
+import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { chooseCollect, goToCart, logIn, newPerson, registerAt } from './support/people';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
@@ -45,10 +46,23 @@ test.describe('venues', () => {
 
   test('a vendor context goes to /queues', async ({ vendor }) => {
     await logIn(vendor, 'baker@foodhall.test');
-    for (const address of ['/', '/venues', '/venues/1/vendors']) {
+    for (const address of ['/', '/venues']) {
       await vendor.goto(address);
       await expect(vendor, address).toHaveURL(/\/queues$/);
     }
+  });
+
+  test('a vendor context looks at vendors, a menu and an item, and cannot order', async ({ vendor }) => {
+    await logIn(vendor, 'baker@foodhall.test');
+    await vendor.goto('/venues/1/vendors');
+    await vendor.getByRole('link', { name: 'Kumo Ramen' }).click();
+    await openTitle(vendor, 'Kumo Ramen');
+    await item(vendor, 'Tonkotsu ramen').click();
+    await openTitle(vendor, 'Tonkotsu ramen');
+    await expect(vendor.getByText('Switch to your personal account to order.')).toBeVisible();
+    await expect(vendor.getByRole('button', { name: /Add to cart/ })).toHaveCount(0);
+    await vendor.getByRole('main').getByRole('link', { name: 'My Account' }).click();
+    await expect(vendor).toHaveURL('/profile');
   });
 
   test('the active venue is cleared', async ({ customer }) => {
@@ -118,6 +132,13 @@ test.describe('vendors', () => {
     await item(customer, 'Tonkotsu ramen').click();
     await expect(customer).toHaveURL('/venuesa/1/vendors/1/items/1');
     await openTitle(customer, 'Tonkotsu ramen');
+  });
+
+  test('a location of any length wraps, and the page stays as wide as the phone', async ({ customer }) => {
+    await customer.goto(`/venues/1/vendors/location/${'The-long-table-under-the-clock.'.repeat(8)}`);
+    await expect(customer.getByText(/Your place: The-long-table/)).toBeVisible();
+    const width = await customer.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(width[0]).toBeLessThanOrEqual(width[1] ?? 0);
   });
 });
 
@@ -262,11 +283,11 @@ test.describe('an item', () => {
     await item(customer, 'Spicy tantan').click();
     await customer.getByRole('button', { name: /Add to cart/ }).click();
     const heat = customer.getByRole('radiogroup', { name: 'Heat' });
-    await expect(heat.getByText('Choose 1 to go on.')).toBeVisible();
+    await expect(heat.getByText('Choose 1 to continue.')).toBeVisible();
     await expect(heat.getByRole('radio', { name: /Mild/ })).toBeFocused();
     expect(sent).not.toContain('/api/v1/carts');
     await heat.getByRole('radio', { name: /Hot/ }).check();
-    await expect(heat.getByText('Choose 1 to go on.')).toHaveCount(0);
+    await expect(heat.getByText('Choose 1 to continue.')).toHaveCount(0);
   });
 
   test('notes, stepper and total', async ({ customer }) => {
@@ -287,15 +308,30 @@ test.describe('an item', () => {
     await registerAt(customer, newPerson());
     await customer.goto(TONKOTSU);
     await customer.getByLabel('Notes').fill('No spring onion.');
-    await customer.getByRole('button', { name: /Add to cart/ }).click();
-    await expect(customer.getByRole('button', { name: /Add to cart/ })).toHaveCount(0);
-    await expect(customer.getByRole('link', { name: 'Go to cart' })).toBeFocused();
+    const add = customer.getByRole('button', { name: /Add to cart/ });
+    const pressed = await add.boundingBox();
+    await add.dblclick();
+    await expect(add).toHaveCount(0);
+    const toCart = customer.getByRole('link', { name: 'Go to cart' });
+    await expect(toCart).toBeFocused();
+    // Where the finger still is, there is no other way than to the cart.
+    const [became, beside] = [
+      await toCart.boundingBox(),
+      await customer.getByRole('link', { name: 'Continue shopping' }).boundingBox(),
+    ];
+    if (!pressed || !became || !beside) throw new Error('One of the buttons is not shown.');
+    expect(Math.abs(became.x - pressed.x)).toBeLessThan(2);
+    expect(Math.abs(became.width - pressed.width)).toBeLessThan(2);
+    expect(beside.x + beside.width).toBeLessThan(pressed.x);
     await customer.getByRole('link', { name: 'Continue shopping' }).click();
     await expect(customer).toHaveURL(KUMO);
     await item(customer, 'Tonkotsu ramen').click();
+    await customer.getByLabel('Notes').fill('Less salt.');
     await customer.getByRole('button', { name: /Add to cart/ }).click();
     await goToCart(customer);
     await expect(customer).toHaveURL('/venues/1/cart');
+    // The double tap added one.
+    await expect(customer.getByRole('group', { name: 'quantity of Tonkotsu ramen' })).toHaveText(['1', '1']);
     await expect(customer.getByText('No spring onion.')).toBeVisible();
     await chooseCollect(customer, 'Kumo Ramen');
   });
@@ -507,3 +543,12 @@ test('an item that a vendor switches off leaves the open menu of a visitor witho
   await onMenu.click();
   await expect(canele).toBeVisible();
 });
+
+for (const address of ['/venues', '/venues/1/vendors', KUMO, TONKOTSU]) {
+  test(`words longer than the window do not widen ${address}`, async ({ customer }) => {
+    await lengthenNames(customer);
+    await customer.goto(address);
+    await expect(customer.getByText(/^Llanfair/).first()).toBeVisible();
+    await expectNoSidewaysScroll(customer);
+  });
+}

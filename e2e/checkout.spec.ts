@@ -152,7 +152,7 @@ test('a line whose item went inactive is flagged with what to do, and Pay is hid
     await kitchen.call('PUT', `/items/${item}`, { status: 'inactive' });
     // Without a reload: the vendor's stock is heard.
     await expect(panelOf(customer, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
-    await expect(customer.getByText('Settle the marked lines, then payment opens.')).toBeVisible();
+    await expect(customer.getByText('Change or remove the marked items to pay.')).toBeVisible();
     await expect(payButton(customer)).toHaveCount(0);
     await customer.getByRole('button', { name: 'Delete Pork gyoza' }).click();
     await expect(payButton(customer)).toBeVisible();

@@ -48,7 +48,7 @@ test('the devtools open by a key where the deployment allows them, and cost noth
 
   await panel.getByRole('combobox', { name: 'Fault of catalog' }).selectOption('404');
   await panel.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('This part could not be loaded')).toBeVisible();
+  await expect(page.getByText('This section could not be loaded')).toBeVisible();
   await page.keyboard.press('Control+Shift+KeyD');
   await panel.getByRole('button', { name: 'Clear faults' }).click();
   await panel.getByRole('button', { name: 'Close devtools' }).click();

@@ -39,11 +39,11 @@ test('a visitor whose menu breaks three times gets the release before, cart kept
     const address = `/venues/1/vendors/${kumo.id}`;
     await enter(customer, buyer, address);
     const tryAgain = customer.getByRole('button', { name: 'Try Again' });
-    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     await tryAgain.click();
-    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     await tryAgain.click();
-    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     expect(await catalogsOf(customer)).toEqual([bad]);
 
     await tryAgain.click();

@@ -126,7 +126,16 @@ async function buildThatThrows(remote: string): Promise<void> {
     const file = path.join(source, 'src/remote.ts');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('export default defineRemote(', 'export default spoilt(') + spoiltBy(remote));
-    const args = ['scripts/release.mjs', remote, '--out', process.env.E2E_DIST ?? '', '--source', source];
+    const args = [
+      '--import',
+      'tsx',
+      'scripts/release.mjs',
+      remote,
+      '--out',
+      process.env.E2E_DIST ?? '',
+      '--source',
+      source,
+    ];
     await run('node', [...args, '--to', CHANNEL], { cwd: root });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -135,7 +144,7 @@ async function buildThatThrows(remote: string): Promise<void> {
 
 /** Others of the channel go on: the page names the remote that is to throw. */
 const spoiltBy = (remote: string) => `
-import { createElement } from 'react';
+import { createElement, useEffect } from 'react';
 
 function has(fault) {
   return globalThis.isolationFault === '${remote} ' + fault;
@@ -145,6 +154,9 @@ if (has('throws at load')) throw new Error('It throws at load.');
 
 function spoilt(definition) {
   const part = (Part) => Part && ((props) => {
+    useEffect(() => () => {
+      if (has('throws while unmounting')) throw new Error('It throws while unmounting.');
+    }, []);
     if (has('throws at render')) throw new Error('It throws at render.');
     return createElement(Part, props);
   });
@@ -173,7 +185,7 @@ async function bringAbout(page: Page, remote: string, fault: string): Promise<()
 /** Whoever waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
 async function waitOut(page: Page, place: Locator): Promise<void> {
   const slow = place.getByText('This takes longer than usual. Still loading…');
-  const failed = place.getByText('This part could not be loaded');
+  const failed = place.getByText('This section could not be loaded');
   await page.clock.runFor(2_900);
   await expect(slow).toHaveCount(0);
   await page.clock.runFor(200);
@@ -222,7 +234,7 @@ for (const place of [...SCREENS, ...SLOTS]) {
       await place.open?.(page);
       const here = place.within(page);
       if (hangs) await waitOut(page, here);
-      await expect(here.getByText('This part could not be loaded')).toBeVisible();
+      await expect(here.getByText('This section could not be loaded')).toBeVisible();
 
       // The shell and the others work.
       if (place.open) await page.keyboard.press('Escape');
@@ -238,7 +250,7 @@ for (const place of [...SCREENS, ...SLOTS]) {
       if (hangs) {
         await page.clock.runFor(10_000);
       }
-      await expect(here.getByText('This part could not be loaded')).toBeVisible();
+      await expect(here.getByText('This section could not be loaded')).toBeVisible();
       await end();
       await here.getByRole('button', { name: 'Try Again' }).click();
       await expect(place.works(here)).toBeVisible();
@@ -246,6 +258,40 @@ for (const place of [...SCREENS, ...SLOTS]) {
       row.set(fault, 'ok');
     });
   }
+}
+
+/** Nothing of the place has failed while it is shown: leaving it is what must work. */
+for (const place of [...SCREENS, ...SLOTS]) {
+  test(`${place.name}: throws while unmounting`, async ({ page, context }) => {
+    test.setTimeout(180_000);
+    const account = place.isVendors ? accounts.vendor : accounts.customer;
+    if (!account) throw new Error('Nobody to sign in.');
+    const keys = sessionKeys(account, place.isVendors ? account.data.vendors.data[0]?.name : undefined);
+    await context.addInitScript((kept) => Object.assign(localStorage, kept), keys);
+    await bringAbout(page, place.remote, 'throws while unmounting');
+    // Other tests go on as the same account.
+    await page.route('**/api/v1/logout', (route) => route.fulfill({ status: 204 }));
+    const thrown: string[] = [];
+    page.on('console', (message) => void thrown.push(message.text()));
+
+    await page.goto(place.address(account));
+    await place.open?.(page);
+    await expect(place.works(place.within(page))).toBeVisible();
+    if (place.open) {
+      await page.keyboard.press('Escape');
+      await expect(place.within(page)).toBeHidden();
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place.elsewhere.link }).click();
+    await expect(place.elsewhere.shows(page)).toBeVisible();
+
+    // A log-out takes the background of the remote away as well.
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL((url) => url.pathname === '/');
+    await expect(page.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
+    expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
+  });
 }
 
 test.afterAll(() => {

@@ -1,5 +1,5 @@
 /** The site's worker, what it keeps for when there is no connection, and how a page comes by a newer version. */
-import { rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addToCart, goToCart, newPerson, openItem, registerAt } from './support/people';
 import { catalogTeam, liveVersion } from './support/releases';
@@ -170,6 +170,29 @@ test('a newer worker that waits is told of once, and Update Available takes it',
     await expect(customer.getByRole('dialog', { name: 'Menu' })).toBeVisible();
     await expect(update).toHaveCount(0);
   });
+});
+
+test('a worker script with other bytes than were released is not installed', async ({ customer }) => {
+  await openUnderWorker(customer, '/venues', 'catalog');
+  const file = await workerFile();
+  const released = await readFile(file, 'utf8');
+  await writeFile(file, `${released}\nself.addEventListener('fetch', () => {});`);
+  try {
+    const outcome = await customer.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const update = await registration.update().then(
+        () => 'taken',
+        () => 'refused',
+      );
+      return { update, isWaiting: Boolean(registration.waiting ?? registration.installing) };
+    });
+    expect(outcome).toEqual({ update: 'refused', isWaiting: false });
+    await customer.reload();
+    await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    expect(await customer.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  } finally {
+    await writeFile(file, released);
+  }
 });
 
 test('a worker whose script is gone is unregistered and the page reloads', async ({ customer }) => {

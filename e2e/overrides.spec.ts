@@ -8,11 +8,15 @@ const port = process.env.E2E_OVERRIDE_PORT ?? '';
 
 /** `npm run dev catalog -- --shell …`, until `work` is done with the address that it prints. */
 async function withOwnCatalog(work: (address: string) => Promise<void>): Promise<void> {
-  const server = spawn(process.execPath, ['scripts/dev.mjs', 'catalog', '--shell', process.env.E2E_URL ?? ''], {
-    cwd: root,
-    env: { ...process.env, OVERRIDE_PORT: port },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/dev.mjs', 'catalog', '--shell', process.env.E2E_URL ?? ''],
+    {
+      cwd: root,
+      env: { ...process.env, OVERRIDE_PORT: port },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = new Promise((resolve) => server.once('close', resolve));
   try {
     let output = '';
@@ -53,7 +57,7 @@ test('?remote=catalog@… runs a developer’s catalog in this tab, says so on e
   await customer.goto('/venues');
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   await expect(customer.getByRole('complementary', { name: 'Overrides' })).toContainText(
-    `No answer for catalog from http://localhost:${port}`,
+    `No response for catalog from http://localhost:${port}`,
   );
   await customer.getByRole('button', { name: 'Reset' }).click();
   await expect(customer.getByRole('complementary', { name: 'Overrides' })).toHaveCount(0);

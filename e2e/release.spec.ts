@@ -2,14 +2,12 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { bucketOf } from 'shared-contracts/registry-rules';
+import { bucketOf } from 'registry/cohort';
 import { addToCart, newPerson, registerAt } from './support/people';
 import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
-import { answerUpdateAlert, dist, keptPage, openUnderWorker } from './support/worker';
+import { answerUpdateAlert, dist, keptPage, openUnderWorker, sign } from './support/worker';
 
-/** As a release signs. */
-const { sign }: { sign: (text: string) => string } = require('../scripts/lib/signing.js');
 const NEWS = 'Released at noon';
 const SHELL_NEWS = 'A shell of the afternoon';
 const site = process.env.E2E_URL ?? '';
@@ -78,7 +76,7 @@ test('a channel is joined by the address, shows as a badge and is left with one 
   await customer.reload();
   await expect(customer.getByText(NEWS)).toBeVisible();
   const badge = customer.getByRole('complementary', { name: 'Channel' });
-  await expect(badge).toContainText('You use the beta channel.');
+  await expect(badge).toContainText('You are in the beta channel.');
   await badge.getByRole('button', { name: 'Leave' }).click();
   await expect(badge).toHaveCount(0);
   await expect(venue(customer)).toBeVisible();
@@ -333,7 +331,7 @@ test.describe('one changed byte is blocked and named', () => {
       const ofCatalog = (url: URL) => url.pathname.startsWith('/parts/catalog/') && file.test(url.pathname);
       await page.route(ofCatalog, (route) => alter(route, flipLastByte));
       await page.goto(`${origin}/venues`);
-      await expect(page.getByText('This part could not be loaded')).toBeVisible();
+      await expect(page.getByText('This section could not be loaded')).toBeVisible();
       await expect(venue(page)).toHaveCount(0);
       await expect.poll(said).toMatch(/was blocked: \/parts\/catalog\/\S+ has other bytes than were released/);
       const [, named = ''] = /was blocked: (\S+)/.exec(said()) ?? [];
@@ -518,7 +516,7 @@ test.describe('where the live release needs a newer contract than this shell has
       if (remotes.catalog) remotes.catalog.contract = '^99.0.0';
       kept.catalog = [];
     });
-    await expect(page.getByText('This part could not be loaded')).toBeVisible();
+    await expect(page.getByText('This section could not be loaded')).toBeVisible();
     expect(said()).toMatch(/Remote 'catalog' \S+ needs contract \^99\.0\.0/);
     expect([...versions]).toEqual([]);
   });

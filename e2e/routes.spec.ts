@@ -66,7 +66,7 @@ test('every guarded path of a customer has its screen', async ({ customer }) => 
     ['/venues/1/carts', /Cart/],
     ['/profile', /./],
     ['/venues/1/profile', /./],
-    ['/stitch/return?id=x&status=complete', /Payment/],
+    ['/stitch/return?id=x&status=complete', /Orders/],
   ] as const) {
     await customer.goto(address);
     await expect(customer.getByRole('heading', { level: 1, name: heading }), address).toBeVisible();

@@ -61,6 +61,17 @@ test.describe('the header', () => {
     await expect(customer.getByRole('link', { name: /Tonkotsu ramen/ })).toBeVisible();
   });
 
+  test('the version and the way into the side panel are on a menu and an item from the start', async ({ customer }) => {
+    for (const address of ['/venues/1/vendors/1', '/venues/1/vendors/1/items/1']) {
+      await customer.goto(address);
+      await expect(customer.getByRole('heading', { level: 1, name: /Kumo Ramen|Tonkotsu ramen/ })).toBeVisible();
+      const header = customer.getByRole('banner');
+      await expect(header.getByText('2.2.63')).toBeVisible();
+      await header.getByRole('button', { name: 'Menu' }).click();
+      await expect(customer.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Log In' })).toBeVisible();
+    }
+  });
+
   test('the version label', async ({ customer }) => {
     await customer.goto('/venues');
     await expect(header(customer).getByText(VERSION)).toBeVisible();
@@ -165,14 +176,14 @@ test.describe('the side panel', () => {
     await expect(customer).toHaveURL(/\/register$/);
   });
 
-  test('signed in: My Account, Get Support, Log Out', async ({ customer }) => {
+  test('signed in: My Account, Log Out, Get Support', async ({ customer }) => {
     await registerAt(customer, newPerson());
     await customer.goto('/venues');
     const panel = await openSidePanel(customer);
     const entries = panel.getByRole('navigation').locator('a, button');
-    await expect(entries).toHaveText(['Venues', 'My Account', 'Get Support', 'Log Out']);
+    await expect(entries).toHaveText(['Venues', 'My Account', 'Log Out', 'Get Support']);
     await expect(panel.getByRole('link', { name: 'Get Support' })).toHaveAttribute('target', '_blank');
-    await entries.last().click();
+    await panel.getByRole('button', { name: 'Log Out' }).click();
     await expect(customer).toHaveURL(/\/$/);
     await expect((await openSidePanel(customer)).getByRole('link', { name: 'Log In' })).toBeVisible();
   });
@@ -341,7 +352,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
     const seen = await losing(customer, () => isGone);
     await mainMenu(customer).getByRole('link', { name: /Cart/ }).click();
     await expect.poll(() => seen.loads).toBe(1);
-    await expect(customer.getByText('This part could not be loaded')).toBeVisible();
+    await expect(customer.getByText('This section could not be loaded')).toBeVisible();
     await expect(customer).toHaveURL(/\/cart$/);
     // The page that reloaded had asked again, and the one that came did.
     expect(seen.retriers.size).toBe(2);

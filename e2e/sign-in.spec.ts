@@ -305,7 +305,7 @@ test.describe('the guards', () => {
     await expect(customer).toHaveURL(/\/venues$/);
   });
 
-  test('a vendor context goes from /venues, its pages and their /venuesa twins to /queues, a customer from a vendor’s page to My Account', async ({
+  test('a vendor context goes from /venues and the cart to /queues and may look at menus, a customer goes from a vendor’s page to My Account', async ({
     customer,
     vendor,
   }) => {
@@ -313,11 +313,14 @@ test.describe('the guards', () => {
     for (const root of ['/venues', '/venuesa']) {
       for (const place of ['/1/vendors', '/1/vendors/location/12', '/1/vendors/1', '/1/vendors/1/items/1']) {
         await vendor.goto(`${root}${place}`);
-        await expect(vendor, `${root}${place}`).toHaveURL(/\/queues$/);
+        await expect(vendor.getByRole('heading', { level: 1 })).toHaveText(/Vendors|Kumo Ramen|Tonkotsu ramen/);
+        await expect(vendor, `${root}${place}`).toHaveURL(`${root}${place}`);
       }
     }
-    await vendor.goto('/venues');
-    await expect(vendor).toHaveURL(/\/queues$/);
+    for (const address of ['/', '/venues', '/venues/1/cart', '/venues/1/cart/12', '/venues/1/carts', '/carts/1']) {
+      await vendor.goto(address);
+      await expect(vendor, address).toHaveURL(/\/queues$/);
+    }
     await registerAt(customer, newPerson());
     await customer.goto('/your-items/1');
     await expect(customer).toHaveURL(/\/profile$/);

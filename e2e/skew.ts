@@ -115,7 +115,7 @@ for (const [index, pair] of pairs.entries()) {
       makeLive(pair);
       await page.goto(start);
       if (pair.refusals.length > 0) {
-        await expect(page.getByText('This part could not be loaded').first()).toBeVisible();
+        await expect(page.getByText(/This (part|section) could not be loaded/).first()).toBeVisible();
         result = pair.refusals.join(' ');
         const named = new RegExp(`Remote '${pair.part}' .*needs contract`);
         await expect.poll(() => logged.find((line) => named.test(line)), 'the remote is named').toBeDefined();

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { staticHost } from 'registry/testing/static-host';
 import { catalogTeam } from './support/releases';
 import { expect, test } from './support/test';
 import { dist, snapshot } from './support/worker';
@@ -9,17 +10,6 @@ import { dist, snapshot } from './support/worker';
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '..');
 const site = process.env.E2E_URL ?? '';
-
-interface StaticHost {
-  base: string;
-  files: Map<string, { body: Buffer; headers: Record<string, string> }>;
-  close: () => void;
-}
-const {
-  staticHost,
-}: {
-  staticHost: (options: { api: string; pageHeaders: Record<string, string> }) => Promise<StaticHost>;
-} = require('../scripts/lib/testing/static-host.js');
 
 test('a static host: its page runs what was released to it, checked, and follows a release and a rollback', async ({
   page,
@@ -33,7 +23,9 @@ test('a static host: its page runs what was released to it, checked, and follows
   try {
     const { remotes, host: shell } = await snapshot();
     for (const part of ['host', ...Object.keys(remotes)]) {
-      await run('node', ['scripts/release.mjs', part, '--out', dist, '--target', host.base], { cwd: root });
+      await run('node', ['--import', 'tsx', 'scripts/release.mjs', part, '--out', dist, '--target', host.base], {
+        cwd: root,
+      });
     }
     // Whoever runs the site puts its configuration there.
     const config = await (await request.get('/config.json')).body();

@@ -5,6 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import { readSpreadsheet } from '../remotes/vendor-tools/src/testing/read-spreadsheet';
 import { demoAccount, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { buy, enterAs, kitchen } from './support/orders';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
@@ -43,6 +44,7 @@ test("your items: the vendor's name, each item's status, and 'Edit Item' to its 
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
   const item = vendor.getByRole('article', { name: 'Pork gyoza' });
   await expect(item.getByText('active', { exact: true })).toBeVisible();
+  await expect(item.getByText(/^(from )?\$\d+\.\d\d$/)).toBeVisible();
   await item.getByRole('link', { name: 'Edit Item' }).click();
   await expect(vendor).toHaveURL(/\/vendor\/1\/items\/\d+$/);
 });
@@ -148,6 +150,16 @@ test('the stock page has one column below 800 px and two from there on', async (
   expect(await left('Variants')).toBeGreaterThan((await left('Tonkotsu ramen')) ?? 0);
 });
 
+for (const address of ['/your-items/1', '/vendor/1/items/1']) {
+  test(`words longer than the window do not widen ${address}`, async ({ vendor, request }) => {
+    await vendor.setViewportSize({ width: 390, height: 844 });
+    await lengthenNames(vendor);
+    await openVendor(vendor, request, address);
+    await expect(vendor.getByRole('heading', { level: 1, name: /^Llanfair/ })).toBeVisible();
+    await expectNoSidewaysScroll(vendor);
+  });
+}
+
 const COLUMNS = [
   'Vendor Name',
   'Order Number',
@@ -208,7 +220,7 @@ test('export: a sale stands in export.xlsx, Sheet1, cell by cell; a cancelled or
   const options = line?.item_options.data.map(({ option }) => [option.name, option.price, 1]) ?? [];
   const ofOrder = (number: string | null) => rows.filter((cells) => cells[1] === number);
   expect(ofOrder(order_number)).toEqual(
-    (options.length > 0 ? options : [['N/A', 0, 0]]).map((option) => [
+    (options.length > 0 ? options : [['N/A', 0, 1]]).map((option) => [
       KUMO,
       order_number,
       formatDate(created_at, 'America/Toronto'),
@@ -298,7 +310,7 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
   // 17:05 in London is five past noon in Toronto.
   const placed = ['2026/11/20', '12:05'];
   const delivered = [0, 41.5, 'deliver'];
-  const none = ['N/A', 0, 0];
+  const none = ['N/A', 0, 1];
   const dish = (name: string) => [name, 16.5, 2, 'Large', 19.5, 2];
   expect(await cellsOf(download)).toEqual([
     COLUMNS,

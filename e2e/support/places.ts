@@ -23,7 +23,7 @@ export interface Place {
   isThemedAtOpening?: boolean;
 }
 
-const FAILED = 'This part could not be loaded';
+const FAILED = 'This section could not be loaded';
 const EMPTY_QUEUE = 'You have no orders in the queue right now';
 
 type Address = string | ((cast: Cast) => string | Promise<string>);
@@ -191,7 +191,7 @@ const CATALOG: readonly Place[] = [
   { name: 'item, of no menu', open: at('/venues/1/vendors/1/items/999', 'This is not on the menu any more.') },
   {
     name: 'item, a choice that is missing',
-    open: after(at('/venues/1/vendors/1/items/2', /Add to cart/), press(/Add to cart/), sees('Choose 1 to go on.')),
+    open: after(at('/venues/1/vendors/1/items/2', /Add to cart/), press(/Add to cart/), sees('Choose 1 to continue.')),
   },
   {
     name: 'item, added',
@@ -331,7 +331,11 @@ const CHECKOUT: readonly Place[] = [
     isWideToo: true,
     isThemedAtOpening: true,
   },
-  { name: 'payment, that nobody knows', who: 'diner', open: at('/stitch/return?id=x&status=complete', 'View Orders') },
+  {
+    name: 'payment, checked',
+    who: 'diner',
+    open: loading('/stitch/return', '/stitch/return?id=x&status=complete', 'Checking your payment…'),
+  },
 ];
 
 const queue = at('/queues?filter=all', 'REMEMBER TO MARK YOUR ORDER AS RECEIVED');
@@ -446,6 +450,7 @@ const VENDOR_TOOLS: readonly Place[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  { name: 'item, for a vendor', who: 'cook', open: at(RAMEN, 'Switch to your personal account to order.') },
   {
     name: 'account of a vendor',
     who: 'cook',

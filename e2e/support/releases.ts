@@ -34,7 +34,7 @@ export async function teamOf(part: string, { file, change }: Change): Promise<Te
   if (change(text) === text) throw new Error(`${file} of ${part} has nothing to change.`);
   await writeFile(changed, change(text));
   const command = async (name: string, args: string[]) => {
-    await run('node', [`scripts/${name}.mjs`, part, ...args, '--out', dist], { cwd: root });
+    await run('node', ['--import', 'tsx', `scripts/${name}.mjs`, part, ...args, '--out', dist], { cwd: root });
   };
   return {
     release: (...args) => command('release', [...args, '--source', source]),

@@ -1,14 +1,17 @@
 /** The site's service worker under test: what it keeps, and a release of another one. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash, sign as signBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import type { HostRelease, Snapshot } from 'registry/model';
 
 export const dist = process.env.E2E_DIST ?? '';
 
-interface LiveSnapshot {
-  host: { version: string; integrity: Record<string, string> };
-  remotes: Record<string, { version: string }>;
-}
+/** As a release signs, with the key that the runner hands over. registry/node/signing is an ES module, which Playwright cannot load. */
+export const sign = (text: string): string =>
+  signBytes(null, Buffer.from(text), process.env.REGISTRY_KEY ?? '').toString('base64');
+
+type LiveSnapshot = Snapshot & { host: HostRelease };
 
 export async function snapshot(): Promise<LiveSnapshot> {
   const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
@@ -39,14 +42,33 @@ export async function answerUpdateAlert(page: Page): Promise<void> {
   await page.addLocatorHandler(alert, () => alert.getByRole('button').click());
 }
 
+/** Makes a worker of this text live, as a release of its shell would: the server sends no other than was released. */
+async function releaseWorker(text: string): Promise<void> {
+  const file = await workerFile();
+  const registry = path.join(dist, 'registry');
+  const { signature, ...pointer } = JSON.parse(await readFile(path.join(registry, 'pointer.json'), 'utf8'));
+  const at = new Date(Math.max(Date.now(), Date.parse(pointer.at) + 1)).toISOString();
+  const { host, ...others } = await snapshot();
+  const worker = `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  const json = JSON.stringify({ ...others, parent: pointer.current, at, host: { ...host, worker } });
+  const released = json.replaceAll('<', '\\u003c');
+  const current = createHash('sha256').update(released).digest('hex').slice(0, 16);
+  await writeFile(path.join(registry, `${current}.json`), released);
+  await writeFile(path.join(registry, `${current}.sig`), sign(released));
+  await writeFile(file, text);
+  const moved = { ...pointer, current, previous: pointer.current, at };
+  const draft = path.join(registry, 'pointer.new');
+  await writeFile(draft, JSON.stringify({ ...moved, signature: sign(JSON.stringify(moved)) }));
+  await rename(draft, path.join(registry, 'pointer.json'));
+}
+
 /** While `work` runs, the site serves a worker that differs from the one before it. */
 export async function withNewerWorker(work: () => Promise<void>): Promise<void> {
-  const file = await workerFile();
-  const before = await readFile(file, 'utf8');
+  const before = await readFile(await workerFile(), 'utf8');
   try {
-    await writeFile(file, `${before}\n// ${Date.now()}`);
+    await releaseWorker(`${before}\n// ${Date.now()}`);
     await work();
   } finally {
-    await writeFile(file, before);
+    await releaseWorker(before);
   }
 }

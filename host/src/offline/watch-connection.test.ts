@@ -50,6 +50,36 @@ test('what the browser says of its network is a reason to ask, and no more', asy
   expect(isOnline()).toBe(true);
 });
 
+test('a browser that says offline is not believed once and for all: the site is asked until the browser says online', async () => {
+  isReachable = true;
+  const onLine = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isOnline()).toBe(true);
+  isReachable = false;
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(isOnline()).toBe(false);
+  isReachable = true;
+  onLine.mockReturnValue(true);
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(isOnline()).toBe(true);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a site that takes longer to answer than the interval between two questions is back once it answers', async () => {
+  stop();
+  const answers: ((isReached: boolean) => void)[] = [];
+  stop = watchConnection(() => new Promise((resolve) => answers.push(resolve)));
+  window.dispatchEvent(new Event('offline'));
+  answers.pop()?.(false);
+  await jest.advanceTimersByTimeAsync(5000);
+  const [slow] = answers;
+  await jest.advanceTimersByTimeAsync(7000);
+  slow?.(true);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(isOnline()).toBe(true);
+});
+
 test('whoever is signed in is shown what is new once the connection is back', async () => {
   provideEventStore(createEventStore({ initial: { session: sessionOf(THANDI) } }));
   const wanted = jest.fn();

@@ -1,10 +1,11 @@
 /**
  * Whether there is a connection, as the site itself finds it. A failed call says nothing of the connection, and browsers
- * say 'online' of any network, also of one that leads nowhere: both are reasons to ask the site. Once it could not be
- * reached, it is asked every few seconds until it answers.
+ * say 'online' of any network, also of one that leads nowhere: both are reasons to ask the site. While it cannot be
+ * reached, or the browser says 'offline', it is asked every few seconds: a request that was on its way as the network
+ * went down may still be answered, and the browser says nothing a second time.
  */
 import { isApiError } from 'shared-contracts/client';
-import { publish, shellState, subscribe } from 'shared-contracts/events';
+import { publish, shellState } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 
 const ASK_AGAIN_MS = 5000;
@@ -27,6 +28,7 @@ export function watchConnection(
     // A later question has the later answer.
     if (turn !== lastAsked) return;
     isAsking = false;
+    follow(isReached);
     if (isReached === isOnline()) return;
     publish('connection-changed', { isOnline: isReached });
     if (!isReached) return;
@@ -35,8 +37,12 @@ export function watchConnection(
     void queryClient().invalidateQueries({}, { cancelRefetch: false });
   };
   const askNow = () => void ask();
-  const follow = () => {
-    if (!isOnline()) timer ??= setInterval(askNow, ASK_AGAIN_MS);
+  // A response that takes longer than the interval still counts.
+  const askUnlessAsking = () => {
+    if (!isAsking) askNow();
+  };
+  const follow = (isReached: boolean) => {
+    if (!isReached || !window.navigator.onLine) timer ??= setInterval(askUnlessAsking, ASK_AGAIN_MS);
     else {
       clearInterval(timer);
       timer = undefined;
@@ -52,9 +58,8 @@ export function watchConnection(
         const { action } = event;
         // Before another try, and after the last.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
-        if (isOnline() && !isAsking && isApiError(error) && error.code === 'NETWORK') askNow();
+        if (isOnline() && isApiError(error) && error.code === 'NETWORK') askUnlessAsking();
       }),
-    subscribe('connection-changed', follow),
     () => clearInterval(timer),
     () => window.removeEventListener('online', askNow),
     () => window.removeEventListener('offline', askNow),

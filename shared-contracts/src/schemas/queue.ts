@@ -16,6 +16,12 @@ export const queueEntrySchema = z.object({
   order: orderSchema,
 });
 
+/** `GET /queues/active`. */
+export const activeQueueSchema = many(queueEntrySchema).extend({
+  /** The clock that `state_changed_at` is read from, at the time of the response. Absent in responses of earlier APIs. */
+  now: timeSchema.optional(),
+});
+
 /**
  * `PUT /queues/{id}`, with an `Idempotency-Key` header of at most 200 characters, a new one for each tap.
  *

@@ -1,4 +1,4 @@
-import type { QueueEntry } from 'shared-contracts/types';
+import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
 import { presentOrder } from '../orders/order.presenter';
 import type { QueueRecord } from './queue.repository';
 
@@ -12,4 +12,9 @@ export function presentQueueEntry(entry: QueueRecord): QueueEntry {
     position_in_queue,
     order: presentOrder(order),
   };
+}
+
+/** @param now the database's time, whose clock also says when an entry entered its state */
+export function presentActiveQueue(entries: readonly QueueRecord[], now: Date): ActiveQueue {
+  return { data: entries.map(presentQueueEntry), now: now.toISOString() };
 }

@@ -41,6 +41,14 @@ async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<Queu
   });
 }
 
+/** The clock that a change of state is stamped with, which on another machine may not be the API's. */
+export async function databaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time.');
+  return row.now;
+}
+
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 
 /** What a vendor has in hand, newest first. */

@@ -1,5 +1,6 @@
 /** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
 import { minutesSince } from 'shared-contracts/rules/dates';
+import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
@@ -133,17 +134,19 @@ export function printPath(orderId: number): string {
   return `/order/print?id=${orderId}`;
 }
 
-/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
-export function deliveryPlace(order: Order): string {
-  const { delivery_method, delivery_method_type, delivery_method_location: location } = order;
-  if (delivery_method !== 'deliver') return 'Collect';
-  if (delivery_method_type === 'table') return numbered('Table', location);
-  return delivery_method_type === 'room' ? numbered('Room', location) : location;
+/** 'Collect', 'Deliver to Table 12', … */
+export function deliveryText(order: Order): string {
+  return describeDelivery({
+    method: order.delivery_method ?? '',
+    type: order.delivery_method_type ?? '',
+    location: order.delivery_method_location,
+  });
 }
 
-/** Some type the word as well: 'Room 204' is no 'Room Room 204'. */
-const numbered = (kind: string, location: string) =>
-  location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
+/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
+export function deliveryPlace(order: Order): string {
+  return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
+}
 
 /** What the customer's button says once the food is done. */
 export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {

@@ -1,9 +1,10 @@
 /** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
+import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { minutesSince } from 'shared-contracts/rules/dates';
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import { matcher } from 'shared-contracts/rules/search';
-import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
 export type SortOrder = 'newest' | 'oldest';
@@ -98,6 +99,24 @@ export function arrange(
 export function arrivedSince(known: ReadonlySet<number> | undefined, entries: readonly QueueEntry[]): QueueEntry[] {
   if (!known) return [];
   return entries.filter(({ id, state }) => state === 'new' && !known.has(id));
+}
+
+/**
+ * What a page's first list has from before the page started: all but what became done since, and was not seen done on this
+ * device. Both times are the server's, so a wrong clock of the device changes nothing.
+ * @param openMs how long the page had been open at the response, in milliseconds
+ * @param seen by the entry's id
+ */
+export function knownAtStart(
+  { data, now }: ActiveQueue,
+  openMs: number,
+  seen: Readonly<Record<string, NotificationRecord>>,
+): QueueEntry[] {
+  if (now === undefined) return data;
+  const startedAt = Date.parse(now) - openMs;
+  const isNews = ({ id, state, state_changed_at: changedAt }: QueueEntry) =>
+    state === 'done' && changedAt !== undefined && Date.parse(changedAt) >= startedAt && seen[id]?.state !== 'done';
+  return data.filter((entry) => !isNews(entry));
 }
 
 /** Collected orders, newest first. */

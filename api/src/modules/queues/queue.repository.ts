@@ -8,6 +8,8 @@ export interface QueueRecord {
   id: number;
   state: QueueState;
   created_at: Date;
+  /** When it entered `state`. */
+  state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
   order: OrderRecord;
@@ -23,8 +25,9 @@ const position = sql`case when entry.state in ('new', 'busy') then 1 + (
     and (older.created_at, older.id) < (entry.created_at, entry.id)) end`;
 
 async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<QueueRecord[]> {
+  // A change of the state is all that sets updated_at: a trigger does it.
   const { rows } = await sql<EntryRow>`
-    select entry.id, entry.state, entry.created_at, entry.order_id, ${position} as position_in_queue
+    select entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id, ${position} as position_in_queue
     from queue_entries entry where ${condition} order by entry.created_at desc, entry.id desc`.execute(db);
   if (rows.length === 0) return [];
   const orders = await findOrders(

@@ -83,6 +83,24 @@ describe('reading a queue', () => {
     expect(await positions()).toEqual([null, 1]);
   });
 
+  test('an entry tells when it entered its state: a step and its undo set the time, and nothing else does', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    const { db } = api.current.deps;
+    const changedAt = async () => firstOf(await vendorQueue()).state_changed_at;
+    const lastStepAt = async () =>
+      (await db.selectFrom('queue_transitions').select('at').orderBy('id').execute()).at(-1)?.at.toISOString();
+    expect(await changedAt()).toBe(firstOf(await vendorQueue()).created_at);
+    await moveTo(queueEntryId, 'busy', 'done');
+    const done = await changedAt();
+    expect(done).toBe(await lastStepAt());
+    await moveTo(queueEntryId, 'done');
+    expect((await market.call('PUT', `/queues/notify/${orderId}`, member)).statusCode).toBe(200);
+    expect(await changedAt()).toBe(done);
+    await undoTo(queueEntryId, 'busy');
+    expect(await changedAt()).not.toBe(done);
+    expect(await changedAt()).toBe(await lastStepAt());
+  });
+
   test('another vendor’s orders do not count', async () => {
     await market.placeOne(buyer, venue);
     const { db } = api.current.deps;

@@ -7,8 +7,10 @@ import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
 import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
+import { realtimeModule } from './modules/broadcasting/realtime.module';
 import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
+import { checkoutModule } from './modules/checkout/checkout.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
@@ -22,7 +24,6 @@ import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
-import { realtimeModule } from './realtime/realtime.module';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
@@ -32,6 +33,7 @@ const apiModules: readonly ApiModule[] = [
   catalogModule,
   cartModule,
   orderModule,
+  checkoutModule,
   queueModule,
   pushModule,
   accountModule,

@@ -5,14 +5,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { createMailer } from './modules/auth/mailer';
+import { createMailer } from './mail/mailer';
 import { ListenerCheck } from './modules/broadcasting/listener-check';
 import { Readiness } from './modules/health/readiness';
-import { Payments } from './modules/payments/payments';
-import { Reconciler } from './modules/payments/reconciler';
+import { Payments } from './modules/payments/settle/payments';
+import { Reconciler } from './modules/payments/settle/reconciler';
 import { startBrokenPushService } from './modules/push/push.testing';
-import { HttpsPushTransport } from './modules/push/push-transport';
 import { Outbox } from './outbox/outbox';
+import { HttpsPushTransport } from './push/push-transport';
 import { withTestApp } from './testing/test-app';
 import { Workers } from './workers';
 

@@ -3,10 +3,9 @@ import type { Pool } from 'pg';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
-import { createMailer, type Mailer } from './modules/auth/mailer';
-import { MenuCache } from './modules/catalog/menu-cache';
-import { HttpsPushTransport, type PushTransport } from './modules/push/push-transport';
+import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
+import { HttpsPushTransport, type PushTransport } from './push/push-transport';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
 
@@ -28,8 +27,6 @@ export interface Deps {
   databaseUse: { readonly isHeld: boolean };
   clock: Clock;
   mailer: Mailer;
-  /** Whoever changes what a vendor shows calls its `forget` after the commit. */
-  menuCache: MenuCache;
   realtime: Realtime;
   /** How push services are called. */
   pushTransport: PushTransport;
@@ -58,7 +55,6 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     databaseUse: { isHeld: true },
     clock,
     mailer: createMailer(config),
-    menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),
     realtime: createRealtime(config.realtime),
     pushTransport: new HttpsPushTransport(),
     outbox: new Outbox(db, clock),

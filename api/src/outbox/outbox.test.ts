@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createKysely, type Db } from '../database/kysely';
+import { handleEvents } from '../modules/broadcasting/event.handler';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';
 import { withDatabase } from '../testing/test-app';
 import { enqueue } from './enqueue';
-import { handleEvents } from './event.lane';
 import { announce, userChannel } from './events';
 import { Outbox } from './outbox';
 

@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
+import { attachEngine } from './attach-engine';
 import type { EmbeddedEngine, EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
-import { attachEngine } from './realtime.module';
 import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
 
 export const CREDENTIALS: RealtimeCredentials = { appId: 'app-1', key: 'key-1', secret: 'secret-1' };

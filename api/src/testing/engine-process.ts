@@ -3,8 +3,8 @@
  * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
  */
 import fastify from 'fastify';
+import { attachEngine } from '../realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
-import { attachEngine } from '../realtime/realtime.module';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
 const credentials = { appId, key, secret };

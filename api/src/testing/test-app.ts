@@ -5,7 +5,7 @@ import { buildApp } from '../app';
 import { readConfig } from '../config';
 import type { OpenDatabase } from '../database/pool';
 import { createDeps, type Deps } from '../deps';
-import type { Letter } from '../modules/auth/mailer';
+import type { Letter } from '../mail/mailer';
 import { emptyDatabase, testDatabase } from './test-database';
 
 export interface TestApp {

@@ -15,15 +15,15 @@ import {
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
-import { type FinishPaymentInput, finishPayment } from './finish-payment.command';
-import { handlePaymentWork } from './payment.lanes';
-import { Payments } from './payments';
-import { splitOf } from './paystack-provider';
-import { placeFree } from './place-free.command';
-import { Reconciler } from './reconciler';
-import { returnFromStitch } from './return-from-stitch.command';
-import { startPayment } from './start-payment.command';
-import { storeWebhook } from './webhook-events';
+import { handlePaymentWork } from './payment.handlers';
+import { splitOf } from './providers/paystack-provider';
+import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
+import { Payments } from './settle/payments';
+import { Reconciler } from './settle/reconciler';
+import { returnFromStitch } from './settle/return-from-stitch.command';
+import { storeWebhook } from './settle/webhook-events';
+import { placeFree } from './start/place-free.command';
+import { startPayment } from './start/start-payment.command';
 
 const cartParams = z.object({ id: z.coerce.number().pipe(idSchema) });
 const newPaymentQuery = z.object({

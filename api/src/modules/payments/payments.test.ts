@@ -17,9 +17,9 @@ import {
 } from '../../testing/payments';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../../testing/test-app';
 import { cartChanged, findCart, lockCart } from '../carts/cart.repository';
-import { findAttemptByReference } from './payment.repository';
-import { Payments } from './payments';
-import { Reconciler } from './reconciler';
+import { findAttemptByReference } from './settle/payment.repository';
+import { Payments } from './settle/payments';
+import { Reconciler } from './settle/reconciler';
 
 const { database } = withDatabase();
 

@@ -4,6 +4,7 @@ import { buildApp } from './app';
 import { createDeps } from './deps';
 import { Market } from './modules/carts/market.testing';
 import { aUser, aVenue } from './testing/builders';
+import { silentLog } from './testing/logs';
 import { buildTestApp, withTestApp } from './testing/test-app';
 import { testDatabase } from './testing/test-database';
 
@@ -96,7 +97,7 @@ test.each([
     'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
 ])('%s that never ends is answered with 408, and the connection is closed', async (_what, start) => {
-  const deps = createDeps({ config: api.current.deps.config, database: await testDatabase() });
+  const deps = createDeps({ config: api.current.deps.config, database: await testDatabase(), log: silentLog });
   const app = await buildApp(deps, { bodyMs: 60 });
   try {
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

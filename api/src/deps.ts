@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
+import type { Log } from './log';
 import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
 import { HttpsPushTransport, type PushTransport } from './push/push-transport';
@@ -18,6 +19,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export interface Deps {
   config: Config;
+  log: Log;
   pool: Pool;
   db: Db;
   /** For statements that may take as long as an export's. */
@@ -39,14 +41,16 @@ export interface Deps {
 export interface DepsInput {
   config: Config;
   database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine'>;
+  log: Log;
   overrides?: Partial<Deps>;
 }
 
-export function createDeps({ config, database, overrides = {} }: DepsInput): Deps {
+export function createDeps({ config, database, log, overrides = {} }: DepsInput): Deps {
   const db = createKysely(database.pool);
   const clock = overrides.clock ?? systemClock;
   return {
     config,
+    log,
     pool: database.pool,
     db,
     exportDb: createKysely(database.poolFor('export')),
@@ -55,10 +59,10 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     databaseUse: { isHeld: true },
     clock,
     mailer: createMailer(config),
-    realtime: createRealtime(config.realtime),
+    realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
-    outbox: new Outbox(db, clock),
-    workers: new Workers(),
+    outbox: new Outbox(db, clock, log),
+    workers: new Workers(log),
     ...overrides,
   };
 }

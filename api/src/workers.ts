@@ -1,4 +1,5 @@
 /** Background work beside the requests: loops that start after the port listens, and tasks that outlive an answer. */
+import type { Log } from './log';
 
 export interface Worker {
   name: string;
@@ -10,6 +11,8 @@ export interface Worker {
 export class Workers {
   private readonly loops: Worker[] = [];
   private readonly tasks = new Set<Promise<void>>();
+
+  constructor(private readonly log: Log) {}
 
   add(worker: Worker): void {
     this.loops.push(worker);
@@ -24,7 +27,7 @@ export class Workers {
     // Begun in a promise, so that what a task throws at once is its own failure as well.
     const running = Promise.resolve()
       .then(task)
-      .catch((error: unknown) => console.error(`${name} failed:`, error))
+      .catch((error: unknown) => this.log.error({ err: error }, `${name} failed`))
       .finally(() => this.tasks.delete(running));
     this.tasks.add(running);
   }

@@ -5,6 +5,7 @@
  */
 import { Client } from 'pg';
 import { messageOf } from '../errors';
+import type { Log } from '../log';
 import { DatabaseUnavailableError } from './unavailable';
 
 /** Any fixed number that migrations do not use. */
@@ -32,6 +33,7 @@ export interface ExclusiveUseOptions {
   databaseUrl: string;
   /** With an outside engine: beside others that have one, too. */
   isShared: boolean;
+  log: Log;
   /** Called when another process took the database while the connection was lost: this one must end. */
   onTaken: (error: DatabaseInUseError) => void;
   waitMs?: number;
@@ -91,7 +93,7 @@ export class ExclusiveUse {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
       this.client = client;
-      if (this.isLost) console.error('database: the lock on it is held again');
+      if (this.isLost) this.options.log.warn('database: the lock on it is held again');
       this.isLost = false;
       if (this.isReleased) await client.end();
     } catch (error) {
@@ -104,7 +106,7 @@ export class ExclusiveUse {
     this.client = null;
     if (this.isReleased) return;
     this.isLost = true;
-    console.error('database: the lock on it is lost; this process is not ready until it is held again');
+    this.options.log.error('database: the lock on it is lost; this process is not ready until it is held again');
   }
 
   private async tryLock(client: Client): Promise<boolean> {
@@ -118,7 +120,7 @@ export class ExclusiveUse {
     this.renewing ??= this.renew()
       .catch((error: unknown) => {
         if (error instanceof DatabaseInUseError) this.options.onTaken(error);
-        else console.error(`database: the lock on it could not be taken again (${messageOf(error)})`);
+        else this.options.log.error({ reason: messageOf(error) }, 'database: the lock on it could not be taken again');
       })
       .finally(() => {
         this.renewing = null;

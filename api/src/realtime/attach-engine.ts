@@ -20,7 +20,7 @@ export function attachEngine(app: FastifyInstance, realtime: Realtime, addressOf
       if (engine.accepts(request)) engine.handleUpgrade(request, socket, head, addressOf(request));
       else answerAsHttp(app.server, request, socket, head);
     } catch (error) {
-      console.error(`realtime: an upgrade was cut (${messageOf(error)})`);
+      app.log.error({ reason: messageOf(error) }, 'realtime: an upgrade was closed after an error');
       socket.destroy();
     }
   });

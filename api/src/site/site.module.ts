@@ -11,7 +11,7 @@ import type { HostRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
-import type { Config } from '../config';
+import type { Deps } from '../deps';
 import { ApiError, notFound } from '../errors';
 import { LiveRelease, type Release } from './live-release';
 import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
@@ -38,8 +38,12 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-export async function registerSite(app: App, config: Config, site: SiteConfig): Promise<void> {
-  const live = new LiveRelease(config.distDir);
+export async function registerSite(
+  app: App,
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  site: SiteConfig,
+): Promise<void> {
+  const live = new LiveRelease(config.distDir, log);
   const pages = new Pages();
 
   await app.register(fastifyStatic, {

@@ -19,8 +19,8 @@ const GAUGES = {
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
 
-export const healthModule: ApiModule = (app, { db, databaseUse, workers }) => {
-  const readiness = new Readiness(db);
+export const healthModule: ApiModule = (app, { db, databaseUse, log, workers }) => {
+  const readiness = new Readiness(db, log);
   workers.add(readiness);
   app.addHook('onReady', () => readiness.look());
 

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 import { messageOf } from '../../errors';
+import type { Log } from '../../log';
 import type { Worker } from '../../workers';
 
 const ROUND_MS = 1_000;
@@ -19,6 +20,7 @@ export class Readiness implements Worker {
 
   constructor(
     private readonly db: Queryable,
+    private readonly log: Log,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
@@ -60,8 +62,8 @@ export class Readiness implements Worker {
   }
 
   private see(problem: string | null): void {
-    if (problem !== null && this.wasReady) console.error(`database: it does not answer (${problem})`);
-    if (problem === null && !this.wasReady && this.timer !== null) console.error('database: it answers');
+    if (problem !== null && this.wasReady) this.log.error({ reason: problem }, 'database: it does not respond');
+    if (problem === null && !this.wasReady && this.timer !== null) this.log.warn('database: it responds again');
     this.wasReady = problem === null;
   }
 }

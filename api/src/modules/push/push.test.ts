@@ -22,8 +22,6 @@ let browser: TestBrowser;
 const market = new Market(() => api);
 
 beforeEach(async () => {
-  // The outbox reports what a push service refused.
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   service = await startPushService();
   const { ca, port } = service;
   // Subscriptions name the usual port; this service listens elsewhere.

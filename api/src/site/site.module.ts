@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
@@ -188,9 +189,8 @@ async function compress(html: string): Promise<Page> {
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
-  const takesBrotli = /(^|[\s,])br\s*(,|;\s*q=(?!0(\.0*)?\s*(,|$))|$)/.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  );
+  // The package decides for the site's files as well (@fastify/static).
+  const takesBrotli = negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
   return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
 }
 

@@ -1,6 +1,7 @@
 import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireUser } from '../../plugins/session';
 import { changeDelivery } from './change-delivery.command';
@@ -12,7 +13,13 @@ export const checkoutModule: ApiModule = (app, deps) => {
 
   app.put(
     '/orders/:id',
-    { schema: { params: byId, body: deliveryChangeSchema, response: { 200: one(orderSchema) } } },
+    {
+      schema: {
+        params: byId,
+        body: deliveryChangeSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
     async (request) => {
       const order = await changeDelivery(deps, {
         session: requireUser(request),

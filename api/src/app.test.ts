@@ -86,6 +86,28 @@ test('a database that is away is no failure of the request: 503, and when to ask
   }
 });
 
+test('the metrics of the process are there while the database is away, without what is counted in it', async () => {
+  const { app, deps } = api.current;
+  const names = async () => {
+    const response = await app.inject('/api/v1/metrics');
+    expect(response.statusCode).toBe(200);
+    return [...response.body.matchAll(/^foodhall_(\w+) /gm)].map(([, name]) => name);
+  };
+  const inDatabase = ['outbox_waiting', 'payments_open', 'payment_alerts_unseen'];
+  expect(await names()).toEqual(expect.arrayContaining(['uptime_seconds', ...inDatabase]));
+  jest.spyOn(deps.pool, 'connect').mockImplementation(async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  });
+  try {
+    const found = await names();
+    expect(found).toEqual(expect.arrayContaining(['uptime_seconds', 'resident_bytes', 'heap_used_bytes']));
+    for (const name of inDatabase) expect(found).not.toContain(name);
+  } finally {
+    jest.restoreAllMocks();
+  }
+  expect(await names()).toEqual(expect.arrayContaining(inDatabase));
+});
+
 test('a body may take half a minute to arrive', () => {
   expect(api.current.app.server.requestTimeout).toBe(30_000);
 });

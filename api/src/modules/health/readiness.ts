@@ -6,14 +6,12 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 import { messageOf } from '../../errors';
 import type { Log } from '../../log';
-import type { Worker } from '../../workers';
 
 const ROUND_MS = 1_000;
 /** A database that takes longer for nothing serves no request. */
 const PATIENCE_MS = 3_000;
 
-export class Readiness implements Worker {
-  readonly name = 'readiness';
+export class Readiness {
   private timer: NodeJS.Timeout | null = null;
   private question: Promise<void> | null = null;
   private wasReady = false;

@@ -32,7 +32,7 @@ async function run(overrides: Partial<Deps>): Promise<void> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   const running: Running = { config, log, database, use: null, deps: null, app: null };
-  running.use = await takeDatabase(config, log, () => stop(running, 1));
+  running.use = await takeDatabase(running, () => stop(running, 1));
   await migrate(database.poolFor('migration'));
   const held = running.use && { databaseUse: running.use };
   const deps = createDeps({ config, database, log, overrides: { ...held, ...overrides } });
@@ -55,6 +55,7 @@ async function run(overrides: Partial<Deps>): Promise<void> {
     stop(running, 1);
     return;
   }
+  deps.workers.setPaused(!deps.databaseUse.isHeld);
   deps.workers.startAll();
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
@@ -62,16 +63,16 @@ async function run(overrides: Partial<Deps>): Promise<void> {
 }
 
 /** The embedded database is held by its directory; see lockDirectory. */
-async function takeDatabase(
-  { databaseUrl, realtime }: Config,
-  log: Log,
-  stopHere: () => void,
-): Promise<ExclusiveUse | null> {
+async function takeDatabase(running: Running, stopHere: () => void): Promise<ExclusiveUse | null> {
+  const { log } = running;
+  const { databaseUrl, realtime } = running.config;
   if (databaseUrl === null) return null;
   return ExclusiveUse.take({
     databaseUrl,
     isShared: !realtime.isEmbedded,
     log,
+    // Another process may be at work on the database meanwhile.
+    onChange: (isHeld) => running.deps?.workers.setPaused(!isHeld),
     onTaken: (error) => {
       log.fatal(error.message);
       stopHere();

@@ -34,6 +34,8 @@ export interface ExclusiveUseOptions {
   /** With an outside engine: beside others that have one, too. */
   isShared: boolean;
   log: Log;
+  /** Called when the lock is lost (false), and when this process has it again (true). */
+  onChange: (isHeld: boolean) => void;
   /** Called when another process took the database while the connection was lost: this one must end. */
   onTaken: (error: DatabaseInUseError) => void;
   waitMs?: number;
@@ -93,9 +95,8 @@ export class ExclusiveUse {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
       this.client = client;
-      if (this.isLost) this.options.log.warn('database: the lock on it is held again');
-      this.isLost = false;
       if (this.isReleased) await client.end();
+      else if (this.isLost) this.recover();
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error instanceof DatabaseInUseError ? error : new DatabaseUnavailableError(error);
@@ -107,6 +108,13 @@ export class ExclusiveUse {
     if (this.isReleased) return;
     this.isLost = true;
     this.options.log.error('database: the lock on it is lost; this process is not ready until it is held again');
+    this.options.onChange(false);
+  }
+
+  private recover(): void {
+    this.isLost = false;
+    this.options.log.warn('database: the lock on it is held again');
+    this.options.onChange(true);
   }
 
   private async tryLock(client: Client): Promise<boolean> {

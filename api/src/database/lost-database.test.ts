@@ -2,15 +2,19 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { z } from 'zod';
 import type { App } from '../api-module';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
 import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
+import { enqueue } from '../outbox/enqueue';
 import { announce } from '../outbox/events';
+import { Outbox } from '../outbox/outbox';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
 import { type LogEntry, recordingLog, silentLog } from '../testing/logs';
 import { findPostgres, type OwnPostgres, startPostgres } from '../testing/own-postgres';
+import { Workers } from '../workers';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
@@ -267,13 +271,27 @@ onPostgres('one process to a database', () => {
   /** Of the use that was taken last. */
   let logged: LogEntry[] = [];
   const take = async (
-    options: { isShared?: boolean; onTaken?: () => void; checkMs?: number; waitMs?: number } = {},
+    options: {
+      isShared?: boolean;
+      onTaken?: () => void;
+      onChange?: (isHeld: boolean) => void;
+      checkMs?: number;
+      waitMs?: number;
+    } = {},
   ) => {
-    const onTaken = options.onTaken ?? (() => undefined);
+    const { onTaken = () => undefined, onChange = () => undefined } = options;
     const { log, entries } = recordingLog();
     logged = entries;
     const databaseUrl = postgres.url;
-    const use = await ExclusiveUse.take({ isShared: false, waitMs: 0, ...options, onTaken, databaseUrl, log });
+    const use = await ExclusiveUse.take({
+      isShared: false,
+      waitMs: 0,
+      ...options,
+      onTaken,
+      onChange,
+      databaseUrl,
+      log,
+    });
     uses.push(use);
     return use;
   };
@@ -311,7 +329,8 @@ onPostgres('one process to a database', () => {
   });
 
   test('one without its lock says so until it has it again', async () => {
-    const use = await take({ checkMs: 1_000 });
+    const changes: boolean[] = [];
+    const use = await take({ checkMs: 1_000, onChange: (isHeld) => changes.push(isHeld) });
     expect(use.isHeld).toBe(true);
     await cutAll('foodhall lock');
     while (use.isHeld) await nextTurn();
@@ -320,6 +339,27 @@ onPostgres('one process to a database', () => {
       'database: the lock on it is lost; this process is not ready until it is held again',
       'database: the lock on it is held again',
     ]);
+    expect(changes).toEqual([false, true]);
+  });
+
+  test('work rests while the lock is lost', async () => {
+    const workers = new Workers(silentLog);
+    const db = createKysely(database.pool);
+    const outbox = new Outbox(db, { now: () => new Date() }, silentLog);
+    const sent: unknown[] = [];
+    outbox.handle('lock-test', { schema: z.unknown(), handle: async ({ payload }) => void sent.push(payload) });
+    workers.add(outbox);
+    workers.startAll();
+    const use = await take({ checkMs: 60_000, onChange: (isHeld) => workers.setPaused(!isHeld) });
+    await cutAll('foodhall lock');
+    while (use.isHeld) await nextTurn();
+    await outbox.transaction((trx) => enqueue(trx, [{ kind: 'lock-test', payload: { order: 1 } }]));
+    await outbox.drain();
+    expect(sent).toEqual([]);
+    workers.setPaused(false);
+    while (sent.length === 0) await nextTurn();
+    await workers.stopAll();
+    expect(sent).toEqual([{ order: 1 }]);
   });
 
   test('a lost connection is replaced, with the lock', async () => {

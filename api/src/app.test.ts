@@ -4,6 +4,7 @@ import { buildApp } from './app';
 import { createDeps } from './deps';
 import { Market } from './modules/carts/market.testing';
 import { aUser, aVenue } from './testing/builders';
+import { silentLog } from './testing/logs';
 import { buildTestApp, withTestApp } from './testing/test-app';
 import { testDatabase } from './testing/test-database';
 
@@ -85,6 +86,28 @@ test('a database that is away is no failure of the request: 503, and when to ask
   }
 });
 
+test('the metrics of the process are there while the database is away, without what is counted in it', async () => {
+  const { app, deps } = api.current;
+  const names = async () => {
+    const response = await app.inject('/api/v1/metrics');
+    expect(response.statusCode).toBe(200);
+    return [...response.body.matchAll(/^foodhall_(\w+) /gm)].map(([, name]) => name);
+  };
+  const inDatabase = ['outbox_waiting', 'payments_open', 'payment_alerts_unseen'];
+  expect(await names()).toEqual(expect.arrayContaining(['uptime_seconds', ...inDatabase]));
+  jest.spyOn(deps.pool, 'connect').mockImplementation(async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  });
+  try {
+    const found = await names();
+    expect(found).toEqual(expect.arrayContaining(['uptime_seconds', 'resident_bytes', 'heap_used_bytes']));
+    for (const name of inDatabase) expect(found).not.toContain(name);
+  } finally {
+    jest.restoreAllMocks();
+  }
+  expect(await names()).toEqual(expect.arrayContaining(inDatabase));
+});
+
 test('a body may take half a minute to arrive', () => {
   expect(api.current.app.server.requestTimeout).toBe(30_000);
 });
@@ -96,7 +119,7 @@ test.each([
     'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
 ])('%s that never ends is answered with 408, and the connection is closed', async (_what, start) => {
-  const deps = createDeps({ config: api.current.deps.config, database: await testDatabase() });
+  const deps = createDeps({ config: api.current.deps.config, database: await testDatabase(), log: silentLog });
   const app = await buildApp(deps, { bodyMs: 60 });
   try {
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,14 +1,16 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type ApiModule, type App, named } from './api-module';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
 import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
+import { realtimeModule } from './modules/broadcasting/realtime.module';
 import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
+import { checkoutModule } from './modules/checkout/checkout.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
@@ -22,7 +24,6 @@ import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
-import { realtimeModule } from './realtime/realtime.module';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
@@ -32,6 +33,7 @@ const apiModules: readonly ApiModule[] = [
   catalogModule,
   cartModule,
   orderModule,
+  checkoutModule,
   queueModule,
   pushModule,
   accountModule,
@@ -44,7 +46,6 @@ const apiModules: readonly ApiModule[] = [
 const rootModules: readonly ApiModule[] = [realtimeModule];
 
 export interface AppOptions {
-  logger?: FastifyServerOptions['logger'];
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */
   isStrict?: boolean;
   /** How long a request may take to arrive, its body included. Shorter than BODY_MS in tests only. */
@@ -54,12 +55,9 @@ export interface AppOptions {
 /** No body here is larger than a quarter of a megabyte. There are no uploads; one would bring a limit of its own, by route. */
 const BODY_MS = 30_000;
 
-export async function buildApp(
-  deps: Deps,
-  { logger = false, isStrict = false, bodyMs = BODY_MS }: AppOptions = {},
-): Promise<App> {
+export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {
   const app = fastify({
-    logger,
+    loggerInstance: deps.log,
     genReqId: () => crypto.randomUUID().slice(0, 8),
     trustProxy: (_address, hop) => hop < deps.config.trustedProxies,
     bodyLimit: 256 * 1024,
@@ -90,7 +88,7 @@ export async function buildApp(
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });
   for (const module of rootModules) await addModule(app, module, deps);
-  await registerSite(app, deps.config, site);
+  await registerSite(app, deps, site);
   return app;
 }
 

@@ -5,14 +5,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { createMailer } from './modules/auth/mailer';
+import { createMailer } from './mail/mailer';
 import { ListenerCheck } from './modules/broadcasting/listener-check';
 import { Readiness } from './modules/health/readiness';
-import { Payments } from './modules/payments/payments';
-import { Reconciler } from './modules/payments/reconciler';
+import { Payments } from './modules/payments/settle/payments';
+import { Reconciler } from './modules/payments/settle/reconciler';
 import { startBrokenPushService } from './modules/push/push.testing';
-import { HttpsPushTransport } from './modules/push/push-transport';
 import { Outbox } from './outbox/outbox';
+import { HttpsPushTransport } from './push/push-transport';
+import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
 import { Workers } from './workers';
 
@@ -75,7 +76,7 @@ describe('a mail server', () => {
       'that hangs up in the middle of the talk',
       (socket) => socket.write('220 mail.test\r\n', () => socket.once('data', () => socket.destroy())),
     ],
-  ])('%s costs its letter', async (_what, misbehave) => {
+  ])('%s costs its email', async (_what, misbehave) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       misbehave(socket);
@@ -97,11 +98,11 @@ describe('a mail server', () => {
     ],
     ['rejects', () => Promise.reject(new Error('planted'))],
   ])('whose task %s is in the log, and the tasks after it run', async (_what, task: () => Promise<void>) => {
-    const errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const workers = new Workers();
-    workers.run('letter', task);
+    const { log, entries } = recordingLog();
+    const workers = new Workers(log);
+    workers.run('email', task);
     await workers.idle();
-    expect(errors).toHaveBeenCalledWith('letter failed:', expect.objectContaining({ message: 'planted' }));
+    expect(entries).toMatchObject([{ msg: 'email failed', err: { message: 'planted' } }]);
     const ran = jest.fn(async () => undefined);
     workers.run('next', ran);
     await workers.idle();
@@ -153,11 +154,9 @@ describe('a database that fails under a timer', () => {
       throw new Error('planted');
     });
   let rounds: (() => void)[];
-  let errors: jest.SpyInstance;
 
   beforeEach(() => {
     rounds = [];
-    errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     // The rounds are called by hand.
     jest.spyOn(globalThis, 'setInterval').mockImplementation(((round: () => void) => {
       rounds.push(round);
@@ -169,7 +168,7 @@ describe('a database that fails under a timer', () => {
     [
       'outbox',
       () => {
-        const outbox = new Outbox(api.current.deps.db, api.current.deps.clock);
+        const outbox = new Outbox(api.current.deps.db, api.current.deps.clock, api.current.deps.log);
         outbox.handle('event', { schema: z.unknown(), handle: async () => undefined });
         return outbox;
       },
@@ -182,7 +181,7 @@ describe('a database that fails under a timer', () => {
         return new ListenerCheck(deps);
       },
     ],
-    ['readiness', () => new Readiness(api.current.deps.db)],
+    ['readiness', () => new Readiness(api.current.deps.db, api.current.deps.log)],
     ['reconciler', () => new Reconciler(new Payments(api.current.deps, api.current.app.log))],
   ])('%s: the round has failed, and the next one comes', async (_name, make) => {
     broken();
@@ -194,6 +193,6 @@ describe('a database that fails under a timer', () => {
       await new Promise(setImmediate);
     }
     await worker.stop();
-    expect(errors.mock.calls.flat().join(' ')).not.toContain('TypeError');
+    expect(JSON.stringify(api.current.logged)).not.toContain('TypeError');
   });
 });

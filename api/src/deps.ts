@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
 import type { OpenDatabase } from './database/pool';
-import { createMailer, type Mailer } from './modules/auth/mailer';
-import { MenuCache } from './modules/catalog/menu-cache';
-import { HttpsPushTransport, type PushTransport } from './modules/push/push-transport';
+import type { Log } from './log';
+import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
+import { HttpsPushTransport, type PushTransport } from './push/push-transport';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { Workers } from './workers';
 
@@ -19,6 +19,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export interface Deps {
   config: Config;
+  log: Log;
   pool: Pool;
   db: Db;
   /** For statements that may take as long as an export's. */
@@ -28,8 +29,6 @@ export interface Deps {
   databaseUse: { readonly isHeld: boolean };
   clock: Clock;
   mailer: Mailer;
-  /** Whoever changes what a vendor shows calls its `forget` after the commit. */
-  menuCache: MenuCache;
   realtime: Realtime;
   /** How push services are called. */
   pushTransport: PushTransport;
@@ -42,14 +41,16 @@ export interface Deps {
 export interface DepsInput {
   config: Config;
   database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine'>;
+  log: Log;
   overrides?: Partial<Deps>;
 }
 
-export function createDeps({ config, database, overrides = {} }: DepsInput): Deps {
+export function createDeps({ config, database, log, overrides = {} }: DepsInput): Deps {
   const db = createKysely(database.pool);
   const clock = overrides.clock ?? systemClock;
   return {
     config,
+    log,
     pool: database.pool,
     db,
     exportDb: createKysely(database.poolFor('export')),
@@ -58,11 +59,10 @@ export function createDeps({ config, database, overrides = {} }: DepsInput): Dep
     databaseUse: { isHeld: true },
     clock,
     mailer: createMailer(config),
-    menuCache: new MenuCache(() => performance.now(), database.engine === 'postgres' ? 1_000 : undefined),
-    realtime: createRealtime(config.realtime),
+    realtime: createRealtime(config.realtime, log),
     pushTransport: new HttpsPushTransport(),
-    outbox: new Outbox(db, clock),
-    workers: new Workers(),
+    outbox: new Outbox(db, clock, log),
+    workers: new Workers(log),
     ...overrides,
   };
 }

@@ -1,5 +1,7 @@
 /** The refusals the API answers with. The body is always {message, code, errors?, data?}. */
 import { inspect } from 'node:util';
+import { errorSchema } from 'shared-contracts/schemas';
+import type { z } from 'zod';
 
 export type FieldErrors = Record<string, string[]>;
 
@@ -50,6 +52,9 @@ export const forbidden = (message = 'You may not do that.'): ApiError => new Api
 
 /** Also for what exists but is not the caller's. */
 export const notFound = (what = 'Page'): ApiError => new ApiError(404, 'NOT_FOUND', `${what} not found.`);
+
+/** The body of a 409 that carries the resource as it is now: `data`, null where the resource is gone. */
+export const conflictWith = <T extends z.ZodType>(data: T) => errorSchema.extend({ data: data.nullish() });
 
 /** The state moved on; `data` is how the resource is now. */
 export const conflict = (code: string, message: string, data?: unknown): ApiError =>

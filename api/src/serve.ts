@@ -10,6 +10,7 @@ import { type OpenDatabase, openDatabase } from './database/pool';
 import { DatabaseUnavailableError } from './database/unavailable';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './importer/import-demo';
+import { createLog, type Log } from './log';
 
 /**
  * Runs until it is told to stop; one sentence and exit 1 when it cannot start.
@@ -28,12 +29,13 @@ async function run(overrides: Partial<Deps>): Promise<void> {
     const found = config.dataDir === MEMORY ? config.mediaDir : config.dataDir;
     throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${error.code})`);
   });
-  const database = await openDatabase(config);
-  const running: Running = { config, database, use: null, deps: null, app: null };
-  running.use = await takeDatabase(config, () => stop(running, 1));
+  const log = createLog(config.logLevel);
+  const database = await openDatabase(config, log);
+  const running: Running = { config, log, database, use: null, deps: null, app: null };
+  running.use = await takeDatabase(running, () => stop(running, 1));
   await migrate(database.poolFor('migration'));
   const held = running.use && { databaseUse: running.use };
-  const deps = createDeps({ config, database, overrides: { ...held, ...overrides } });
+  const deps = createDeps({ config, database, log, overrides: { ...held, ...overrides } });
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
   // No other process is at work on this database, except where several share an outside engine.
@@ -42,7 +44,7 @@ async function run(overrides: Partial<Deps>): Promise<void> {
     const report = await importDemo(deps.db, config.mediaDir);
     if (report) console.info(`api: imported the demo market (${report.vendors} vendors, ${report.items} items)`);
   }
-  const app = await buildApp(deps, { logger: { level: config.logLevel } });
+  const app = await buildApp(deps);
   running.app = app;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(running, 0));
 
@@ -53,6 +55,7 @@ async function run(overrides: Partial<Deps>): Promise<void> {
     stop(running, 1);
     return;
   }
+  deps.workers.setPaused(!deps.databaseUse.isHeld);
   deps.workers.startAll();
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
@@ -60,13 +63,18 @@ async function run(overrides: Partial<Deps>): Promise<void> {
 }
 
 /** The embedded database is held by its directory; see lockDirectory. */
-async function takeDatabase({ databaseUrl, realtime }: Config, stopHere: () => void): Promise<ExclusiveUse | null> {
+async function takeDatabase(running: Running, stopHere: () => void): Promise<ExclusiveUse | null> {
+  const { log } = running;
+  const { databaseUrl, realtime } = running.config;
   if (databaseUrl === null) return null;
   return ExclusiveUse.take({
     databaseUrl,
     isShared: !realtime.isEmbedded,
+    log,
+    // Another process may be at work on the database meanwhile.
+    onChange: (isHeld) => running.deps?.workers.setPaused(!isHeld),
     onTaken: (error) => {
-      console.error(error.message);
+      log.fatal(error.message);
       stopHere();
     },
   });
@@ -75,6 +83,7 @@ async function takeDatabase({ databaseUrl, realtime }: Config, stopHere: () => v
 /** What there is to end. */
 interface Running {
   config: Config;
+  log: Log;
   database: OpenDatabase;
   use: ExclusiveUse | null;
   deps: Deps | null;
@@ -91,7 +100,7 @@ function stop(running: Running, code: number): void {
   stopAll(running).then(
     () => process.exit(code),
     (error: unknown) => {
-      console.error(sentence(error));
+      running.log.fatal({ err: error }, 'api: it could not stop cleanly');
       process.exit(code || 1);
     },
   );

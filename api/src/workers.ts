@@ -1,4 +1,5 @@
 /** Background work beside the requests: loops that start after the port listens, and tasks that outlive an answer. */
+import type { Log } from './log';
 
 export interface Worker {
   name: string;
@@ -10,13 +11,29 @@ export interface Worker {
 export class Workers {
   private readonly loops: Worker[] = [];
   private readonly tasks = new Set<Promise<void>>();
+  private isStarted = false;
+  private isPaused = false;
+
+  constructor(private readonly log: Log) {}
 
   add(worker: Worker): void {
     this.loops.push(worker);
   }
 
   startAll(): void {
-    for (const loop of this.loops) loop.start();
+    this.isStarted = true;
+    if (!this.isPaused) this.startLoops();
+  }
+
+  /**
+   * Stops the loops, or lets them go on. For the time in which another process may have the database: a step under way ends by
+   * itself, none begins.
+   */
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    if (!this.isStarted) return;
+    if (!isPaused) this.startLoops();
+    else void this.stopLoops().catch((error: unknown) => this.log.error({ err: error }, 'workers: a pause failed'));
   }
 
   /** Runs `task` without making the caller wait; a failure is logged under `name`. */
@@ -24,7 +41,7 @@ export class Workers {
     // Begun in a promise, so that what a task throws at once is its own failure as well.
     const running = Promise.resolve()
       .then(task)
-      .catch((error: unknown) => console.error(`${name} failed:`, error))
+      .catch((error: unknown) => this.log.error({ err: error }, `${name} failed`))
       .finally(() => this.tasks.delete(running));
     this.tasks.add(running);
   }
@@ -35,7 +52,16 @@ export class Workers {
   }
 
   async stopAll(): Promise<void> {
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+    this.isStarted = false;
+    await this.stopLoops();
     await this.idle();
+  }
+
+  private startLoops(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  private async stopLoops(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 }

@@ -5,6 +5,7 @@
  */
 import { Client } from 'pg';
 import { messageOf } from '../errors';
+import type { Log } from '../log';
 import { DatabaseUnavailableError } from './unavailable';
 
 /** Any fixed number that migrations do not use. */
@@ -32,6 +33,9 @@ export interface ExclusiveUseOptions {
   databaseUrl: string;
   /** With an outside engine: beside others that have one, too. */
   isShared: boolean;
+  log: Log;
+  /** Called when the lock is lost (false), and when this process has it again (true). */
+  onChange: (isHeld: boolean) => void;
   /** Called when another process took the database while the connection was lost: this one must end. */
   onTaken: (error: DatabaseInUseError) => void;
   waitMs?: number;
@@ -91,9 +95,8 @@ export class ExclusiveUse {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
       this.client = client;
-      if (this.isLost) console.error('database: the lock on it is held again');
-      this.isLost = false;
       if (this.isReleased) await client.end();
+      else if (this.isLost) this.recover();
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error instanceof DatabaseInUseError ? error : new DatabaseUnavailableError(error);
@@ -104,7 +107,14 @@ export class ExclusiveUse {
     this.client = null;
     if (this.isReleased) return;
     this.isLost = true;
-    console.error('database: the lock on it is lost; this process is not ready until it is held again');
+    this.options.log.error('database: the lock on it is lost; this process is not ready until it is held again');
+    this.options.onChange(false);
+  }
+
+  private recover(): void {
+    this.isLost = false;
+    this.options.log.warn('database: the lock on it is held again');
+    this.options.onChange(true);
   }
 
   private async tryLock(client: Client): Promise<boolean> {
@@ -118,7 +128,7 @@ export class ExclusiveUse {
     this.renewing ??= this.renew()
       .catch((error: unknown) => {
         if (error instanceof DatabaseInUseError) this.options.onTaken(error);
-        else console.error(`database: the lock on it could not be taken again (${messageOf(error)})`);
+        else this.options.log.error({ reason: messageOf(error) }, 'database: the lock on it could not be taken again');
       })
       .finally(() => {
         this.renewing = null;

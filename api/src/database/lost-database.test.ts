@@ -2,14 +2,19 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { z } from 'zod';
 import type { App } from '../api-module';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
 import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
+import { enqueue } from '../outbox/enqueue';
 import { announce } from '../outbox/events';
+import { Outbox } from '../outbox/outbox';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
+import { type LogEntry, recordingLog, silentLog } from '../testing/logs';
 import { findPostgres, type OwnPostgres, startPostgres } from '../testing/own-postgres';
+import { Workers } from '../workers';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
@@ -34,23 +39,17 @@ const STATEMENT_MS = { request: 500, export: 1_000, import: 60_000, migration: 6
 
 let postgres: OwnPostgres;
 let database: OpenDatabase;
-let errors: jest.SpyInstance;
 
 beforeAll(async () => {
   if (programs === null) return;
   postgres = await startPostgres(programs);
-  database = await openPostgres(postgres.url, { statementMs: STATEMENT_MS });
+  database = await openPostgres(postgres.url, silentLog, { statementMs: STATEMENT_MS });
   await migrate(database.poolFor('migration'));
 });
 afterAll(async () => {
   await database?.close();
   await postgres?.stop();
 });
-beforeEach(() => {
-  errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-afterEach(() => errors.mockRestore());
-
 /** Runs one statement beside the API. */
 async function asAdmin(statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: postgres.url, application_name: 'admin' });
@@ -106,7 +105,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 onPostgres('a request', () => {
   test('waits less than 10 seconds for a connection and the statement on it', async () => {
-    const own = await openPostgres(postgres.url);
+    const own = await openPostgres(postgres.url, silentLog);
     const { connectionTimeoutMillis = 0, query_timeout = 0 } = own.pool.options;
     await own.close();
     expect(connectionTimeoutMillis + query_timeout).toBeLessThan(10_000);
@@ -123,7 +122,7 @@ onPostgres('the API', () => {
 
   beforeEach(async () => {
     sent = [];
-    deps = createDeps({ config: readConfig({ ...ENVIRONMENT, DATABASE_URL: postgres.url }), database });
+    deps = createDeps({ config: readConfig({ ...ENVIRONMENT, DATABASE_URL: postgres.url }), database, log: silentLog });
     deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => void sent.push(payload);
     app = await buildApp(deps, { isStrict: true });
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -269,11 +268,30 @@ onPostgres('the API', () => {
 
 onPostgres('one process to a database', () => {
   const uses: ExclusiveUse[] = [];
+  /** Of the use that was taken last. */
+  let logged: LogEntry[] = [];
   const take = async (
-    options: { isShared?: boolean; onTaken?: () => void; checkMs?: number; waitMs?: number } = {},
+    options: {
+      isShared?: boolean;
+      onTaken?: () => void;
+      onChange?: (isHeld: boolean) => void;
+      checkMs?: number;
+      waitMs?: number;
+    } = {},
   ) => {
-    const onTaken = options.onTaken ?? (() => undefined);
-    const use = await ExclusiveUse.take({ isShared: false, waitMs: 0, ...options, onTaken, databaseUrl: postgres.url });
+    const { onTaken = () => undefined, onChange = () => undefined } = options;
+    const { log, entries } = recordingLog();
+    logged = entries;
+    const databaseUrl = postgres.url;
+    const use = await ExclusiveUse.take({
+      isShared: false,
+      waitMs: 0,
+      ...options,
+      onTaken,
+      onChange,
+      databaseUrl,
+      log,
+    });
     uses.push(use);
     return use;
   };
@@ -311,15 +329,37 @@ onPostgres('one process to a database', () => {
   });
 
   test('one without its lock says so until it has it again', async () => {
-    const use = await take({ checkMs: 1_000 });
+    const changes: boolean[] = [];
+    const use = await take({ checkMs: 1_000, onChange: (isHeld) => changes.push(isHeld) });
     expect(use.isHeld).toBe(true);
     await cutAll('foodhall lock');
     while (use.isHeld) await nextTurn();
-    expect(errors).toHaveBeenCalledWith(
-      'database: the lock on it is lost; this process is not ready until it is held again',
-    );
     while (!use.isHeld) await nextTurn();
-    expect(errors).toHaveBeenCalledWith('database: the lock on it is held again');
+    expect(logged.map(({ msg }) => msg)).toEqual([
+      'database: the lock on it is lost; this process is not ready until it is held again',
+      'database: the lock on it is held again',
+    ]);
+    expect(changes).toEqual([false, true]);
+  });
+
+  test('work rests while the lock is lost', async () => {
+    const workers = new Workers(silentLog);
+    const db = createKysely(database.pool);
+    const outbox = new Outbox(db, { now: () => new Date() }, silentLog);
+    const sent: unknown[] = [];
+    outbox.handle('lock-test', { schema: z.unknown(), handle: async ({ payload }) => void sent.push(payload) });
+    workers.add(outbox);
+    workers.startAll();
+    const use = await take({ checkMs: 60_000, onChange: (isHeld) => workers.setPaused(!isHeld) });
+    await cutAll('foodhall lock');
+    while (use.isHeld) await nextTurn();
+    await outbox.transaction((trx) => enqueue(trx, [{ kind: 'lock-test', payload: { order: 1 } }]));
+    await outbox.drain();
+    expect(sent).toEqual([]);
+    workers.setPaused(false);
+    while (sent.length === 0) await nextTurn();
+    await workers.stopAll();
+    expect(sent).toEqual([{ order: 1 }]);
   });
 
   test('a lost connection is replaced, with the lock', async () => {

@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { type Config, MEMORY } from '../config';
+import type { Log } from '../log';
 import { lockDirectory } from './directory-lock';
 import { DatabaseUnavailableError } from './unavailable';
 
@@ -59,8 +60,8 @@ const shared: PoolConfig = {
 };
 
 /** @throws DirectoryInUseError, or DatabaseUnavailableError when the database does not answer. */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
-  return config.databaseUrl === null ? openEmbedded(config.dataDir) : openPostgres(config.databaseUrl);
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Log): Promise<OpenDatabase> {
+  return config.databaseUrl === null ? openEmbedded(config.dataDir) : openPostgres(config.databaseUrl, log);
 }
 
 export interface PostgresOptions {
@@ -73,6 +74,7 @@ export interface PostgresOptions {
 /** @throws DatabaseUnavailableError when the database does not answer */
 export async function openPostgres(
   connectionString: string,
+  log: Log,
   { size = 10, statementMs = STATEMENT_MS }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const pools = new Map<Purpose, Pool>();
@@ -80,7 +82,7 @@ export async function openPostgres(
     const known = pools.get(purpose);
     if (known) return known;
     const max = purpose === 'request' ? size : SIDE_POOL_SIZE;
-    const pool = postgresPool(connectionString, max, statementMs[purpose]);
+    const pool = postgresPool(connectionString, log, max, statementMs[purpose]);
     pools.set(purpose, pool);
     return pool;
   };
@@ -96,7 +98,7 @@ export async function openPostgres(
   return { pool: poolFor('request'), poolFor, engine: 'postgres', close };
 }
 
-function postgresPool(connectionString: string, max: number, statementMs: number): Pool {
+function postgresPool(connectionString: string, log: Log, max: number, statementMs: number): Pool {
   const pool = new Pool({
     ...shared,
     connectionString,
@@ -110,7 +112,7 @@ function postgresPool(connectionString: string, max: number, statementMs: number
     keepAlive: true,
   });
   // An idle connection that breaks is replaced; without a listener it would end the process.
-  pool.on('error', (error) => console.error(`database: a connection was lost (${error.message})`));
+  pool.on('error', (error) => log.error({ reason: error.message }, 'database: a connection was lost'));
   // The same for one that is in use and breaks between two statements: the next one fails, and the pool lets go of it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

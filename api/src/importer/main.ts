@@ -6,6 +6,7 @@ import { createKysely } from '../database/kysely';
 import { migrate } from '../database/migrate';
 import { openDatabase } from '../database/pool';
 import { DatabaseUnavailableError } from '../database/unavailable';
+import { createLog } from '../log';
 import { ImportError, importDocuments } from './import-documents';
 
 const USAGE = `npm run import -w api -- path/to/venue.json …
@@ -25,7 +26,7 @@ async function main(paths: readonly string[]): Promise<void> {
   const from = process.env.INIT_CWD ?? process.cwd();
   process.chdir(from);
   const config = readStorageConfig(process.env);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, createLog('warn'));
   try {
     await migrate(database.poolFor('migration'));
     const report = await importDocuments(

@@ -2,13 +2,14 @@
 import { createKysely } from '../database/kysely';
 import { migrate } from '../database/migrate';
 import { openDatabase } from '../database/pool';
+import { silentLog } from '../testing/logs';
 import { announce, EVENT_KIND, eventMessageSchema } from './events';
 import { Outbox } from './outbox';
 
 async function main(dataDir: string, mode: string): Promise<void> {
-  const database = await openDatabase({ dataDir, databaseUrl: null });
+  const database = await openDatabase({ dataDir, databaseUrl: null }, silentLog);
   await migrate(database.pool);
-  const outbox = new Outbox(createKysely(database.pool), { now: () => new Date() });
+  const outbox = new Outbox(createKysely(database.pool), { now: () => new Date() }, silentLog);
   outbox.handle(EVENT_KIND, {
     schema: eventMessageSchema,
     orderKeys: ({ channels }) => channels,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { createKysely, type Db } from '../database/kysely';
+import { handleEvents } from '../modules/broadcasting/event.handler';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';
+import { silentLog } from '../testing/logs';
 import { withDatabase } from '../testing/test-app';
 import { enqueue } from './enqueue';
-import { handleEvents } from './event.lane';
 import { announce, userChannel } from './events';
 import { Outbox } from './outbox';
 
@@ -18,7 +19,6 @@ const clock = { now: () => new Date(now) };
 beforeEach(async () => {
   db = createKysely((await database()).pool);
   now = Date.now();
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
 afterEach(() => jest.restoreAllMocks());
@@ -37,7 +37,7 @@ class Recorder implements Broadcaster {
 }
 
 function outboxWith(broadcaster: Broadcaster): Outbox {
-  const outbox = new Outbox(db, clock);
+  const outbox = new Outbox(db, clock, silentLog);
   handleEvents(outbox, broadcaster);
   return outbox;
 }
@@ -169,7 +169,7 @@ test('a batch that takes longer than half of its lease gives the rest back', asy
 });
 
 test('a handler that throws what is no error is tried again like any other', async () => {
-  const outbox = new Outbox(db, clock);
+  const outbox = new Outbox(db, clock, silentLog);
   for (const [index, thrown] of [undefined, null, 'a text', Symbol('s'), Object.create(null)].entries()) {
     outbox.handle(`kind ${index}`, {
       schema,
@@ -273,7 +273,7 @@ test('once started, a commit is followed at once, without waiting for the next r
 
 test('the same key asks for the same work once', async () => {
   const keys: Array<string | null> = [];
-  const outbox = new Outbox(db, clock);
+  const outbox = new Outbox(db, clock, silentLog);
   outbox.handle('refund', { schema, handle: async ({ key }) => void keys.push(key) });
   for (let n = 0; n < 2; n += 1) {
     await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', key: 'refund:7', payload: { attempt: 7 } }]));
@@ -304,7 +304,7 @@ test('a slow kind does not hold up another', async () => {
 
 test('work set for later waits for its time', async () => {
   const done: number[] = [];
-  const outbox = new Outbox(db, clock);
+  const outbox = new Outbox(db, clock, silentLog);
   outbox.handle('cancel-attempt', {
     schema: z.object({ id: z.int() }),
     handle: async ({ payload }) => void done.push(payload.id),

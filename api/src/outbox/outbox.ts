@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../database/kysely';
 import { messageOf } from '../errors';
+import type { Log } from '../log';
 import type { Worker } from '../workers';
 import {
   type ClaimedMessage,
@@ -76,6 +77,7 @@ export class Outbox implements Worker {
   constructor(
     private readonly db: Queryable,
     private readonly clock: { now(): Date },
+    private readonly log: Log,
   ) {}
 
   /** Registers who carries out a kind. */
@@ -137,7 +139,7 @@ export class Outbox implements Worker {
     if (now - this.prunedAt < PRUNE_EVERY_MS) return;
     this.prunedAt = now;
     this.pruning = pruneDone(this.db, new Date(now - KEEP_DONE_MS)).catch((error: unknown) => {
-      console.error(`outbox: old messages could not be removed (${messageOf(error)})`);
+      this.log.error({ reason: messageOf(error) }, 'outbox: old messages could not be removed');
     });
   }
 
@@ -165,7 +167,8 @@ export class Outbox implements Worker {
         this.isReadable = true;
       } catch (error) {
         // The database did not answer; the next round tries again. Said once: there is a round every second.
-        if (this.isReadable) console.error(`outbox: '${lane.kind}' could not be read (${messageOf(error)})`);
+        if (this.isReadable)
+          this.log.error({ kind: lane.kind, reason: messageOf(error) }, 'outbox: it could not be read');
         this.isReadable = false;
       }
     } while (this.wanted.has(lane) && !this.isStopping);
@@ -239,8 +242,9 @@ export class Outbox implements Worker {
       const now = this.clock.now();
       const isPermanent = error instanceof UnreadableError || lane.isPermanent(error);
       const backoff = Math.min(lane.maxBackoffMs, FIRST_BACKOFF_MS * 2 ** Math.min(message.attempts - 1, 20));
-      console.error(
-        `outbox: '${lane.kind}' ${message.id} failed (${messageOf(error)}); ${isPermanent ? 'put away' : `again in ${backoff} ms`}`,
+      this.log.error(
+        { kind: lane.kind, message: message.id, reason: messageOf(error), ...(!isPermanent && { retryInMs: backoff }) },
+        `outbox: a message failed and is ${isPermanent ? 'dead-lettered' : 'retried'}`,
       );
       await postpone(this.db, {
         id: message.id,

@@ -1,5 +1,8 @@
-/** Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. */
-import type { FastifyError, FastifyInstance } from 'fastify';
+/**
+ * Every failure leaves as {message, code, errors?, data?}; only what the caller may know is in it. `data` leaves only through the
+ * schema that the route has for the status.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import { isUnavailable } from '../database/unavailable';
 import { ApiError, type FieldErrors, invalid, SqlState, sqlState } from '../errors';
@@ -10,16 +13,29 @@ export const RETRY_AFTER_S = 5;
 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
-    const known = toApiError(error, request.id);
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    const { known, body } = writtenFor(reply, toApiError(error, request.id));
+    if (known.status >= 500)
+      request.log.error({ err: known.code === 'INTERNAL' ? known.cause : error }, 'request failed');
     if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
     return reply
       .status(known.status)
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
-      .serializer((body) => JSON.stringify(body))
-      .send(known.toBody());
+      .serializer((text) => String(text))
+      .send(body);
   });
+}
+
+/** The error and its body as text. Data that is not what its schema says is a failure of ours. */
+function writtenFor(reply: FastifyReply, known: ApiError): { known: ApiError; body: string } {
+  const write = known.data === undefined ? undefined : reply.getSerializationFunction(String(known.status));
+  try {
+    const { data, ...error } = known.toBody();
+    return { known, body: write ? write({ ...error, data }) : JSON.stringify(error) };
+  } catch (cause) {
+    const failure = internal(reply.request.id, cause);
+    return { known: failure, body: JSON.stringify(failure.toBody()) };
+  }
 }
 
 function toApiError(error: FastifyError | ApiError, requestId: string): ApiError {
@@ -38,8 +54,12 @@ function toApiError(error: FastifyError | ApiError, requestId: string): ApiError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError(statusCode, code ?? 'BAD_REQUEST', error.message, { cause: error });
   }
+  return internal(requestId, error);
+}
+
+function internal(requestId: string, cause: unknown): ApiError {
   const message = `Something went wrong on our side. Please try again. (${requestId})`;
-  return new ApiError(500, 'INTERNAL', message, { cause: error });
+  return new ApiError(500, 'INTERNAL', message, { cause });
 }
 
 function byField(issues: readonly ZodFastifySchemaValidationError[]): FieldErrors {

@@ -56,6 +56,35 @@ const addresses: [what: string, url: () => string, user: () => TestUser][] = [
 const get = (url: () => string, user: () => TestUser) =>
   api.app.inject({ url: `/api/v1${url()}`, headers: user().headers });
 
+test('each response has a schema, but for those that hold no data of ours', async () => {
+  api = await buildTestApp();
+  type Operation = { responses: Record<string, { content?: object }> };
+  const { paths } = (await api.app.inject('/api/v1/openapi.json')).json<{ paths: Record<string, object> }>();
+  const without = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries<Operation>(methods as Record<string, Operation>)
+      .filter(([, { responses }]) => Object.values(responses).some(({ content }) => content === undefined))
+      .map(([method]) => `${method} ${path.replace('/api/v1', '')}`),
+  );
+  expect(new Set(without)).toEqual(
+    new Set([
+      // A constant.
+      'get /health',
+      'get /ready',
+      'post /webhooks/{provider}/{venue}',
+      // No body.
+      'post /logout',
+      'post /push/subscriptions',
+      'delete /push/subscriptions',
+      'post /reports',
+      // A stream, each order of which is written by its schema.
+      'get /vendors/{id}/orders',
+      // Pusher's protocol.
+      'post /apps/{appId}/events',
+      'post /apps/{appId}/batch_events',
+    ]),
+  );
+});
+
 describe('a planted field', () => {
   test.each(addresses)('fails a test that reads %s', async (_what, url, user) => {
     await appWith(true);
@@ -68,6 +97,27 @@ describe('a planted field', () => {
     await appWith(false);
     const response = await get(url, user);
     expect(response.statusCode).toBe(200);
+    expect(response.body).not.toContain('planted');
+  });
+
+  const collectAgain = () =>
+    api.app.inject({
+      method: 'PUT',
+      url: `/api/v1/orders/${orderId}`,
+      headers: buyer.headers,
+      payload: { delivery_method: 'collect', delivery_method_type: 'collect' },
+    });
+
+  test('fails a conflict in a test, and is left out of one in production', async () => {
+    await appWith(true);
+    const failed = await collectAgain();
+    expect(failed.statusCode).toBe(500);
+    expect(failed.json()).toEqual({ message: expect.stringContaining('went wrong on our side'), code: 'INTERNAL' });
+    await api.close();
+    await appWith(false);
+    const response = await collectAgain();
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code: 'CART_CLOSED', data: { id: orderId, state: 'placed' } });
     expect(response.body).not.toContain('planted');
   });
 

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { messageOf } from '../errors';
+import type { Log } from '../log';
 import { type Broadcaster, type BroadcastOptions, PermanentBroadcastError } from './broadcaster';
 import { Connection, closeSocket } from './connection';
 import {
@@ -91,6 +92,7 @@ export class EmbeddedEngine implements Broadcaster {
 
   constructor(
     private readonly credentials: RealtimeCredentials,
+    private readonly log: Log,
     limits: Partial<EngineLimits> = {},
   ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -252,7 +254,7 @@ export class EmbeddedEngine implements Broadcaster {
     try {
       work();
     } catch (error) {
-      console.error(`realtime: a socket was cut (${messageOf(error)})`);
+      this.log.error({ reason: messageOf(error) }, 'realtime: a socket was closed after an error');
       this.forget(connection);
       connection.socket.terminate();
     }

@@ -191,7 +191,7 @@ describe('with the real clients', () => {
 
     const { port } = engine;
     await engine.close();
-    engine = await startEngine({}, port);
+    engine = await startEngine({}, { port });
     await again;
 
     const event = heard(channel, 'Message');

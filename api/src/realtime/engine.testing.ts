@@ -3,9 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { RealtimeConfig } from '../config';
+import type { Log } from '../log';
+import { silentLog } from '../testing/logs';
+import { attachEngine } from './attach-engine';
 import type { EmbeddedEngine, EngineLimits } from './embedded-engine';
 import { createRealtime, type Realtime } from './realtime';
-import { attachEngine } from './realtime.module';
 import { channelAuth, type RealtimeCredentials, userAuth } from './signature';
 
 export const CREDENTIALS: RealtimeCredentials = { appId: 'app-1', key: 'key-1', secret: 'secret-1' };
@@ -27,10 +29,13 @@ export interface RunningEngine {
 }
 
 /** Signs any `private-users.*` channel, and refuses every other. */
-export async function startEngine(limits?: Partial<EngineLimits>, port = 0): Promise<RunningEngine> {
-  const realtime = createRealtime(CONFIG, limits);
+export async function startEngine(
+  limits: Partial<EngineLimits> = {},
+  { port = 0, log = silentLog }: { port?: number; log?: Log } = {},
+): Promise<RunningEngine> {
+  const realtime = createRealtime(CONFIG, log, limits);
   if (!realtime.engine) throw new Error('The configuration of these tests has the embedded engine.');
-  const app = Fastify();
+  const app = Fastify({ loggerInstance: log });
   await app.register(async (scope) => attachEngine(scope, realtime));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),

@@ -1,5 +1,6 @@
 /** Chooses the engine by the configuration: an outside one where its credentials are set, else the embedded one. */
 import type { RealtimeConfig } from '../config';
+import type { Log } from '../log';
 import type { Broadcaster } from './broadcaster';
 import { EmbeddedEngine, type EngineLimits } from './embedded-engine';
 import { OutsideBroadcaster } from './outside-broadcaster';
@@ -12,9 +13,9 @@ export interface Realtime {
   engine: EmbeddedEngine | null;
 }
 
-export function createRealtime(config: RealtimeConfig, limits?: Partial<EngineLimits>): Realtime {
+export function createRealtime(config: RealtimeConfig, log: Log, limits?: Partial<EngineLimits>): Realtime {
   const credentials = { appId: config.appId, key: config.key, secret: config.secret };
   if (!config.isEmbedded) return { credentials, broadcaster: new OutsideBroadcaster(config), engine: null };
-  const engine = new EmbeddedEngine(credentials, limits);
+  const engine = new EmbeddedEngine(credentials, log, limits);
   return { credentials, broadcaster: engine, engine };
 }

@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
+import { type LogEntry, recordingLog } from '../testing/logs';
 import { CREDENTIALS, type RunningEngine, startEngine } from './engine.testing';
 
 let engine: RunningEngine;
 let sockets: Socket[] = [];
+let entries: LogEntry[];
 
 beforeEach(async () => {
-  engine = await startEngine();
+  const { log, entries: logged } = recordingLog();
+  entries = logged;
+  engine = await startEngine({}, { log });
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -122,7 +126,6 @@ describe('on the upgrade path', () => {
   });
 
   test('a handler that throws costs its own connection', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const refusal = jest.spyOn(engine.embedded, 'handleUpgrade').mockImplementationOnce(() => {
       throw new Error('planted');
     });
@@ -187,7 +190,6 @@ describe('on the socket path', () => {
   });
 
   test('a handler that throws costs its own socket, and the others hear the event', async () => {
-    const errors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const join = async () => {
       const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/app/${CREDENTIALS.key}?protocol=7`);
       await once(socket, 'message');
@@ -203,7 +205,9 @@ describe('on the socket path', () => {
     const closed = once(broken, 'close');
     await engine.realtime.broadcaster.broadcast(['venues.1'], 'StockUpdated', { item_id: 1 });
     await Promise.all([heard, closed]);
-    expect(errors).toHaveBeenCalledWith('realtime: a socket was cut (planted)');
+    expect(entries).toContainEqual(
+      expect.objectContaining({ msg: 'realtime: a socket was closed after an error', reason: 'planted' }),
+    );
     sound.terminate();
     await expectAlive();
   });

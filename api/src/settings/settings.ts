@@ -119,7 +119,7 @@ export const settings = {
     .register(described, {
       group: 'site',
       readers: ['api'],
-      meaning: 'what the API logs of its requests: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+      meaning: 'the lowest level that the API logs: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
       example: 'info',
     }),
   DEMO: oneOf('0', '1')

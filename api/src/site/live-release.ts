@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HostRelease, liveNameOf, type Snapshot, snapshotOf } from 'registry/model';
 import { messageOf } from '../errors';
+import type { Log } from '../log';
 
 /** A snapshot with a shell, without which there is no page. */
 export type LiveSnapshot = Snapshot & { host: HostRelease };
@@ -27,7 +28,10 @@ export class LiveRelease {
   /** The last that could be read. */
   private known: Release | null = null;
 
-  constructor(private readonly distDir: string) {}
+  constructor(
+    private readonly distDir: string,
+    private readonly log: Log,
+  ) {}
 
   /**
    * Looked up whenever the pointer has changed, so that a release or a rollback needs no restart. While a snapshot cannot
@@ -56,7 +60,10 @@ export class LiveRelease {
     }
     return this.release.catch((error: unknown) => {
       if (!this.known) throw error;
-      console.error(`site: snapshot ${this.known.name} goes on being served (${messageOf(error)})`);
+      this.log.error(
+        { snapshot: this.known.name, reason: messageOf(error) },
+        'site: the live snapshot cannot be read, so the one before it is served',
+      );
       return this.known;
     });
   }

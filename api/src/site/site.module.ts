@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
@@ -11,7 +12,7 @@ import type { HostRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
-import type { Config } from '../config';
+import type { Deps } from '../deps';
 import { ApiError, notFound } from '../errors';
 import { LiveRelease, type Release } from './live-release';
 import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
@@ -38,8 +39,12 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-export async function registerSite(app: App, config: Config, site: SiteConfig): Promise<void> {
-  const live = new LiveRelease(config.distDir);
+export async function registerSite(
+  app: App,
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  site: SiteConfig,
+): Promise<void> {
+  const live = new LiveRelease(config.distDir, log);
   const pages = new Pages();
 
   await app.register(fastifyStatic, {
@@ -184,9 +189,8 @@ async function compress(html: string): Promise<Page> {
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
-  const takesBrotli = /(^|[\s,])br\s*(,|;\s*q=(?!0(\.0*)?\s*(,|$))|$)/.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  );
+  // The package decides for the site's files as well (@fastify/static).
+  const takesBrotli = negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
   return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
 }
 

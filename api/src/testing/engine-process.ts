@@ -3,14 +3,16 @@
  * that open more sockets than one process of theirs should hold. The API reaches it as any outside engine, by PUSHER_*.
  */
 import fastify from 'fastify';
+import { createLog } from '../log';
+import { attachEngine } from '../realtime/attach-engine';
 import { DEFAULT_LIMITS, EmbeddedEngine } from '../realtime/embedded-engine';
-import { attachEngine } from '../realtime/realtime.module';
 
 const { PORT, PUSHER_APP_ID: appId = '', PUSHER_KEY: key = '', PUSHER_SECRET: secret = '' } = process.env;
 const credentials = { appId, key, secret };
+const log = createLog('warn');
 // A bench opens all of its sockets from this machine.
-const engine = new EmbeddedEngine(credentials, { maxConnectionsPerAddress: DEFAULT_LIMITS.maxConnections });
-const app = fastify({ forceCloseConnections: true });
+const engine = new EmbeddedEngine(credentials, log, { maxConnectionsPerAddress: DEFAULT_LIMITS.maxConnections });
+const app = fastify({ loggerInstance: log, forceCloseConnections: true });
 attachEngine(app, { credentials, engine, broadcaster: engine });
 
 app.listen({ port: Number(PORT), host: '127.0.0.1' }).then(

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readStorageConfig } from '../config';
 import { openDatabase } from '../database/pool';
+import { silentLog } from './logs';
 
 interface Payment {
   provider: string;
@@ -90,7 +91,7 @@ function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
 async function main(): Promise<void> {
   const state = JSON.parse(readFileSync(process.env.SANDBOX_STATE ?? '', 'utf8')) as SandboxState;
   const payments = paymentsOf(state);
-  const database = await openDatabase(readStorageConfig(process.env));
+  const database = await openDatabase(readStorageConfig(process.env), silentLog);
   const rows = async <Row>(sql: string): Promise<Row[]> => (await database.pool.query(sql)).rows as Row[];
   const attempts = await rows<AttemptRow>(`
     select id, cart_id, provider, reference, state, refund_state, amount_minor, currency,

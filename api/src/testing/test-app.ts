@@ -5,7 +5,8 @@ import { buildApp } from '../app';
 import { readConfig } from '../config';
 import type { OpenDatabase } from '../database/pool';
 import { createDeps, type Deps } from '../deps';
-import type { Letter } from '../modules/auth/mailer';
+import type { Letter } from '../mail/mailer';
+import { type LogEntry, recordingLog } from './logs';
 import { emptyDatabase, testDatabase } from './test-database';
 
 export interface TestApp {
@@ -13,6 +14,8 @@ export interface TestApp {
   deps: Deps;
   /** The letters sent so far. */
   letters: Letter[];
+  /** The warnings and errors logged so far. */
+  logged: LogEntry[];
   /** Moves the clock that commands ask; the database's own now() stays. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
@@ -43,10 +46,12 @@ export async function buildTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase();
   const letters: Letter[] = [];
+  const { log, entries: logged } = recordingLog();
   let shift = 0;
   const deps = createDeps({
     config: readConfig({ ...testEnvironment, ...environment }),
     database,
+    log,
     overrides: {
       clock: { now: () => new Date(Date.now() + shift) },
       mailer: {
@@ -63,6 +68,7 @@ export async function buildTestApp({
     app,
     deps,
     letters,
+    logged,
     advance: (milliseconds) => {
       shift += milliseconds;
     },

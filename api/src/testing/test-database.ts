@@ -5,6 +5,7 @@
 import { Client, type Pool } from 'pg';
 import { migrate } from '../database/migrate';
 import { type OpenDatabase, openPostgres, poolOver } from '../database/pool';
+import { silentLog } from './logs';
 
 declare global {
   var lendDatabase: (() => Promise<unknown>) | undefined;
@@ -20,7 +21,7 @@ export function testDatabase(): Promise<OpenDatabase> {
 
 async function open(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
-  const database = url ? await openPostgres(await ownDatabase(url)) : await openLent();
+  const database = url ? await openPostgres(await ownDatabase(url), silentLog) : await openLent();
   await migrate(database.pool);
   return database;
 }
@@ -52,7 +53,7 @@ export async function trialPools(count: number): Promise<{ pools: Pool[]; close(
   }
   const inTrial = new URL(await ownDatabase(url));
   inTrial.searchParams.set('options', '-c search_path=trial');
-  const opened = await Promise.all(Array.from({ length: count }, () => openPostgres(inTrial.toString())));
+  const opened = await Promise.all(Array.from({ length: count }, () => openPostgres(inTrial.toString(), silentLog)));
   const close = async () => {
     await Promise.all(opened.map((database) => database.close()));
     await pool.query('drop schema trial cascade');

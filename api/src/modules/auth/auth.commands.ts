@@ -9,7 +9,7 @@ import type { Deps } from '../../deps';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../errors';
 import { hashToken, type Session } from '../../plugins/session';
 import { hashPassword, isPassword } from './passwords';
-import { resetLetter } from './reset.letter';
+import { resetLetter } from './reset-email';
 import { presentUser } from './user.presenter';
 
 const DAY_MS = 24 * 3_600_000;

@@ -13,7 +13,7 @@ export class ListenerCheck implements Worker {
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
 
-  constructor(private readonly deps: Pick<Deps, 'db' | 'clock' | 'realtime'>) {}
+  constructor(private readonly deps: Pick<Deps, 'db' | 'clock' | 'realtime' | 'log'>) {}
 
   start(): void {
     this.timer ??= setInterval(() => this.wake(), ROUND_MS);
@@ -42,7 +42,9 @@ export class ListenerCheck implements Worker {
 
   private wake(): void {
     this.round ??= this.check()
-      .catch((error: unknown) => console.error(`realtime: the listeners could not be checked (${messageOf(error)})`))
+      .catch((error: unknown) =>
+        this.deps.log.error({ reason: messageOf(error) }, 'realtime: the sessions of sockets could not be checked'),
+      )
       .finally(() => {
         this.round = null;
       });

@@ -3,12 +3,14 @@ import {
   cartReferenceSchema,
   cartSchema,
   idSchema,
+  itemSchema,
   many,
   one,
   quantityChangeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { conflictWith } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireUser } from '../../plugins/session';
@@ -20,7 +22,8 @@ import { removeLine, setQuantity } from './change-line.command';
 
 const id = z.coerce.number().pipe(idSchema);
 const byId = z.object({ id });
-const answersCart = { 200: one(cartSchema) };
+const cartResponse = { 200: one(cartSchema) };
+const changedCartResponse = { ...cartResponse, 409: conflictWith(cartSchema) };
 
 export const cartModule: ApiModule = (app, deps) => {
   app.addHook('onRequest', guarded);
@@ -31,7 +34,7 @@ export const cartModule: ApiModule = (app, deps) => {
       schema: {
         body: addToCartSchema,
         headers: idempotencyHeaders,
-        response: { 201: one(cartSchema) },
+        response: { 201: one(cartSchema), 409: conflictWith(itemSchema) },
       },
     },
     async (request, reply) => {
@@ -61,7 +64,7 @@ export const cartModule: ApiModule = (app, deps) => {
     },
   );
 
-  app.get('/carts/:id', { schema: { params: byId, response: answersCart } }, async (request) => {
+  app.get('/carts/:id', { schema: { params: byId, response: cartResponse } }, async (request) => {
     const cart = await ownCart(deps.db, requireUser(request), request.params.id);
     return { data: await presentCart(deps.db, cart) };
   });
@@ -82,14 +85,14 @@ export const cartModule: ApiModule = (app, deps) => {
 
   app.put(
     '/order-items/:id',
-    { schema: { params: byId, body: quantityChangeSchema, response: answersCart } },
+    { schema: { params: byId, body: quantityChangeSchema, response: changedCartResponse } },
     async (request) => {
       const input = { session: requireUser(request), lineId: request.params.id, socketId: socketIdOf(request) };
       return { data: await setQuantity(deps, { ...input, quantity: request.body.quantity }) };
     },
   );
 
-  app.delete('/order-items/:id', { schema: { params: byId, response: answersCart } }, async (request) => {
+  app.delete('/order-items/:id', { schema: { params: byId, response: changedCartResponse } }, async (request) => {
     const input = { session: requireUser(request), lineId: request.params.id, socketId: socketIdOf(request) };
     return { data: await removeLine(deps, input) };
   });

@@ -4,8 +4,8 @@ import { inTransaction } from '../../database/kysely';
 import type { EventMessage } from '../../outbox/events';
 import type { TestUser, TestVendor, TestVenue } from '../../testing/builders';
 import type { TestApp } from '../../testing/test-app';
-import { takeCartSnapshot } from '../orders/cart-snapshot';
-import { type PlacedOrder, placeOrders } from '../orders/place-orders.command';
+import { takeCartSnapshot } from '../checkout/cart-snapshot';
+import { type PlacedOrder, placeOrders } from '../checkout/place-orders.command';
 import { lockCart } from './cart.repository';
 
 export interface AddInput {

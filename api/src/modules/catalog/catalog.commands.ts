@@ -3,6 +3,7 @@ import type { Queryable, Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
+import type { MenuCache } from './menu-cache';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -20,6 +21,12 @@ export async function vendorOf(db: Queryable, table: Stocked, id: number): Promi
   return row.vendor_id;
 }
 
+export interface CatalogContext {
+  outbox: Deps['outbox'];
+  /** Whatever changes what a vendor shows calls its `forget` after the commit. */
+  menuCache: MenuCache;
+}
+
 export interface StatusChange {
   table: Stocked;
   id: number;
@@ -30,10 +37,10 @@ export interface StatusChange {
 
 /** Tells everyone in the venue and the vendor's own staff; the status it already has changes and tells nothing. */
 export async function changeStatus(
-  deps: Deps,
+  { outbox, menuCache }: CatalogContext,
   { table, id, vendorId, status, exceptSocketId }: StatusChange,
 ): Promise<void> {
-  await deps.outbox.transaction(async (trx) => {
+  await outbox.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable(table)
       .set({ status })
@@ -57,7 +64,7 @@ export async function changeStatus(
       exceptSocketId,
     );
   });
-  deps.menuCache.forget(vendorId);
+  menuCache.forget(vendorId);
 }
 
 /** Whoever looks at the menu, and the vendor's staff: acting for a vendor, they are on no venue's channel. */
@@ -73,10 +80,10 @@ export interface AcceptingChange {
 
 /** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Tells whom a status tells. */
 export async function changeAccepting(
-  deps: Deps,
+  { outbox, menuCache }: CatalogContext,
   { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
 ): Promise<void> {
-  await deps.outbox.transaction(async (trx) => {
+  await outbox.transaction(async (trx) => {
     const changed = await trx
       .updateTable('vendors')
       .set({ accepting_orders: isAccepting })
@@ -92,7 +99,7 @@ export async function changeAccepting(
       exceptSocketId,
     );
   });
-  deps.menuCache.forget(vendorId);
+  menuCache.forget(vendorId);
 }
 
 /** The items that show it: an option of a group's belongs to all of that group. */

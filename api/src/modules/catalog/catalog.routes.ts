@@ -17,7 +17,7 @@ import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
 import { guarded, isMember, requireMember } from '../../plugins/session';
-import { changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
+import { type CatalogContext, changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
@@ -28,13 +28,17 @@ import {
   listVenues,
   vendorIdOfItem,
 } from './catalog.repository';
+import { MenuCache } from './menu-cache';
 
 const id = z.coerce.number().pipe(idSchema);
 const params = z.object({ id });
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
 export const catalogModule: ApiModule = (app, deps) => {
-  const { db, menuCache } = deps;
+  const { db, outbox } = deps;
+  // Another process may change a vendor on PostgreSQL; the embedded database has this one alone.
+  const menuCache = new MenuCache(() => performance.now(), deps.engine === 'postgres' ? 1_000 : undefined);
+  const context: CatalogContext = { outbox, menuCache };
   const writeVendor = writerFor(app, one(vendorSchema), '/vendors/:id');
 
   app.get(
@@ -82,7 +86,7 @@ export const catalogModule: ApiModule = (app, deps) => {
       const vendorId = request.params.id;
       requireMember(request, vendorId);
       const isAccepting = request.body.accepting_orders;
-      await changeAccepting(deps, { vendorId, isAccepting, exceptSocketId: socketIdOf(request) });
+      await changeAccepting(context, { vendorId, isAccepting, exceptSocketId: socketIdOf(request) });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound('Vendor');
       return { data: presentVendor(vendor) };
@@ -111,7 +115,7 @@ export const catalogModule: ApiModule = (app, deps) => {
         const vendorId = await vendorOf(db, table, request.params.id);
         requireMember(request, vendorId);
         const change = { table, id: request.params.id, vendorId, status, exceptSocketId: socketIdOf(request) };
-        await changeStatus(deps, change);
+        await changeStatus(context, change);
         return { data: { id: request.params.id, status } };
       },
     );

@@ -1,16 +1,21 @@
 /** What an operator's tools ask: is it alive, can it serve, how much does it do, what does it offer. */
 import { sql } from 'kysely';
-import { Gauge } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { ApiModule } from '../../api-module';
 import type { Queryable } from '../../database/kysely';
+import { isUnavailable } from '../../database/unavailable';
 import { RETRY_AFTER_S } from '../../plugins/error-handler';
 import { Readiness } from './readiness';
 
-/** What is measured when it is asked for, and what an operator reads beside it. */
-const GAUGES = {
+/** Of this process. What an operator reads beside each is its help text. */
+const PROCESS_GAUGES = {
   uptime_seconds: 'Time since this process started.',
   resident_bytes: 'Memory of this process.',
   heap_used_bytes: 'Memory that JavaScript uses.',
+} as const;
+
+/** Counted in the database for each response, and left out while it does not respond. */
+const DATABASE_GAUGES = {
   outbox_waiting: 'Messages that are not sent yet.',
   payments_open: 'Payments without an outcome.',
   payment_refunds_waiting: 'Refunds of surplus payments that are still to be made.',
@@ -19,10 +24,11 @@ const GAUGES = {
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
 
-export const healthModule: ApiModule = (app, { db, databaseUse, workers }) => {
-  const readiness = new Readiness(db);
-  workers.add(readiness);
+export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
+  const readiness = new Readiness(db, log);
   app.addHook('onReady', () => readiness.look());
+  app.addHook('onListen', async () => readiness.start());
+  app.addHook('onClose', () => readiness.stop());
 
   app.get('/health', async () => ({ data: { status: 'ok' } }));
 
@@ -32,32 +38,60 @@ export const healthModule: ApiModule = (app, { db, databaseUse, workers }) => {
     return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message, code: 'NOT_READY' });
   });
 
-  const gauges = Object.fromEntries(
-    Object.entries(GAUGES).map(([name, help]) => [
-      name,
-      new Gauge({ name: `foodhall_${name}`, help, registers: [app.metrics] }),
-    ]),
-  );
+  const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);
+  const ofDatabase = gaugesOf(DATABASE_GAUGES, app.metrics);
 
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    const counts = await countsOf(db);
     const { rss, heapUsed } = process.memoryUsage();
-    const values = { uptime_seconds: process.uptime(), resident_bytes: rss, heap_used_bytes: heapUsed, ...counts };
-    for (const [name, value] of Object.entries(values)) gauges[name]?.set(Number(value));
+    ofProcess.uptime_seconds.set(process.uptime());
+    ofProcess.resident_bytes.set(rss);
+    ofProcess.heap_used_bytes.set(heapUsed);
+    const counts = readiness.isReady ? await countsUnlessAway(db) : null;
+    for (const [name, gauge] of entriesOf(ofDatabase)) {
+      if (counts) gauge.set(Number(counts[name]));
+      else gauge.remove();
+    }
     return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
   });
 
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 };
 
+type Gauges<Names extends string> = Readonly<Record<Names, Gauge>>;
+
+function gaugesOf<Names extends string>(helps: Readonly<Record<Names, string>>, registry: Registry): Gauges<Names> {
+  const gauges = entriesOf(helps).map(([name, help]) => [
+    name,
+    new Gauge({ name: `foodhall_${name}`, help, registers: [registry] }),
+  ]);
+  return Object.fromEntries(gauges);
+}
+
+const entriesOf = <Names extends string, Value>(record: Readonly<Record<Names, Value>>) =>
+  Object.entries(record) as [Names, Value][];
+
+type Counts = Record<keyof typeof DATABASE_GAUGES, number>;
+
+/** Null while the database does not respond. */
+async function countsUnlessAway(db: Queryable): Promise<Counts | null> {
+  try {
+    return await countsOf(db);
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
 /** An unseen alert and an unclear refund wait for an operator; the others return to 0 by themselves. */
-async function countsOf(db: Queryable): Promise<Partial<Record<keyof typeof GAUGES, number>>> {
-  const { rows } = await sql<Record<string, number>>`select
+async function countsOf(db: Queryable): Promise<Counts> {
+  const { rows } = await sql<Counts>`select
     (select count(*) from outbox where done_at is null) as outbox_waiting,
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as payments_open,
     (select count(*) from payment_attempts where refund_state = 'wanted') as payment_refunds_waiting,
     (select count(*) from order_cancellations where refund_state in ('wanted', 'asked')) as order_refunds_waiting,
     (select count(*) from order_cancellations where refund_state = 'unclear') as order_refunds_unclear,
     (select count(*) from payment_alerts where seen_at is null) as payment_alerts_unseen`.execute(db);
-  return rows[0] ?? {};
+  const [counts] = rows;
+  if (!counts) throw new Error('The database counted nothing');
+  return counts;
 }

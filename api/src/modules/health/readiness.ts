@@ -5,20 +5,20 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 import { messageOf } from '../../errors';
-import type { Worker } from '../../workers';
+import type { Log } from '../../log';
 
 const ROUND_MS = 1_000;
 /** A database that takes longer for nothing serves no request. */
 const PATIENCE_MS = 3_000;
 
-export class Readiness implements Worker {
-  readonly name = 'readiness';
+export class Readiness {
   private timer: NodeJS.Timeout | null = null;
   private question: Promise<void> | null = null;
   private wasReady = false;
 
   constructor(
     private readonly db: Queryable,
+    private readonly log: Log,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
@@ -60,8 +60,8 @@ export class Readiness implements Worker {
   }
 
   private see(problem: string | null): void {
-    if (problem !== null && this.wasReady) console.error(`database: it does not answer (${problem})`);
-    if (problem === null && !this.wasReady && this.timer !== null) console.error('database: it answers');
+    if (problem !== null && this.wasReady) this.log.error({ reason: problem }, 'database: it does not respond');
+    if (problem === null && !this.wasReady && this.timer !== null) this.log.warn('database: it responds again');
     this.wasReady = problem === null;
   }
 }

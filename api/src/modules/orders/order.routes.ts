@@ -1,11 +1,9 @@
-import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
+import { idSchema, one, orderSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
-import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
-import { changeDelivery } from './change-delivery.command';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';
 import { isInHistory } from './order.repository';
@@ -29,20 +27,6 @@ export const orderModule: ApiModule = (app, deps) => {
     const order = await visibleOrder(deps.db, requireUser(request), request.params.id);
     return { data: presentOrder(order) };
   });
-
-  app.put(
-    '/orders/:id',
-    { schema: { params: byId, body: deliveryChangeSchema, response: { 200: one(orderSchema) } } },
-    async (request) => {
-      const order = await changeDelivery(deps, {
-        session: requireUser(request),
-        orderId: request.params.id,
-        delivery: request.body,
-        socketId: socketIdOf(request),
-      });
-      return { data: order };
-    },
-  );
 
   app.get('/vendors/:id/orders', { schema: { params: byId, querystring: historyQuery } }, async (request, reply) => {
     const vendorId = request.params.id;

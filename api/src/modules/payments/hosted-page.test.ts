@@ -3,8 +3,8 @@ import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbo
 import { aUser, aVenue, type TestUser } from '../../testing/builders';
 import { aCart, environmentOf, type TestCart } from '../../testing/payments';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
-import { Payments } from './payments';
-import { Reconciler } from './reconciler';
+import { Payments } from './settle/payments';
+import { Reconciler } from './settle/reconciler';
 
 withDatabase();
 

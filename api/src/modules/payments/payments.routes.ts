@@ -1,4 +1,6 @@
 import {
+  cartSchema,
+  errorSchema,
   idSchema,
   newPaystackPaymentSchema,
   one,
@@ -14,17 +16,20 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
+import { conflictWith } from '../../errors';
 import { guarded, requireUser } from '../../plugins/session';
-import { type FinishPaymentInput, finishPayment } from './finish-payment.command';
-import { handlePaymentWork } from './payment.lanes';
-import { Payments } from './payments';
-import { splitOf } from './paystack-provider';
-import { placeFree } from './place-free.command';
-import { Reconciler } from './reconciler';
-import { returnFromStitch } from './return-from-stitch.command';
-import { startPayment } from './start-payment.command';
-import { storeWebhook } from './webhook-events';
+import { handlePaymentWork } from './payment.handlers';
+import { splitOf } from './providers/paystack-provider';
+import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
+import { Payments } from './settle/payments';
+import { Reconciler } from './settle/reconciler';
+import { returnFromStitch } from './settle/return-from-stitch.command';
+import { storeWebhook } from './settle/webhook-events';
+import { placeFree } from './start/place-free.command';
+import { startPayment } from './start/start-payment.command';
 
+/** The cart as it is now. */
+const cartConflict = conflictWith(cartSchema);
 const cartParams = z.object({ id: z.coerce.number().pipe(idSchema) });
 const newPaymentQuery = z.object({
   cart_id: z.coerce.number().pipe(idSchema),
@@ -50,7 +55,7 @@ function registerStarts(app: App, payments: Payments) {
     '/carts/:id/start-stripe',
     {
       onRequest: guarded,
-      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema } },
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema, 409: cartConflict } },
     },
     async (request) => {
       const { clientSecret } = await startPayment(payments, {
@@ -65,7 +70,10 @@ function registerStarts(app: App, payments: Payments) {
 
   app.get(
     '/carts/newpayment',
-    { onRequest: guarded, schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema } } },
+    {
+      onRequest: guarded,
+      schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema, 409: cartConflict } },
+    },
     async (request) => {
       const { reference, clientSecret, amountMinor, currency, shares } = await startPayment(payments, {
         cartId: request.query.cart_id,
@@ -87,7 +95,7 @@ function registerStarts(app: App, payments: Payments) {
     '/carts/:id/start-global',
     {
       onRequest: guarded,
-      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema } },
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema, 409: cartConflict } },
     },
     async (request) => {
       const { clientSecret } = await startPayment(payments, {
@@ -107,7 +115,11 @@ function registerFree(app: App, payments: Payments) {
     '/carts/:id/place-free',
     {
       onRequest: guarded,
-      schema: { params: cartParams, body: startPaymentSchema, response: { 200: one(paymentResultSchema) } },
+      schema: {
+        params: cartParams,
+        body: startPaymentSchema,
+        response: { 200: one(paymentResultSchema), 409: cartConflict },
+      },
     },
     async (request) => {
       const data = await placeFree(payments, {
@@ -126,7 +138,7 @@ function registerStitch(app: App, payments: Payments) {
     '/carts/:id/start-stitch',
     {
       onRequest: guarded,
-      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema } },
+      schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema, 409: cartConflict } },
     },
     async (request) => {
       const { clientSecret } = await startPayment(payments, {
@@ -152,7 +164,7 @@ function registerStitch(app: App, payments: Payments) {
 }
 
 function registerFinishes(app: App, payments: Payments) {
-  const answers = { 200: one(paymentResultSchema), 202: one(paymentResultSchema) };
+  const responses = { 200: one(paymentResultSchema), 202: one(paymentResultSchema), 409: errorSchema };
   const finish = async (input: FinishPaymentInput) => {
     const data = await finishPayment(payments, input);
     return { status: data.state === 'processing' ? (202 as const) : (200 as const), body: { data } };
@@ -164,7 +176,7 @@ function registerFinishes(app: App, payments: Payments) {
   ] as const) {
     app.post(
       path,
-      { onRequest: guarded, schema: { params: cartParams, body: payReferenceSchema, response: answers } },
+      { onRequest: guarded, schema: { params: cartParams, body: payReferenceSchema, response: responses } },
       async (request, reply) => {
         const { reference } = request.body;
         const session = requireUser(request);
@@ -176,7 +188,7 @@ function registerFinishes(app: App, payments: Payments) {
 
   app.post(
     '/carts/:id/pay-with-global',
-    { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: answers } },
+    { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
     async (request, reply) => {
       const { reference, response: answer } = request.body;
       const session = requireUser(request);

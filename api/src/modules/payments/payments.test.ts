@@ -6,6 +6,7 @@ import { inTransaction } from '../../database/kysely';
 import { createDeps } from '../../deps';
 import { aUser, aVendor, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { silentLog } from '../../testing/logs';
 import {
   aCart,
   confirmWithCard,
@@ -17,9 +18,9 @@ import {
 } from '../../testing/payments';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../../testing/test-app';
 import { cartChanged, findCart, lockCart } from '../carts/cart.repository';
-import { findAttemptByReference } from './payment.repository';
-import { Payments } from './payments';
-import { Reconciler } from './reconciler';
+import { findAttemptByReference } from './settle/payment.repository';
+import { Payments } from './settle/payments';
+import { Reconciler } from './settle/reconciler';
 
 const { database } = withDatabase();
 
@@ -589,10 +590,8 @@ describe('webhooks', () => {
   test('wait for a provider that cannot be asked', async () => {
     const body = eventAbout(await paidReference());
     await send(body, sign(body));
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     Object.assign(sandbox.faults.failure, { times: 3, when: 'before' });
     await api.deps.outbox.drain();
-    jest.restoreAllMocks();
     expect(await events()).toMatchObject([{ processed_at: null, attempts: 1 }]);
     api.advance(MINUTE);
     await api.deps.outbox.drain();
@@ -707,7 +706,7 @@ describe('a crash', () => {
 describe('the secrets', () => {
   const secretsWith = async (environment: Record<string, string>) => {
     const config = readConfig({ ...testEnvironment, ...OWN_ADDRESSES, ...environment });
-    return new Payments(createDeps({ config, database: await database() }), api.app.log).checkSecrets();
+    return new Payments(createDeps({ config, database: await database(), log: silentLog }), api.app.log).checkSecrets();
   };
 
   test.each([

@@ -3,9 +3,9 @@ import { doneText, doneTitle, messageTitle, NOTICE_VIBRATION } from 'shared-cont
 import type { PushPayload, SiteConfig } from 'shared-contracts/types';
 import webPush from 'web-push';
 import type { Deps } from '../../deps';
+import { RefusedEndpointError } from '../../push/push-transport';
 import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from './push.outbox';
 import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';
-import { RefusedEndpointError } from './push-transport';
 import type { VapidKeys } from './vapid-keys';
 
 /** Food that was done an hour ago is no news: neither we nor the push service keep it longer. */

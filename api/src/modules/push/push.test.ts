@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
+import { HttpsPushTransport } from '../../push/push-transport';
 import { aUser, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 import { startPushService, TestBrowser, type TestPushService } from './push.testing';
-import { HttpsPushTransport } from './push-transport';
 import { readVapidKeys } from './vapid-keys';
 
 withDatabase();
@@ -22,8 +22,6 @@ let browser: TestBrowser;
 const market = new Market(() => api);
 
 beforeEach(async () => {
-  // The outbox reports what a push service refused.
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   service = await startPushService();
   const { ca, port } = service;
   // Subscriptions name the usual port; this service listens elsewhere.

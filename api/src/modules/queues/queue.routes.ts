@@ -1,6 +1,7 @@
 import {
   activeQueueSchema,
   cancelOrderSchema,
+  errorSchema,
   idSchema,
   one,
   orderSchema,
@@ -10,7 +11,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { forbidden } from '../../errors';
+import { conflictWith, forbidden } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
@@ -53,7 +54,7 @@ export const queueModule: ApiModule = (app, deps) => {
         params: z.object({ id }),
         headers: idempotencyHeaders,
         body: queueChangeSchema,
-        response: { 200: one(queueEntrySchema) },
+        response: { 200: one(queueEntrySchema), 409: conflictWith(queueEntrySchema) },
       },
     },
     async (request) => {
@@ -71,7 +72,13 @@ export const queueModule: ApiModule = (app, deps) => {
   /** Answers the order with its `cancellation`; again for an order that was cancelled before, whose first reason stays. */
   app.put(
     '/queues/cancel/:orderId',
-    { schema: { params: byOrder, body: cancelOrderSchema, response: { 200: one(orderSchema) } } },
+    {
+      schema: {
+        params: byOrder,
+        body: cancelOrderSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
     async (request) => {
       const order = await cancelOrder(deps, {
         session: requireUser(request),
@@ -88,7 +95,7 @@ export const queueModule: ApiModule = (app, deps) => {
     {
       schema: {
         params: byOrder,
-        response: { 200: one(z.object({ order_id: idSchema, notified_at: timeSchema })) },
+        response: { 200: one(z.object({ order_id: idSchema, notified_at: timeSchema })), 409: errorSchema },
       },
     },
     async (request) => ({ data: await notifyAgain(deps, requireUser(request), request.params.orderId) }),

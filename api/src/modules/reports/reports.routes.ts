@@ -17,8 +17,8 @@ const LOGGED = 20;
  * POST /reports {entries: [...]} → 204, from anybody's page. GET /releases: the metrics as a page, open like /metrics, as
  * nothing in them is about persons. Under /api, since the service worker answers other addresses with the shell.
  */
-export const reportsModule: ApiModule = async (app, { config, clock }) => {
-  const live = new LiveRelease(config.distDir);
+export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
+  const live = new LiveRelease(config.distDir, log);
   const metrics = new ReleaseMetrics(app.metrics);
   const limit = new FailureLimit(PER_ADDRESS, 60_000, () => clock.now());
   const page = await createReleasesPage();

@@ -1,0 +1,73 @@
+import { deliveryErrors } from 'shared-contracts/rules/delivery';
+import type { DeliveryMethodType, Order } from 'shared-contracts/types';
+import type { Deps } from '../../deps';
+import { conflict, invalid, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { cartChanged, lockCart } from '../carts/cart.repository';
+import { presentOrder } from '../orders/order.presenter';
+import { findOrder, type OrderRecord } from '../orders/order.repository';
+
+export interface DeliveryInput {
+  session: Session;
+  orderId: number;
+  delivery: {
+    delivery_method: 'collect' | 'deliver';
+    delivery_method_type: DeliveryMethodType | '' | null;
+    delivery_method_location: string;
+    delivery_method_instructions: string;
+  };
+  socketId: string | null;
+}
+
+/** @throws ApiError 404; 409 CART_CLOSED with the order once it is placed; 422 with the product's own messages */
+export function changeDelivery(deps: Deps, { session, orderId, delivery, socketId }: DeliveryInput): Promise<Order> {
+  return deps.outbox.transaction(async (trx) => {
+    const found = await findOrder(trx, orderId);
+    if (found?.user_id !== session.user.id) throw notFound('Order');
+    const cart = await lockCart(trx, found.cart_id);
+    const order = await findOrder(trx, orderId);
+    if (!cart || !order) throw notFound('Order');
+    if (order.state !== 'cart' || cart.state !== 'new') {
+      throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
+    }
+    const terms = termsOf(delivery, order);
+    // The same again is no change, and must not set aside a payment that was started.
+    if (isSame(terms, order)) return presentOrder(order);
+    await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();
+    await cartChanged(trx, cart, socketId);
+    return presentOrder({ ...order, ...terms });
+  });
+}
+
+type DeliveryTerms = Pick<
+  OrderRecord,
+  'delivery_method' | 'delivery_method_type' | 'delivery_method_location' | 'delivery_method_instructions'
+>;
+
+function termsOf(delivery: DeliveryInput['delivery'], order: OrderRecord): DeliveryTerms {
+  const { delivery_method, delivery_method_location, delivery_method_instructions } = delivery;
+  const type = delivery.delivery_method_type ?? '';
+  const errors = deliveryErrors(order.delivery_method_types, {
+    method: delivery_method,
+    type,
+    location: delivery_method_location,
+  });
+  const byField = Object.entries(errors).map(([field, message]) => [field, [message]]);
+  if (byField.length > 0) throw invalid(Object.fromEntries(byField));
+  const isCollect = delivery_method === 'collect';
+  return {
+    delivery_method,
+    delivery_method_type: isCollect || type === '' ? 'collect' : type,
+    delivery_method_location: isCollect ? '' : delivery_method_location,
+    delivery_method_instructions,
+  };
+}
+
+function isSame(terms: DeliveryTerms, order: OrderRecord): boolean {
+  return (
+    terms.delivery_method === order.delivery_method &&
+    terms.delivery_method_type === order.delivery_method_type &&
+    terms.delivery_method_location === order.delivery_method_location &&
+    terms.delivery_method_instructions === order.delivery_method_instructions
+  );
+}

@@ -1,0 +1,33 @@
+import { deliveryChangeSchema, idSchema, one, orderSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { conflictWith } from '../../errors';
+import { socketIdOf } from '../../outbox/events';
+import { guarded, requireUser } from '../../plugins/session';
+import { changeDelivery } from './change-delivery.command';
+
+const byId = z.object({ id: z.coerce.number().pipe(idSchema) });
+
+export const checkoutModule: ApiModule = (app, deps) => {
+  app.addHook('onRequest', guarded);
+
+  app.put(
+    '/orders/:id',
+    {
+      schema: {
+        params: byId,
+        body: deliveryChangeSchema,
+        response: { 200: one(orderSchema), 409: conflictWith(orderSchema) },
+      },
+    },
+    async (request) => {
+      const order = await changeDelivery(deps, {
+        session: requireUser(request),
+        orderId: request.params.id,
+        delivery: request.body,
+        socketId: socketIdOf(request),
+      });
+      return { data: order };
+    },
+  );
+};

@@ -1,0 +1,157 @@
+/** A paid cart becomes orders in their vendors' queues. The one place where orders are placed. */
+import { sql } from 'kysely';
+import { localDay } from 'shared-contracts/rules/dates';
+import type { Trx } from '../../database/kysely';
+import { type Announcement, announce, userChannel, vendorChannel } from '../../outbox/events';
+import { cartUpdated, lockCart } from '../carts/cart.repository';
+import { masterOf } from '../orders/order.repository';
+import type { CartSnapshot } from './cart-snapshot';
+import { restoreSnapshot } from './restore-snapshot';
+
+export interface PlaceOrdersInput {
+  cartId: number;
+  /** The attempt's own: what was paid for is what is fulfilled. */
+  snapshot: CartSnapshot;
+  now: Date;
+  /** The socket of the buyer whose request settles; null from a webhook or the reconciler. */
+  exceptSocketId?: string | null;
+}
+
+export interface PlacedOrder {
+  orderId: number;
+  vendorId: number;
+  orderNumber: string;
+  queueEntryId: number;
+}
+
+/** The first order of a vendor's day. */
+const FIRST_NUMBER = 101;
+
+/**
+ * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
+ * QueueOrderAdded, QueueOrderStateUpdated and CartUpdated in the outbox; call `outbox.wake()` after the commit.
+ * Where the cart changed since the snapshot, the snapshot is what is placed, and what came in later moves to a new cart.
+ * @throws Error unless the cart is `new`: whether something was paid already is the caller's question.
+ */
+export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<PlacedOrder[]> {
+  const { cartId, snapshot, now, exceptSocketId = null } = input;
+  const cart = await lockCart(trx, cartId);
+  if (cart?.state !== 'new') throw new Error(`Cart ${cartId} is ${cart?.state ?? 'missing'}, so nothing can be placed`);
+
+  const restored = cart.version === snapshot.cart_version ? null : await restoreSnapshot(trx, cart, snapshot);
+  const paid = await trx
+    .updateTable('carts')
+    .set((query) => ({ state: 'paid', paid_at: now, version: query('version', '+', 1) }))
+    .where('id', '=', cartId)
+    .returning(['id', 'user_id', 'venue_id', 'state', 'version', 'payment_number'])
+    .executeTakeFirstOrThrow();
+  await restored?.moveRestToNewCart();
+
+  const orders = await trx
+    .selectFrom('orders')
+    .innerJoin('vendors', 'vendors.id', 'orders.vendor_id')
+    .innerJoin('venues', 'venues.id', 'orders.venue_id')
+    .select(['orders.id', 'orders.vendor_id', 'orders.vendor_name', 'orders.delivery_method'])
+    .select(['vendors.thumbnail_url', 'vendors.is_active', 'venues.timezone'])
+    .select(sql<boolean>`exists (${inactiveLine})`.as('has_inactive_line'))
+    .where('orders.cart_id', '=', cartId)
+    .orderBy('orders.vendor_id')
+    .execute();
+  const entries = await trx
+    .insertInto('queue_entries')
+    .values(
+      orders.map(({ id, vendor_id }) => ({
+        order_id: id,
+        vendor_id,
+        user_id: cart.user_id,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(['id', 'order_id'])
+    .execute();
+  const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
+
+  // The counters are what other buyers of the vendor wait for, so they come late.
+  const day = localDay(now, orders[0]?.timezone ?? 'UTC');
+  const numbers = await nextNumbers(
+    trx,
+    orders.map(({ vendor_id }) => vendor_id),
+    day,
+  );
+
+  const numbered = orders.map((order) => ({
+    id: order.id,
+    order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
+    // Paid is paid: the order stands, and someone looks at it.
+    flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
+  }));
+  // A menu changes its prices; an order's stay.
+  await sql`
+    update order_items line set item_minor = (select price_minor from (${masterOf(sql.ref('line.item_id'))}) master)
+    from orders o where o.id = line.order_id and o.cart_id = ${cartId}`.execute(trx);
+  await sql`
+    update orders set state = 'placed', order_number = numbered.order_number, order_day = ${day}::date,
+      created_at = ${now}, placed_at = ${now}, flag = numbered.flag
+    from json_to_recordset(${JSON.stringify(numbered)}::json) as numbered (id integer, order_number text, flag text)
+    where orders.id = numbered.id`.execute(trx);
+
+  const announcements = orders.flatMap((order): Announcement[] => {
+    const vendor = { id: order.vendor_id, name: order.vendor_name, image: order.thumbnail_url };
+    const queue = { id: entryOf.get(order.id) ?? 0, state: 'new' as const };
+    return [
+      {
+        name: 'QueueOrderAdded',
+        channels: [vendorChannel(order.vendor_id)],
+        payload: { vendor, queue, order: { id: order.id } },
+      },
+      {
+        // For the buyer's queue, also where a webhook settled and this page only waits.
+        name: 'QueueOrderStateUpdated',
+        channels: [userChannel(cart.user_id)],
+        payload: {
+          queue: { ...queue, order_id: order.id },
+          delivery_method: order.delivery_method ?? 'collect',
+          vendor,
+        },
+      },
+    ];
+  });
+  await announce(trx, [...announcements, cartUpdated(paid)], exceptSocketId);
+
+  return orders.map(({ id, vendor_id }) => ({
+    orderId: id,
+    vendorId: vendor_id,
+    orderNumber: numbered.find((order) => order.id === id)?.order_number ?? '',
+    queueEntryId: entryOf.get(id) ?? 0,
+  }));
+}
+
+/** Counts up for all vendors at once, always in the same order of vendors, so that two carts never wait for each other. */
+async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ vendor_id: number; last: number }>`
+    insert into order_counters (vendor_id, day, last)
+    select vendor_id, ${day}::date, ${FIRST_NUMBER}::integer from unnest(${[...vendorIds]}::integer[]) as vendor_id
+    order by vendor_id
+    on conflict (vendor_id, day) do update set last = order_counters.last + 1
+    returning vendor_id, last`.execute(trx);
+  return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
+}
+
+/** A line of the order at hand whose item, variant or an option nobody could order now. */
+const inactiveLine = sql`
+  select 1 from order_items
+  join items on items.id = order_items.item_id
+  join variants on variants.id = order_items.variant_id
+  where order_items.order_id = orders.id
+    and (items.status = 'inactive' or not items.is_listed or variants.status = 'inactive' or not variants.is_listed
+      or exists (
+        select 1 from order_item_options
+        join options on options.id = order_item_options.option_id
+        where order_item_options.order_item_id = order_items.id
+          and (options.status = 'inactive' or not options.is_listed)))`;
+
+/** The first letter or digit of the vendor's name, upper case. */
+function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? 'X').toUpperCase();
+}

@@ -1,0 +1,35 @@
+/** What payments leave in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
+import { idSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import { refundAttempt } from './refund/refund-attempt';
+import { refundOrder } from './refund/refund-order';
+import { cancelAttempt } from './settle/cancel-attempt';
+import type { Payments } from './settle/payments';
+import { processWebhookEvent } from './settle/webhook-events';
+
+/** Longer than a call to a provider with its retries. */
+const LEASE_MS = 90_000;
+
+export function handlePaymentWork(payments: Payments): void {
+  const { outbox } = payments;
+  outbox.handle('refund', {
+    schema: z.object({ attemptId: idSchema }),
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => refundAttempt(payments, payload.attemptId),
+  });
+  outbox.handle('refund-order', {
+    schema: z.object({ orderId: idSchema }),
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => refundOrder(payments, payload.orderId),
+  });
+  outbox.handle('cancel-attempt', {
+    schema: z.object({ attemptId: idSchema }),
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => cancelAttempt(payments, payload.attemptId),
+  });
+  outbox.handle('webhook-event', {
+    schema: z.object({ eventId: idSchema }),
+    leaseMs: LEASE_MS,
+    handle: ({ payload }) => processWebhookEvent(payments, payload.eventId),
+  });
+}

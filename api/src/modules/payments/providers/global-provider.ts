@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { PaymentsMode } from '../../../config';
+import {
+  answerHash,
+  globalHash,
+  globalTimestamp,
+  type HashedAnswer,
+  isSameHash,
+  requestHash,
+  sha1,
+} from './global-hash';
+import { readXmlResponse } from './global-xml';
+import {
+  type CreatedPayment,
+  type Evidence,
+  type Merchant,
+  type NewPayment,
+  type PartialRefund,
+  type PaymentProvider,
+  ProviderError,
+  type SoughtPayment,
+} from './payment-provider';
+import { callProvider, wasNeverSent } from './provider-http';
+
+interface GlobalOptions {
+  mode: PaymentsMode;
+  /** epage-remote.cgi */
+  apiUrl: string;
+  now: () => Date;
+}
+
+/** The part of an account that card payments of a shop go to, unless the provider agreed on another name. */
+const ACCOUNT = 'internet';
+const APPROVED = '00';
+/** Declined by the bank, or by a check of the bank's: 101 to 199. The order number is used up with it. */
+const DECLINED = /^1\d\d$/;
+/** A query about an order number that no card was entered for. */
+const NO_TRANSACTION = '508';
+
+const answerSchema = z.record(z.string(), z.string());
+
+/**
+ * The hosted payment page of Global (GP-ECOM) and its remote interface. Starting asks nobody: the request is signed here
+ * and the buyer's browser posts it. Its amount is part of that signature and its order number is used once, which is why
+ * an answer without an amount is about the amount that was agreed.
+ */
+export class GlobalProvider implements PaymentProvider {
+  readonly name = 'Global';
+  readonly account = 'venue';
+
+  constructor(private readonly options: GlobalOptions) {}
+
+  /** Its secrets look alike in both modes: the address tells them apart. */
+  refusalOfSecret(): string | null {
+    return null;
+  }
+
+  async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
+    const signed = {
+      TIMESTAMP: globalTimestamp(this.options.now()),
+      MERCHANT_ID: merchant.key,
+      ORDER_ID: `${payment.attemptId}-${randomBytes(12).toString('base64url')}`,
+      AMOUNT: String(payment.amountMinor),
+      CURRENCY: payment.currency,
+    };
+    const request = {
+      ...signed,
+      ACCOUNT,
+      AUTO_SETTLE_FLAG: '1',
+      HPP_VERSION: '2',
+      HPP_LANG: 'en',
+      COMMENT1: payment.paymentNumber,
+      MERCHANT_RESPONSE_URL: payment.returnUrl,
+      SHA1HASH: requestHash(signed, merchant.secret),
+    };
+    return { reference: signed.ORDER_ID, clientSecret: JSON.stringify(request) };
+  }
+
+  async retrieve(merchant: Merchant, sought: SoughtPayment): Promise<Evidence> {
+    const answer = await this.ask(merchant, sought, 'query');
+    return this.toEvidence(answer, sought);
+  }
+
+  /**
+   * All that was received, which for a mismatch is not what was asked for. A payment of the day is voided; after the day's
+   * settlement it is paid back, which wants the second password.
+   */
+  async refund(merchant: Merchant, sought: SoughtPayment): Promise<void> {
+    const paid = await this.ask(merchant, sought, 'query');
+    const original = { pasref: paid.PASREF, authcode: paid.AUTHCODE };
+    const voided = await this.ask(merchant, sought, 'void', original);
+    if (voided.RESULT === APPROVED || /already.*(void|rebat)/i.test(voided.MESSAGE)) return;
+    if (merchant.refundSecret === null) throw new ProviderError('refused', `void ${voided.RESULT}`);
+    const { amountMinor, currency } = this.toEvidence(paid, sought);
+    const rebated = await this.ask(merchant, { ...sought, amountMinor, currency }, 'rebate', original);
+    if (rebated.RESULT === APPROVED || /already.*rebat/i.test(rebated.MESSAGE)) return;
+    throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
+  }
+
+  /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost answer stays lost. */
+  async refundPart(merchant: Merchant, sought: SoughtPayment, part: PartialRefund): Promise<void> {
+    if (part.amountMinor === sought.amountMinor) return this.refund(merchant, sought);
+    if (part.isRepeat) throw new ProviderError('unclear', 'rebate_without_answer');
+    if (merchant.refundSecret === null) throw new ProviderError('refused', 'no_rebate_password');
+    const { PASREF, AUTHCODE } = await this.ask(merchant, sought, 'query');
+    const original = { pasref: PASREF, authcode: AUTHCODE };
+    try {
+      const { RESULT } = await this.ask(merchant, { ...sought, amountMinor: part.amountMinor }, 'rebate', original);
+      if (RESULT !== APPROVED) throw new ProviderError('refused', `rebate ${RESULT}`);
+    } catch (error) {
+      const isUnproven =
+        error instanceof ProviderError && (error.failure === 'unavailable' || error.code === 'bad_hash');
+      if (!isUnproven || wasNeverSent(error)) throw error;
+      throw new ProviderError('unclear', error.code, error);
+    }
+  }
+
+  readAnswer(merchant: Merchant, sought: SoughtPayment, text: string): Evidence {
+    const answer = decodeAnswer(text);
+    if (!isSameHash(answerHash(answer, merchant.secret), answer.SHA1HASH)) throw new Error('Bad hash');
+    if (answer.MERCHANT_ID !== merchant.key) throw new Error('The answer of another merchant');
+    if (answer.ORDER_ID !== sought.reference) throw new Error('The answer about another order');
+    return this.toEvidence(answer, sought);
+  }
+
+  private toEvidence(answer: Answer, sought: SoughtPayment): Evidence {
+    return {
+      reference: sought.reference,
+      status: toStatus(answer.RESULT),
+      amountMinor: answer.AMOUNT === '' ? sought.amountMinor : Number(answer.AMOUNT),
+      currency: answer.CURRENCY === '' ? sought.currency : answer.CURRENCY.toUpperCase(),
+      isLive: this.options.mode === 'live',
+      resultCode: answer.RESULT,
+      refusal: DECLINED.test(answer.RESULT) ? 'Your card was declined.' : null,
+      lastFour: null,
+    };
+  }
+
+  private async ask(
+    merchant: Merchant,
+    { reference, amountMinor, currency }: SoughtPayment,
+    type: 'query' | 'void' | 'rebate',
+    original: Record<string, string> = {},
+  ): Promise<Answer> {
+    const timestamp = globalTimestamp(this.options.now());
+    const [amount, unit] = type === 'rebate' ? [String(amountMinor), currency] : ['', ''];
+    // The last value is a card number, which these requests have none of.
+    const hash = globalHash([timestamp, merchant.key, reference, amount, unit, ''], merchant.secret);
+    const fields = [
+      element('merchantid', merchant.key),
+      element('account', ACCOUNT),
+      element('orderid', reference),
+      ...Object.entries(original).map(([name, value]) => element(name, value)),
+      ...(type === 'rebate' ? [`<amount currency="${unit}">${amount}</amount>`, '<autosettle flag="1"/>'] : []),
+      element('sha1hash', hash),
+      ...(type === 'rebate' ? [element('refundhash', sha1(merchant.refundSecret ?? ''))] : []),
+    ].join('');
+    const { status, text } = await callProvider(
+      this.options.apiUrl,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'text/xml; charset=utf-8' },
+        body: `<?xml version="1.0" encoding="UTF-8"?><request type="${type}" timestamp="${timestamp}">${fields}</request>`,
+      },
+      type === 'query',
+    );
+    return readXmlAnswer(text, status, merchant, reference);
+  }
+}
+
+interface Answer extends HashedAnswer {
+  SHA1HASH: string;
+  /** Empty where the answer names none. */
+  AMOUNT: string;
+  CURRENCY: string;
+}
+
+/** What the page posts: a JSON object whose values are base64. */
+function decodeAnswer(text: string): Answer {
+  const encoded = answerSchema.parse(JSON.parse(text));
+  const value = (name: string) => Buffer.from(encoded[name] ?? '', 'base64').toString('utf8');
+  return answerOf(value);
+}
+
+/** Only an answer that names this order and is signed with the merchant's secret, or a refusal to answer, comes through. */
+function readXmlAnswer(xml: string, status: number, merchant: Merchant, reference: string): Answer {
+  const response = readXmlResponse(xml);
+  if (!response) throw new ProviderError('unavailable', `http_${status}`);
+  const names: Record<string, string> = {
+    TIMESTAMP: response.attribute('timestamp'),
+    MERCHANT_ID: response.text('merchantid'),
+    ORDER_ID: response.text('orderid'),
+    RESULT: response.text('result'),
+    MESSAGE: response.text('message'),
+    PASREF: response.text('pasref'),
+    AUTHCODE: response.text('authcode'),
+    SHA1HASH: response.text('sha1hash'),
+    AMOUNT: response.text('amount'),
+    CURRENCY: response.attribute('currency', 'amount'),
+  };
+  const answer = answerOf((name) => names[name] ?? '');
+  if (answer.RESULT === '') throw new ProviderError('unavailable', `http_${status}`);
+  // Its refusals of a whole request (unknown merchant, bad hash) are not signed; nothing is concluded from them.
+  const isSigned = isSameHash(answerHash(answer, merchant.secret), answer.SHA1HASH);
+  if (!isSigned && /^(00|1\d\d)$/.test(answer.RESULT)) throw new ProviderError('refused', 'bad_hash');
+  if (isSigned && answer.ORDER_ID !== reference) throw new ProviderError('refused', 'another_order');
+  if (!isSigned && answer.RESULT !== NO_TRANSACTION) throw new ProviderError('refused', `result ${answer.RESULT}`);
+  return answer;
+}
+
+function answerOf(value: (name: string) => string): Answer {
+  return {
+    TIMESTAMP: value('TIMESTAMP'),
+    MERCHANT_ID: value('MERCHANT_ID'),
+    ORDER_ID: value('ORDER_ID'),
+    RESULT: value('RESULT'),
+    MESSAGE: value('MESSAGE'),
+    PASREF: value('PASREF'),
+    AUTHCODE: value('AUTHCODE'),
+    SHA1HASH: value('SHA1HASH'),
+    AMOUNT: value('AMOUNT'),
+    CURRENCY: value('CURRENCY'),
+  };
+}
+
+function toStatus(result: string): Evidence['status'] {
+  if (result === APPROVED) return 'succeeded';
+  // A new attempt has a new order number, so this one has ended.
+  if (DECLINED.test(result)) return 'cancelled';
+  return 'unpaid';
+}
+
+function element(name: string, value: string): string {
+  const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<${name}>${text}</${name}>`;
+}

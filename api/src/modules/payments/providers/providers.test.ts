@@ -1,0 +1,521 @@
+import { createHmac } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { type ListeningSandbox, payAtGlobal, payAtPaystack, payAtStitch } from 'pay-sandbox/testing';
+import {
+  newPaystackPaymentSchema,
+  one,
+  startGlobalSchema,
+  startStitchSchema,
+  startStripeSchema,
+  stitchResultSchema,
+} from 'shared-contracts/schemas';
+import { aUser, aVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/builders';
+import { expectShape } from '../../../testing/expect-shape';
+import {
+  aCart,
+  confirmWithCard,
+  environmentOf,
+  referenceOf,
+  sandboxOfVenues,
+  type TestCart,
+} from '../../../testing/payments';
+import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
+import { findCart } from '../../carts/cart.repository';
+
+withDatabase();
+
+let sandbox: ListeningSandbox;
+let api: TestApp;
+let buyer: TestUser;
+let venue: TestVenue;
+let cart: TestCart;
+
+const db = () => api.deps.db;
+const post = (url: string, payload: object | undefined, user = buyer) =>
+  api.app.inject({ method: 'POST', url: `/api/v1${url}`, headers: user.headers, ...(payload && { payload }) });
+const get = (url: string, user = buyer) =>
+  api.app.inject({ method: 'GET', url: `/api/v1${url}`, headers: user.headers });
+
+interface Started {
+  reference: string;
+  /** What the browser pays with. */
+  payWith: string;
+}
+interface Ended {
+  status: number;
+  /** The code of a refusal, else the state. */
+  as: string;
+}
+
+/** One provider as the buyer's browser meets it. */
+interface Journey {
+  venue: VenueInput;
+  start(cartId: number, user?: TestUser): Promise<LightMyRequestResponse>;
+  read(answer: LightMyRequestResponse): Started;
+  /** The buyer's side of the provider's form, or window, or page. */
+  pay(payWith: string, outcome: 'pays' | 'declined'): Promise<unknown>;
+  finish(reference: string, cartId?: number, user?: TestUser): Promise<Ended>;
+  declined: Ended;
+  unfinished: Ended;
+  mismatch: Ended;
+  replayed: Ended;
+  stranger: Ended;
+  otherKey: Ended;
+  /** How often the provider gave a payment back, where it can be asked. */
+  refunds?(reference: string): Promise<number>;
+}
+
+const endOf = (response: LightMyRequestResponse): Ended => {
+  const body = response.json() as { code?: string; data?: { state?: string } };
+  return { status: response.statusCode, as: body.code ?? body.data?.state ?? '' };
+};
+const finishWith =
+  (provider: string): Journey['finish'] =>
+  async (reference, cartId = cart.id, user = buyer) =>
+    endOf(await post(`/carts/${cartId}/pay-with-${provider}`, { reference }, user));
+
+const byCard = {
+  declined: { status: 402, as: 'PAYMENT_DECLINED' },
+  unfinished: { status: 402, as: 'PAYMENT_INCOMPLETE' },
+  mismatch: { status: 409, as: 'PAYMENT_MISMATCH' },
+  replayed: { status: 409, as: 'REFERENCE_OF_ANOTHER_CART' },
+  stranger: { status: 404, as: 'NOT_FOUND' },
+  otherKey: { status: 422, as: 'UNKNOWN_REFERENCE' },
+};
+
+const stripe: Journey = {
+  ...byCard,
+  venue: {},
+  start: (cartId, user) => post(`/carts/${cartId}/start-stripe`, undefined, user),
+  read: (answer) => {
+    const { clientSecret } = expectShape(startStripeSchema, answer.json()).secret;
+    return { reference: referenceOf(clientSecret), payWith: clientSecret };
+  },
+  pay: (payWith, outcome) =>
+    confirmWithCard(sandbox, payWith, outcome === 'pays' ? '4242424242424242' : '4000000000000002'),
+  finish: finishWith('stripe'),
+  refunds: async (reference) =>
+    (await sandbox.stripe('sk_test_venue').refunds.list({ payment_intent: reference })).data.length,
+};
+
+const paystack: Journey = {
+  ...byCard,
+  venue: {
+    payment_provider: 'Paystack',
+    payment_provider_key: 'pk_test_venue',
+    secret_env: 'PAYSTACK_SECRET_VENUE',
+    webhook_secret_env: null,
+    currency: 'ZAR',
+    currency_symbol: 'R',
+    is_tax_included: true,
+    service_charge_minor: 0,
+  },
+  start: (cartId, user) => get(`/carts/newpayment?cart_id=${cartId}&provider=Paystack`, user),
+  read: (answer) => {
+    const { source_id, access_code } = expectShape(newPaystackPaymentSchema, answer.json());
+    return { reference: source_id, payWith: access_code };
+  },
+  pay: (payWith, outcome) =>
+    payAtPaystack(
+      sandbox.url,
+      payWith,
+      outcome === 'pays' ? { number: '4084084084084081', cvv: '408' } : { number: '4084080000005408', cvv: '001' },
+    ),
+  finish: finishWith('paystack'),
+  refunds: async (reference) => {
+    const answer = await fetch(`${sandbox.url}/transaction/verify/${reference}`, {
+      headers: { authorization: 'Bearer sk_test_venue' },
+    });
+    const { data } = (await answer.json()) as { data: { status: string } };
+    return data.status === 'reversed' ? 1 : 0;
+  },
+};
+
+const global: Journey = {
+  ...byCard,
+  venue: {
+    payment_provider: 'Global',
+    payment_provider_key: 'venue',
+    secret_env: 'GLOBAL_SECRET_VENUE',
+    webhook_secret_env: null,
+    currency: 'EUR',
+    currency_symbol: '€',
+  },
+  start: (cartId, user) => post(`/carts/${cartId}/start-global`, undefined, user),
+  read: (answer) => {
+    const { secret } = expectShape(startGlobalSchema, answer.json());
+    return { reference: (JSON.parse(secret) as { ORDER_ID: string }).ORDER_ID, payWith: secret };
+  },
+  pay: (payWith, outcome) =>
+    payAtGlobal(sandbox.url, payWith, outcome === 'pays' ? '4263970000005262' : '4000120000001154'),
+  finish: finishWith('global'),
+  // Of an order number that the merchant does not have it says only that no card was entered.
+  otherKey: { status: 402, as: 'PAYMENT_INCOMPLETE' },
+};
+
+const stitch: Journey = {
+  venue: { currency: 'ZAR', currency_symbol: 'R' },
+  start: (cartId, user) => post(`/carts/${cartId}/start-stitch`, undefined, user),
+  read: (answer) => {
+    const { redirect_url } = expectShape(startStitchSchema, answer.json());
+    const key = new URL(redirect_url).pathname.split('/').at(-1) ?? '';
+    return { reference: Buffer.from(`payreq/${key}`).toString('base64'), payWith: redirect_url };
+  },
+  pay: (payWith, outcome) => payAtStitch(payWith, outcome === 'pays' ? 'complete' : 'fail'),
+  // Whatever the address claims.
+  finish: async (reference, _cartId, user = buyer) => {
+    const answer = await get(`/stitch/return?id=${encodeURIComponent(reference)}&status=complete`, user);
+    if (answer.statusCode === 200) expectShape(one(stitchResultSchema), answer.json());
+    return endOf(answer);
+  },
+  declined: { status: 200, as: 'unpaid' },
+  unfinished: { status: 200, as: 'unpaid' },
+  mismatch: { status: 200, as: 'refunded' },
+  // The id names its own cart: it stays the first one's payment.
+  replayed: { status: 200, as: 'succeeded' },
+  stranger: { status: 404, as: 'NOT_FOUND' },
+  otherKey: { status: 404, as: 'NOT_FOUND' },
+};
+
+const JOURNEYS: [name: 'Stripe' | 'Paystack' | 'Global' | 'Stitch', journey: Journey][] = [
+  ['Stripe', stripe],
+  ['Paystack', paystack],
+  ['Global', global],
+  ['Stitch', stitch],
+];
+
+async function arrange(journey: Journey) {
+  sandbox = await sandboxOfVenues();
+  api = await buildTestApp({ environment: environmentOf(sandbox) });
+  venue = await aVenue(db(), {
+    ...journey.venue,
+    vendors: [{ subaccount_code: 'ACCT_a' }, { subaccount_code: 'ACCT_b' }],
+  });
+  buyer = await aUser(db());
+  cart = await aCart(db(), buyer, venue);
+}
+
+afterEach(async () => {
+  await api.close();
+  await sandbox.close();
+});
+
+const queue = () => db().selectFrom('queue_entries').selectAll().execute();
+const attempts = () => db().selectFrom('payment_attempts').selectAll().orderBy('id').execute();
+const cartState = async () => (await findCart(db(), cart.id))?.state;
+
+async function started(journey: Journey, cartId = cart.id): Promise<Started> {
+  const answer = await journey.start(cartId);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+  return journey.read(answer);
+}
+
+/** Nothing was bought, and the cart is as it was. */
+async function expectNothingBought() {
+  expect(await queue()).toEqual([]);
+  expect(await cartState()).toBe('new');
+}
+
+describe.each(JOURNEYS)('%s', (_name, journey) => {
+  beforeEach(() => arrange(journey));
+
+  test('a payment places the orders once, however often it is finished', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    const ends = await Promise.all([journey.finish(reference), journey.finish(reference)]);
+    ends.push(await journey.finish(reference));
+    expect(ends).toEqual(Array(3).fill({ status: 200, as: 'succeeded' }));
+    expect(await queue()).toHaveLength(2);
+    expect(await cartState()).toBe('paid');
+    expect((await attempts()).map(({ state }) => state)).toEqual(['succeeded']);
+  });
+
+  test('a declined payment charges nothing, and the cart can be paid then', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'declined');
+    expect(await journey.finish(reference)).toEqual(journey.declined);
+    await expectNothingBought();
+    const second = await started(journey);
+    await journey.pay(second.payWith, 'pays');
+    expect(await journey.finish(second.reference)).toEqual({ status: 200, as: 'succeeded' });
+  });
+
+  test('a payment that the buyer left charges nothing', async () => {
+    const { reference } = await started(journey);
+    expect(await journey.finish(reference)).toEqual(journey.unfinished);
+    await expectNothingBought();
+  });
+
+  test('a second start for the same cart is the same payment', async () => {
+    expect((await started(journey)).reference).toBe((await started(journey)).reference);
+  });
+
+  test.each([
+    ['amount', () => Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 })],
+    ['currency', () => Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' })],
+  ])('another %s than was asked for buys nothing and is refunded once', async (_what, arrangeFault) => {
+    arrangeFault();
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    expect(await journey.finish(reference)).toEqual(journey.mismatch);
+    await expectNothingBought();
+    await api.deps.outbox.drain();
+    await journey.finish(reference);
+    await api.deps.outbox.drain();
+    expect(await attempts()).toMatchObject([{ state: 'mismatch', refund_state: 'done' }]);
+    if (journey.refunds) expect(await journey.refunds(reference)).toBe(1);
+  });
+
+  test('a reference that has paid one cart does not pay the next', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    await journey.finish(reference);
+    const next = await aCart(db(), buyer, venue);
+    expect(await journey.finish(reference, next.id)).toEqual(journey.replayed);
+    expect((await findCart(db(), next.id))?.state).toBe('new');
+    expect(await queue()).toHaveLength(2);
+  });
+
+  test('somebody else can neither start nor finish it', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    const stranger = await aUser(db());
+    expect(endOf(await journey.start(cart.id, stranger))).toEqual({ status: 404, as: 'NOT_FOUND' });
+    expect(await journey.finish(reference, cart.id, stranger)).toEqual(journey.stranger);
+    await expectNothingBought();
+  });
+
+  test('a cart in which everything is free is refused with a sentence', async () => {
+    await db().updateTable('variants').set({ price_minor: 0 }).execute();
+    await db().updateTable('order_items').set({ unit_minor: 0, total_minor: 0 }).execute();
+    await db()
+      .updateTable('orders')
+      .set({ total_minor: 0, tax_minor: 0, service_fee_minor: 0, service_fee_tax_minor: 0 })
+      .execute();
+    const refused = await journey.start(cart.id);
+    expect(endOf(refused)).toEqual({ status: 422, as: 'AMOUNT_REFUSED' });
+    expect(refused.json().message).toMatch(/nothing to pay/);
+    expect(await attempts()).toEqual([]);
+  });
+
+  test('while it cannot be asked about the open payment no second one is started, and nothing is promised of the first', async () => {
+    const { reference } = await started(journey);
+    Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
+    const refused = await journey.start(cart.id);
+    expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_UNAVAILABLE' });
+    expect(refused.json().message).toMatch(/no new one was started/);
+    expect(refused.json().message).not.toMatch(/You were not charged/);
+    expect(await attempts()).toMatchObject([{ state: 'open', reference }]);
+  });
+
+  test('a provider that is down buys nothing, and can be tried again', async () => {
+    const path = '/';
+    if (journey === global) {
+      // Starting asks nobody; finishing does.
+      const { reference, payWith } = await started(journey);
+      await journey.pay(payWith, 'pays');
+      Object.assign(sandbox.faults.failure, { times: 3, path, when: 'before' });
+      expect(await journey.finish(reference)).toEqual({ status: 202, as: 'processing' });
+      expect(await journey.finish(reference)).toEqual({ status: 200, as: 'succeeded' });
+      return;
+    }
+    Object.assign(sandbox.faults.failure, { times: 3, path, when: 'before' });
+    expect(endOf(await journey.start(cart.id))).toEqual({ status: 502, as: 'PROVIDER_UNAVAILABLE' });
+    sandbox.faults.failure.times = 0;
+    await started(journey);
+    expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
+  });
+});
+
+describe.each(JOURNEYS.filter(([name]) => name !== 'Global'))(
+  '%s with credentials that it does not take',
+  (_name, journey) => {
+    test('is told from a provider that is down, and nothing was charged', async () => {
+      await arrange(journey);
+      await api.close();
+      const stale = {
+        STRIPE_SECRET_VENUE: 'sk_test_stale',
+        PAYSTACK_SECRET_VENUE: 'sk_test_stale',
+        STITCH_CLIENT_SECRET: 'stale',
+      };
+      api = await buildTestApp({ environment: { ...environmentOf(sandbox), ...stale } });
+      const refused = await journey.start(cart.id);
+      expect(endOf(refused)).toEqual({ status: 502, as: 'PROVIDER_REFUSED' });
+      expect(refused.json().message).toMatch(/did not accept this payment. You were not charged/);
+      expect((await attempts()).map(({ state }) => state)).toEqual(['cancelled']);
+    });
+  },
+);
+
+describe.each(JOURNEYS.filter(([name]) => name !== 'Stitch'))('another venue’s key at %s', (name, journey) => {
+  beforeEach(() => arrange(journey));
+
+  test('finds no payment of this venue', async () => {
+    const { reference, payWith } = await started(journey);
+    await journey.pay(payWith, 'pays');
+    await db()
+      .updateTable('venues')
+      .set({
+        secret_env: `${name.toUpperCase()}_SECRET_OTHER`,
+        payment_provider_key: name === 'Global' ? 'other' : 'pk_test_other',
+      })
+      .execute();
+    expect(await journey.finish(reference)).toEqual(journey.otherKey);
+    await expectNothingBought();
+  });
+});
+
+describe('webhooks of Paystack', () => {
+  beforeEach(() => arrange(paystack));
+
+  const send = (body: string, key: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: `/api/v1/webhooks/paystack/${venue.id}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-paystack-signature': createHmac('sha512', key).update(body).digest('hex'),
+      },
+      payload: body,
+    });
+  const events = () => db().selectFrom('webhook_events').selectAll().execute();
+  const charged = (reference: string) =>
+    JSON.stringify({ event: 'charge.success', data: { reference, status: 'success' } });
+
+  test('settle once what the browser never finished, however often they come', async () => {
+    const { reference, payWith } = await started(paystack);
+    await paystack.pay(payWith, 'pays');
+    for (let n = 0; n < 3; n += 1) expect((await send(charged(reference), 'sk_test_venue')).statusCode).toBe(200);
+    await api.deps.outbox.drain();
+    expect(await events()).toHaveLength(1);
+    expect(await queue()).toHaveLength(2);
+    expect(await paystack.finish(reference)).toEqual({ status: 200, as: 'succeeded' });
+    expect(await queue()).toHaveLength(2);
+  });
+
+  test('forged, or signed with another venue’s key, are refused and not stored', async () => {
+    const { reference, payWith } = await started(paystack);
+    await paystack.pay(payWith, 'pays');
+    for (const key of ['sk_test_other', 'guessed']) {
+      expect(endOf(await send(charged(reference), key))).toEqual({ status: 400, as: 'BAD_SIGNATURE' });
+    }
+    expect(await events()).toEqual([]);
+    await expectNothingBought();
+  });
+
+  test('that say what is not so are believed for nothing', async () => {
+    const { reference } = await started(paystack);
+    await send(charged(reference), 'sk_test_venue');
+    await api.deps.outbox.drain();
+    await expectNothingBought();
+  });
+
+  test('each vendor’s account gets its total, and the sum is what is charged', async () => {
+    const answer = expectShape(newPaystackPaymentSchema, (await paystack.start(cart.id)).json());
+    expect(answer).toMatchObject({ amount: 2000, currency: 'ZAR' });
+    expect(answer.split).toEqual({
+      type: 'flat',
+      bearer_type: 'all-proportional',
+      subaccounts: [
+        { subaccount: 'ACCT_a', share: 1000 },
+        { subaccount: 'ACCT_b', share: 1000 },
+      ],
+    });
+  });
+});
+
+describe('the answer of Global’s page', () => {
+  beforeEach(() => arrange(global));
+
+  const finishWithAnswer = async (reference: string, response: string) =>
+    endOf(await post(`/carts/${cart.id}/pay-with-global`, { reference, response }));
+  const changed = (answer: string, name: string, value: string) =>
+    JSON.stringify({ ...(JSON.parse(answer) as object), [name]: btoa(value) });
+
+  test('that approves waits for the provider’s own word', async () => {
+    const { reference, payWith } = await started(global);
+    const answer = String(await global.pay(payWith, 'pays'));
+    Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
+    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 202, as: 'processing' });
+    await expectNothingBought();
+    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 200, as: 'succeeded' });
+  });
+
+  test.each([
+    ['result', 'RESULT', '00'],
+    ['order', 'ORDER_ID', 'ANOTHER-1'],
+    ['merchant', 'MERCHANT_ID', 'other'],
+  ])('with another %s is forged, and buys nothing', async (_what, name, value) => {
+    const { reference, payWith } = await started(global);
+    const answer = String(await global.pay(payWith, 'declined'));
+    expect(await finishWithAnswer(reference, changed(answer, name, value))).toEqual({
+      status: 422,
+      as: 'FORGED_ANSWER',
+    });
+    await expectNothingBought();
+  });
+
+  test('to a challenge that was failed buys nothing', async () => {
+    const { reference, payWith } = await started(global);
+    const answer = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
+    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });
+    await expectNothingBought();
+  });
+});
+
+describe('Stitch', () => {
+  beforeEach(() => arrange(stitch));
+
+  test('brings the buyer back to /stitch/return, whatever the bank said', async () => {
+    const { reference, payWith } = await started(stitch);
+    const back = new URL(await payAtStitch(payWith, 'close'));
+    expect(back.pathname).toBe('/stitch/return');
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ id: reference, status: 'closed' });
+  });
+
+  test('is cancelled at the bank when the cart changes', async () => {
+    const { reference, payWith } = await started(stitch);
+    await aCart(db(), buyer, venue, { quantity: 3 });
+    await started(stitch);
+    await api.deps.outbox.drain();
+    await payAtStitch(payWith, 'complete');
+    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'cancelled' });
+    await expectNothingBought();
+  });
+
+  test('a payment with another cart’s external reference is not taken for ours', async () => {
+    const { reference, payWith } = await started(stitch);
+    await stitch.pay(payWith, 'pays');
+    const second = await aVenue(db(), stitch.venue);
+    const other = await aCart(db(), buyer, second);
+    const { reference: otherReference } = await started(stitch, other.id);
+    await db()
+      .updateTable('payment_attempts')
+      .set({ reference: 'elsewhere' })
+      .where('reference', '=', reference)
+      .execute();
+    await db().updateTable('payment_attempts').set({ reference }).where('reference', '=', otherReference).execute();
+    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'processing' });
+    expect(await queue()).toEqual([]);
+  });
+
+  test('is the installation’s own account: a venue without a secret takes bank payments, and no cards', async () => {
+    await db().updateTable('venues').set({ secret_env: 'STRIPE_SECRET_UNSET' }).execute();
+    expect(endOf(await stripe.start(cart.id))).toEqual({ status: 503, as: 'PAYMENTS_NOT_CONFIGURED' });
+    await db().updateTable('payment_attempts').set({ state: 'cancelled' }).execute();
+    const { reference, payWith } = await started(stitch);
+    await stitch.pay(payWith, 'pays');
+    expect(await stitch.finish(reference)).toEqual({ status: 200, as: 'succeeded' });
+  });
+
+  test('takes rand alone, and is off without its credentials', async () => {
+    await db().updateTable('venues').set({ currency: 'CAD' }).execute();
+    expect(endOf(await stitch.start(cart.id))).toEqual({ status: 422, as: 'AMOUNT_REFUSED' });
+    await api.close();
+    api = await buildTestApp({
+      environment: { ...environmentOf(sandbox), STITCH_CLIENT_ID: '', STITCH_CLIENT_SECRET: '' },
+    });
+    expect(endOf(await stitch.start(cart.id))).toEqual({ status: 501, as: 'PROVIDER_NOT_CONFIGURED' });
+  });
+});

@@ -1,0 +1,226 @@
+import { decimalOf, toMinor } from 'shared-contracts/rules/money';
+import { z } from 'zod';
+import type { PaymentsMode, StitchConfig } from '../../../config';
+import {
+  type CreatedPayment,
+  type Evidence,
+  type Merchant,
+  type NewPayment,
+  type PartialRefund,
+  type PaymentProvider,
+  ProviderError,
+  type SoughtPayment,
+} from './payment-provider';
+import { callProvider, parseJson } from './provider-http';
+
+interface StitchOptions extends StitchConfig {
+  mode: PaymentsMode;
+  /** Where the buyer comes back to. */
+  returnUrl: string;
+  now: () => Date;
+}
+
+const SCOPE = 'client_paymentrequest';
+/** A token is renewed this long before it ends, so that it never ends on its way. */
+const RENEWED_BEFORE_MS = 30_000;
+
+const CREATE = `mutation CreatePaymentRequest($input: ClientPaymentInitiationRequestCreateInput!) {
+  clientPaymentInitiationRequestCreate(input: $input) { paymentInitiationRequest { id url } }
+}`;
+const FIND = `query FindPaymentRequest($id: ID!) {
+  node(id: $id) {
+    ... on PaymentInitiationRequest { id externalReference amount { quantity currency } state { __typename } }
+  }
+}`;
+const CANCEL = `mutation CancelPaymentRequest($input: ClientPaymentInitiationRequestCancelInput!) {
+  clientPaymentInitiationRequestCancel(input: $input) { __typename }
+}`;
+const REFUND = `mutation RefundPayment($input: ClientRefundInitiateInput!) {
+  clientRefundInitiate(input: $input) { __typename }
+}`;
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().nullish() }))
+    .nullish(),
+});
+const createdSchema = z.object({ paymentInitiationRequest: z.object({ id: z.string().min(1), url: z.url() }) });
+const requestSchema = z.object({
+  id: z.string(),
+  externalReference: z.string().nullish(),
+  amount: z.object({ quantity: z.union([z.string(), z.number()]), currency: z.string() }),
+  state: z.object({ __typename: z.string() }),
+});
+
+type PaymentRequest = z.output<typeof requestSchema>;
+
+const STATES: Readonly<Record<string, Evidence['status']>> = {
+  PaymentInitiationRequestCompleted: 'succeeded',
+  // The buyer has not finished at the bank, or went away.
+  PaymentInitiationRequestPending: 'unpaid',
+  PaymentInitiationRequestCancelled: 'cancelled',
+  PaymentInitiationRequestExpired: 'cancelled',
+};
+
+/**
+ * Payment by bank transfer at Stitch's own page. The account is the installation's (STITCH_*), not a venue's, so the
+ * merchant that the port hands over is left alone.
+ */
+export class StitchProvider implements PaymentProvider {
+  readonly name = 'Stitch';
+  readonly account = 'installation';
+  private token: { value: string; renewAt: number } | null = null;
+
+  constructor(private readonly options: StitchOptions) {}
+
+  /** No venue's secret is used; the installation's own is checked with the configuration. */
+  refusalOfSecret(): string | null {
+    return null;
+  }
+
+  refusalOfAmount(_amountMinor: number, currency: string): string | null {
+    return currency === 'ZAR' ? null : 'A bank payment can only be made in South African rand.';
+  }
+
+  async createPayment(_merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
+    const { paymentInitiationRequest } = createdSchema.parse(
+      await this.ask(
+        CREATE,
+        {
+          amount: { quantity: decimalOf(payment.amountMinor, payment.currency), currency: payment.currency },
+          // What the buyer's statement shows has room for 12 characters, the venue's for 20.
+          payerReference: payment.paymentNumber.slice(0, 12),
+          beneficiaryReference: payment.paymentNumber.slice(0, 20),
+          externalReference: `${payment.paymentNumber}-${payment.attemptId}`,
+          ...(this.options.merchantId !== null && { merchantId: this.options.merchantId }),
+        },
+        'clientPaymentInitiationRequestCreate',
+      ),
+    );
+    const page = new URL(paymentInitiationRequest.url);
+    page.searchParams.set('redirect_uri', this.options.returnUrl);
+    return { reference: paymentInitiationRequest.id, clientSecret: page.href };
+  }
+
+  async retrieve(_merchant: Merchant, sought: SoughtPayment): Promise<Evidence> {
+    return this.toEvidence(await this.find(sought));
+  }
+
+  async cancel(_merchant: Merchant, sought: SoughtPayment): Promise<void> {
+    try {
+      await this.ask(CANCEL, { paymentRequestId: sought.reference, reason: 'The cart has changed' });
+    } catch (error) {
+      if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
+      const status = STATES[(await this.find(sought)).state.__typename];
+      if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
+    }
+  }
+
+  /** All that was received, which for a mismatch is not what was asked for. */
+  async refund(_merchant: Merchant, sought: SoughtPayment): Promise<void> {
+    const { amountMinor, currency } = this.toEvidence(await this.find(sought));
+    await this.giveBack({ ...sought, currency }, amountMinor, 'duplicate', `refund-${sought.reference}`);
+  }
+
+  async refundPart(_merchant: Merchant, sought: SoughtPayment, { key, amountMinor }: PartialRefund): Promise<void> {
+    await this.giveBack(sought, amountMinor, 'requested_by_user', `${key}-${sought.reference}`);
+  }
+
+  /** The nonce makes the second call the first one again. */
+  private async giveBack(
+    { reference, currency }: SoughtPayment,
+    amountMinor: number,
+    reason: string,
+    nonce: string,
+  ): Promise<void> {
+    await this.ask(REFUND, {
+      amount: { quantity: decimalOf(amountMinor, currency), currency },
+      beneficiaryReference: 'Refund',
+      nonce,
+      paymentRequestId: reference,
+      reason,
+    });
+  }
+
+  private async find({ reference, attemptId }: SoughtPayment): Promise<PaymentRequest> {
+    const node = await this.ask(FIND, { id: reference }, 'node');
+    if (node === null || node === undefined) throw new ProviderError('unknown-reference', 'no_node');
+    const found = requestSchema.parse(node);
+    // Ours in its own words: an id alone could be another payment of the same account.
+    if (found.id !== reference || !found.externalReference?.endsWith(`-${attemptId}`)) {
+      throw new ProviderError('refused', 'another_payment');
+    }
+    return found;
+  }
+
+  private toEvidence({ id, amount, state }: PaymentRequest): Evidence {
+    const currency = amount.currency.toUpperCase();
+    return {
+      reference: id,
+      status: STATES[state.__typename] ?? 'processing',
+      amountMinor: toMinor(amount.quantity, currency),
+      currency,
+      isLive: this.options.mode === 'live',
+      resultCode: state.__typename.replace('PaymentInitiationRequest', '').toLowerCase(),
+      refusal: null,
+      lastFour: null,
+    };
+  }
+
+  /**
+   * One GraphQL call. Questions may be asked again, mutations may not.
+   * @param field the part of `data` that is wanted
+   */
+  private async ask(query: string, input: Record<string, unknown>, field?: string): Promise<unknown> {
+    const isQuestion = query.startsWith('query');
+    const { status, text } = await callProvider(
+      this.options.apiUrl,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await this.accessToken()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: isQuestion ? input : { input } }),
+      },
+      isQuestion,
+    );
+    // A token that was withdrawn is not used again.
+    if (status === 401) this.token = null;
+    const answer = answerSchema.safeParse(parseJson(text));
+    if (!answer.success) throw new ProviderError('unavailable', `http_${status}`);
+    const [error] = answer.data.errors ?? [];
+    if (error) throw toProviderError(error.extensions?.code ?? error.message, status);
+    return field === undefined ? answer.data.data : answer.data.data?.[field];
+  }
+
+  private async accessToken(): Promise<string> {
+    const now = this.options.now().getTime();
+    if (this.token && now < this.token.renewAt) return this.token.value;
+    const { clientId, clientSecret, tokenUrl } = this.options;
+    const { status, text } = await callProvider(
+      tokenUrl,
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientId,
+          client_secret: clientSecret,
+          audience: tokenUrl,
+          scope: SCOPE,
+        }),
+      },
+      true,
+    );
+    const token = tokenSchema.safeParse(parseJson(text));
+    if (!token.success) throw new ProviderError(status < 400 ? 'unavailable' : 'refused', `token_http_${status}`);
+    const { access_token, expires_in } = token.data;
+    this.token = { value: access_token, renewAt: now + expires_in * 1_000 - RENEWED_BEFORE_MS };
+    return access_token;
+  }
+}
+
+function toProviderError(code: string, status: number): ProviderError {
+  if (/not.?found/i.test(code)) return new ProviderError('unknown-reference', code);
+  const isUnknown = status === 401 || /unauthenticated|internal/i.test(code);
+  return new ProviderError(isUnknown ? 'unavailable' : 'refused', code.slice(0, 100));
+}

@@ -1,0 +1,211 @@
+import Stripe from 'stripe';
+import type { PaymentsMode } from '../../../config';
+import {
+  BadSignatureError,
+  type CreatedPayment,
+  type Evidence,
+  type Merchant,
+  type NewPayment,
+  type PartialRefund,
+  type PaymentProvider,
+  ProviderError,
+  type SoughtPayment,
+  type WebhookHeaders,
+  type WebhookNotice,
+} from './payment-provider';
+import { refusalOfStripeAmount } from './stripe-limits';
+
+interface StripeOptions {
+  mode: PaymentsMode;
+  /** Another address than Stripe's own, without a path; null for Stripe's. */
+  apiBase: string | null;
+}
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+/** Events after which a payment may stand differently; all others are stored and left alone. */
+const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+]);
+
+export class StripeProvider implements PaymentProvider {
+  readonly name = 'Stripe';
+  readonly account = 'venue';
+  private readonly clients = new Map<string, Stripe>();
+
+  constructor(private readonly options: StripeOptions) {}
+
+  refusalOfSecret(secret: string): string | null {
+    const wanted = this.options.mode === 'live' ? 'live' : 'test';
+    if (new RegExp(`^(sk|rk)_${wanted}_`).test(secret)) return null;
+    return `a ${wanted} key (sk_${wanted}_…) when PAYMENTS is ${this.options.mode}`;
+  }
+
+  refusalOfAmount(amountMinor: number, currency: string): string | null {
+    return refusalOfStripeAmount(amountMinor, currency);
+  }
+
+  async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
+    const intent = await this.call(() =>
+      this.clientOf(merchant).paymentIntents.create(
+        {
+          amount: payment.amountMinor,
+          currency: payment.currency.toLowerCase(),
+          description: payment.paymentNumber,
+          automatic_payment_methods: { enabled: true },
+          metadata: {
+            attempt: String(payment.attemptId),
+            cart: String(payment.cartId),
+            venue: String(merchant.venueId),
+          },
+        },
+        // The number makes it this installation's own: others may count attempts for the same account.
+        { idempotencyKey: `attempt:${payment.attemptId}:${payment.paymentNumber}` },
+      ),
+    );
+    if (!intent.client_secret) throw new ProviderError('refused', 'no_client_secret');
+    return { reference: intent.id, clientSecret: intent.client_secret };
+  }
+
+  async retrieve(merchant: Merchant, { reference }: SoughtPayment): Promise<Evidence> {
+    const intent = await this.call(() =>
+      this.clientOf(merchant).paymentIntents.retrieve(reference, { expand: ['latest_charge'] }),
+    );
+    return toEvidence(intent);
+  }
+
+  async cancel(merchant: Merchant, sought: SoughtPayment): Promise<void> {
+    try {
+      await this.call(() => this.clientOf(merchant).paymentIntents.cancel(sought.reference));
+    } catch (error) {
+      const isWrongState = error instanceof ProviderError && error.code === 'payment_intent_unexpected_state';
+      if (!isWrongState) throw error;
+      const { status } = await this.retrieve(merchant, sought);
+      if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
+    }
+  }
+
+  async refund(merchant: Merchant, { reference }: SoughtPayment): Promise<void> {
+    try {
+      await this.call(() =>
+        this.clientOf(merchant).refunds.create(
+          { payment_intent: reference },
+          { idempotencyKey: `refund:${reference}` },
+        ),
+      );
+    } catch (error) {
+      // The key is forgotten after a day; what it stood for is done.
+      if (!(error instanceof ProviderError && error.code === 'charge_already_refunded')) throw error;
+    }
+  }
+
+  async refundPart(
+    merchant: Merchant,
+    { reference }: SoughtPayment,
+    { key, amountMinor }: PartialRefund,
+  ): Promise<void> {
+    const { refunds } = this.clientOf(merchant);
+    // Its idempotency keys are forgotten after a day; what was written on the refund is not.
+    const { data: made } = await this.call(() => refunds.list({ payment_intent: reference, limit: 100 }));
+    if (made.some(({ metadata, status }) => metadata?.refund === key && !hasFailed(status))) return;
+    const { status, failure_reason } = await this.call(() =>
+      refunds.create(
+        { payment_intent: reference, amount: amountMinor, metadata: { refund: key } },
+        { idempotencyKey: `${key}:${reference}` },
+      ),
+    );
+    if (hasFailed(status)) throw new ProviderError('refused', failure_reason ?? 'refund_failed');
+  }
+
+  webhookKey(merchant: Merchant): string | null {
+    return merchant.webhookSecret;
+  }
+
+  readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
+    const signature = headers['stripe-signature'];
+    const event = signedEvent(body, typeof signature === 'string' ? signature : '', key);
+    const isAboutPayment = PAYMENT_EVENTS.has(event.type);
+    const { object } = event.data;
+    const isIntent = 'object' in object && object.object === 'payment_intent';
+    return { eventKey: event.id, reference: isIntent && object.id ? object.id : null, isAboutPayment, body: event };
+  }
+
+  private clientOf({ secret }: Merchant): Stripe {
+    let client = this.clients.get(secret);
+    if (!client) {
+      client = new Stripe(secret, {
+        ...addressOf(this.options.apiBase),
+        telemetry: false,
+        maxNetworkRetries: RETRIES,
+        timeout: TIMEOUT_MS,
+      });
+      this.clients.set(secret, client);
+    }
+    return client;
+  }
+
+  private async call<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  }
+}
+
+/** @throws BadSignatureError, or what parsing throws for a signed body that is no JSON */
+function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, key);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignatureError();
+    throw error;
+  }
+}
+
+function addressOf(apiBase: string | null): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  if (apiBase === null) return {};
+  const { protocol, hostname, port } = new URL(apiBase);
+  const name = protocol === 'http:' ? 'http' : 'https';
+  return { protocol: name, host: hostname, port: port || (name === 'http' ? 80 : 443) };
+}
+
+function toEvidence(intent: Stripe.PaymentIntent): Evidence {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const refusal = intent.last_payment_error ?? null;
+  return {
+    reference: intent.id,
+    status: toStatus(intent.status),
+    amountMinor: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    isLive: intent.livemode,
+    resultCode: refusal?.decline_code ?? refusal?.code ?? intent.status,
+    refusal: refusal?.message ?? null,
+    lastFour: charge?.payment_method_details?.card?.last4 ?? null,
+  };
+}
+
+function hasFailed(status: string | null): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
+function toStatus(status: Stripe.PaymentIntent['status']): Evidence['status'] {
+  if (status === 'succeeded') return 'succeeded';
+  if (status === 'processing') return 'processing';
+  if (status === 'canceled') return 'cancelled';
+  // Waits for a card, or for the buyer in 3-D Secure: nothing is charged.
+  return 'unpaid';
+}
+
+function toProviderError(error: unknown): ProviderError {
+  if (!(error instanceof Stripe.errors.StripeError)) return new ProviderError('unavailable', 'unknown', error);
+  const code = error.code ?? error.type;
+  if (error.code === 'resource_missing') return new ProviderError('unknown-reference', code, error);
+  const status = error.statusCode ?? 0;
+  const isKnownRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
+  return new ProviderError(isKnownRefusal ? 'refused' : 'unavailable', code, error);
+}

@@ -1,0 +1,27 @@
+import { isProviderError } from '../providers/payment-provider';
+import { findAttempt, soughtOf, updateAttempt } from './payment.repository';
+import type { Payments } from './payments';
+
+/** Makes sure at the provider that a superseded attempt can no longer be paid, and settles it. A second call changes nothing. */
+export async function cancelAttempt(payments: Payments, attemptId: number): Promise<void> {
+  const attempt = await findAttempt(payments.db, attemptId);
+  if (attempt?.state !== 'superseded' && attempt?.state !== 'cancelled') return;
+  if (attempt.reference === null) {
+    // Nobody was given anything to pay with. If the provider still answers, its late answer is cancelled too.
+    await updateAttempt(payments.db, attempt.id, { state: 'cancelled', settled_at: payments.clock.now() });
+    return;
+  }
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  try {
+    await payments.provider(attempt.provider).cancel?.(merchant, soughtOf(attempt));
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure === 'unknown-reference') {
+      await updateAttempt(payments.db, attempt.id, { state: 'cancelled', result_code: error.code });
+      return;
+    }
+    if (error.failure !== 'too-late') throw error;
+  }
+  // Cancelled, or paid before it could be: either way the provider's word is what counts.
+  await payments.settleFromProvider(attempt);
+}

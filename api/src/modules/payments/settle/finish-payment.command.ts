@@ -1,0 +1,93 @@
+import type { PaymentResult } from 'shared-contracts/types';
+import { ApiError, conflict, invalid, messageOf } from '../../../errors';
+import type { Session } from '../../../plugins/session';
+import { ownCart } from '../../carts/cart.policy';
+import { type Evidence, isProviderError, type ProviderName } from '../providers/payment-provider';
+import { type Attempt, findAttemptByReference, soughtOf } from './payment.repository';
+import type { Payments } from './payments';
+import type { Settlement } from './settle';
+
+export interface FinishPaymentInput {
+  cartId: number;
+  session: Session;
+  provider: ProviderName;
+  /** The provider's id of the payment. All else about it is asked of the provider. */
+  reference: string;
+  /**
+   * What the provider's page told the browser, if it signs that. While the provider cannot be asked, a refusal in it is
+   * believed; a success is not, as the amount and the currency are no part of what is signed.
+   */
+  answer?: string;
+}
+
+/**
+ * What the browser calls when the provider's form is done, once or many times.
+ * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
+ * 422 for a reference that the provider does not know, or an answer that is not the provider's
+ */
+export async function finishPayment(payments: Payments, input: FinishPaymentInput): Promise<PaymentResult> {
+  const { cartId, session, provider, reference } = input;
+  await ownCart(payments.db, session, cartId);
+  const attempt = await findAttemptByReference(payments.db, provider, reference);
+  if (!attempt) throw unknownReference();
+  if (attempt.cart_id !== cartId || attempt.user_id !== session.user.id) {
+    payments.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
+    throw conflict('REFERENCE_OF_ANOTHER_CART', 'This payment belongs to another cart.');
+  }
+  const answered = input.answer === undefined ? null : await readAnswer(payments, attempt, input.answer);
+  try {
+    return toResult(cartId, await payments.settleFromProvider(attempt));
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure === 'unknown-reference') throw unknownReference();
+    if (answered !== null && answered.status !== 'succeeded')
+      return toResult(cartId, await payments.settle(attempt, answered));
+    // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
+    payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
+    return { state: 'processing', cart_id: cartId, orders: [] };
+  }
+}
+
+async function readAnswer(payments: Payments, attempt: Attempt, answer: string): Promise<Evidence | null> {
+  const provider = payments.provider(attempt.provider);
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  try {
+    return provider.readAnswer?.(merchant, soughtOf(attempt), answer) ?? null;
+  } catch (cause) {
+    const { id, reference } = attempt;
+    payments.log.warn({ reference, attempt: id, reason: messageOf(cause) }, 'payment: an answer that proves nothing');
+    throw invalid({ response: ["This is not the payment provider's answer to this payment."] }, 'FORGED_ANSWER');
+  }
+}
+
+function toResult(cartId: number, settlement: Settlement): PaymentResult {
+  switch (settlement.state) {
+    case 'succeeded':
+      return { state: 'succeeded', cart_id: cartId, orders: settlement.orderIds };
+    case 'processing':
+      return { state: 'processing', cart_id: cartId, orders: [] };
+    case 'unpaid':
+      throw settlement.refusal === null
+        ? new ApiError(402, 'PAYMENT_INCOMPLETE', 'The payment is not complete. You were not charged.')
+        : declined(settlement.refusal);
+    case 'cancelled':
+      if (settlement.refusal !== null) throw declined(settlement.refusal);
+      throw new ApiError(
+        402,
+        'PAYMENT_CANCELLED',
+        'This payment was cancelled. You were not charged. Please try again.',
+      );
+    case 'mismatch':
+      throw conflict('PAYMENT_MISMATCH', 'The amount paid is not the amount of your cart. It is being refunded.');
+    case 'duplicate':
+      throw conflict('PAYMENT_DUPLICATE', 'This cart was paid already. The second payment is being refunded.');
+  }
+}
+
+function declined(refusal: string): ApiError {
+  return new ApiError(402, 'PAYMENT_DECLINED', `${refusal} You were not charged.`);
+}
+
+function unknownReference(): ApiError {
+  return invalid({ reference: ['The payment provider does not know this payment.'] }, 'UNKNOWN_REFERENCE');
+}

@@ -1,0 +1,113 @@
+/** The payments of one process: providers by name, merchants by venue, and the step they all share: ask, then settle. */
+import type { FastifyBaseLogger } from 'fastify';
+import { type Config, ConfigError } from '../../../config';
+import type { Db } from '../../../database/kysely';
+import type { Clock, Deps } from '../../../deps';
+import { ApiError } from '../../../errors';
+import type { Outbox } from '../../../outbox/outbox';
+import { GlobalProvider } from '../providers/global-provider';
+import type { Evidence, Merchant, PaymentProvider, ProviderName } from '../providers/payment-provider';
+import { PaystackProvider } from '../providers/paystack-provider';
+import { StitchProvider } from '../providers/stitch-provider';
+import { StripeProvider } from '../providers/stripe-provider';
+import { type Attempt, soughtOf } from './payment.repository';
+import { type Settlement, settle } from './settle';
+
+export class Payments {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly isLive: boolean;
+  readonly config: Config;
+  private readonly providers: ReadonlyMap<string, PaymentProvider>;
+
+  constructor(
+    { db, clock, outbox, config }: Pick<Deps, 'db' | 'clock' | 'outbox' | 'config'>,
+    readonly log: FastifyBaseLogger,
+  ) {
+    this.db = db;
+    this.clock = clock;
+    this.outbox = outbox;
+    this.config = config;
+    this.isLive = config.payments.mode === 'live';
+    const { mode, stripeApiBase, paystackApiBase, globalApiUrl, stitch } = config.payments;
+    const now = () => clock.now();
+    const providers: PaymentProvider[] = [
+      new StripeProvider({ mode, apiBase: stripeApiBase }),
+      new PaystackProvider({ mode, apiBase: paystackApiBase }),
+      new GlobalProvider({ mode, apiUrl: globalApiUrl, now }),
+      ...(stitch ? [new StitchProvider({ ...stitch, mode, returnUrl: `${config.siteUrl}/stitch/return`, now })] : []),
+    ];
+    this.providers = new Map(providers.map((provider) => [provider.name, provider]));
+  }
+
+  provider(name: string): PaymentProvider {
+    const provider = this.providers.get(name);
+    if (!provider) throw new ApiError(501, 'PROVIDER_NOT_CONFIGURED', `Payments with ${name} are not set up here.`);
+    return provider;
+  }
+
+  /**
+   * The venue as one provider knows it.
+   * @throws ApiError 503 while the venue's secret is missing or of the wrong mode; the reason goes to the log
+   */
+  async merchant(venueId: number, name: ProviderName): Promise<Merchant> {
+    const provider = this.provider(name);
+    const venue = await this.db
+      .selectFrom('venues')
+      .select(['secret_env', 'webhook_secret_env', 'payment_provider_key'])
+      .where('id', '=', venueId)
+      .executeTakeFirstOrThrow();
+    const secret = this.config.secret(venue.secret_env);
+    const refusal = secret === null ? 'set' : provider.refusalOfSecret(secret);
+    if (refusal !== null && provider.account === 'venue') {
+      this.log.error({ venueId, setting: venue.secret_env }, `payments: ${venue.secret_env} must be ${refusal}`);
+      throw new ApiError(503, 'PAYMENTS_NOT_CONFIGURED', 'This venue cannot take payments at the moment.');
+    }
+    const webhookSecret = venue.webhook_secret_env === null ? null : this.config.secret(venue.webhook_secret_env);
+    const refundSecret = this.config.secret(`${venue.secret_env}_REBATE`);
+    return { venueId, key: venue.payment_provider_key, secret: secret ?? '', webhookSecret, refundSecret };
+  }
+
+  /**
+   * For the start of the process: a secret of the wrong mode stops it, a missing one is a warning, as other venues can
+   * still take payments.
+   * @throws ConfigError naming the setting, never its value
+   */
+  async checkSecrets(): Promise<void> {
+    const venues = await this.db
+      .selectFrom('venues')
+      .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .execute();
+    for (const venue of venues) {
+      const provider = this.providers.get(venue.payment_provider);
+      if (!provider) continue;
+      const secret = this.config.secret(venue.secret_env);
+      const refusal = secret === null ? null : provider.refusalOfSecret(secret);
+      if (refusal !== null) throw new ConfigError(venue.secret_env, 'another kind of key', refusal);
+      for (const name of [venue.secret_env, venue.webhook_secret_env]) {
+        if (name === null || this.config.secret(name) !== null) continue;
+        this.log.warn(`payments: ${name} is not set, so payments at ${venue.name} are incomplete or refused`);
+      }
+    }
+  }
+
+  /** Asks the provider and settles. @throws ProviderError when it cannot be asked */
+  async settleFromProvider(attempt: Attempt): Promise<Settlement> {
+    const sought = soughtOf(attempt);
+    const merchant = await this.merchant(attempt.venue_id, attempt.provider);
+    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, sought));
+  }
+
+  async settle(attempt: Attempt, evidence: Evidence): Promise<Settlement> {
+    const settlement = await this.outbox.transaction((trx) => settle(trx, attempt.id, evidence, this.clock.now()));
+    const { reference, resultCode, lastFour } = evidence;
+    const entry = { attempt: attempt.id, reference, resultCode, lastFour };
+    if (settlement.state === 'mismatch') this.log.error(entry, 'payment: not what was asked for, refunding');
+    else if (settlement.state === 'duplicate') this.log.error(entry, 'payment: the cart was paid already, refunding');
+    else this.log.info(entry, `payment: ${settlement.state}`);
+    return settlement;
+  }
+}

@@ -1,0 +1,94 @@
+/** Asks the provider about payments that nobody told us the end of: a browser that was closed, a webhook that never came. */
+
+import { messageOf } from '../../../errors';
+import type { Worker } from '../../../workers';
+import { isProviderError } from '../providers/payment-provider';
+import { type Attempt, takeAttemptsToCheck } from './payment.repository';
+import type { Payments } from './payments';
+import { askToCancel } from './settle';
+
+const ROUND_MS = 15_000;
+const BATCH = 20;
+const DAY_MS = 24 * 3_600_000;
+const EXPIRES_AFTER_MS = DAY_MS;
+/** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
+const GIVEN_UP_AFTER_MS = 2 * DAY_MS;
+
+export class Reconciler implements Worker {
+  readonly name = 'reconciler';
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> | null = null;
+
+  constructor(private readonly payments: Payments) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => this.wake(), ROUND_MS);
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    await this.round;
+  }
+
+  /** One round: every attempt that is due, once. */
+  async reconcile(): Promise<void> {
+    const { db, clock } = this.payments;
+    for (;;) {
+      const attempts = await takeAttemptsToCheck(db, clock.now(), BATCH);
+      for (const attempt of attempts) await this.check(attempt);
+      if (attempts.length < BATCH) return;
+    }
+  }
+
+  private wake(): void {
+    this.round ??= this.reconcile()
+      .catch((error: unknown) => this.payments.log.error({ err: error }, 'reconciler: the round failed'))
+      .finally(() => {
+        this.round = null;
+      });
+  }
+
+  private async check(attempt: Attempt): Promise<void> {
+    const { payments } = this;
+    const ageMs = payments.clock.now().getTime() - attempt.created_at.getTime();
+    try {
+      if ((await this.isUnpaid(attempt)) && ageMs >= EXPIRES_AFTER_MS) await this.expire(attempt, ageMs);
+    } catch (error) {
+      payments.log.error(
+        { attempt: attempt.id, reference: attempt.reference, reason: messageOf(error) },
+        'reconciler: could not settle',
+      );
+    }
+  }
+
+  /** Asks the provider and settles. What it does not know, or was never given, nobody has paid. */
+  private async isUnpaid(attempt: Attempt): Promise<boolean> {
+    if (attempt.reference === null) return true;
+    try {
+      return (await this.payments.settleFromProvider(attempt)).state === 'unpaid';
+    } catch (error) {
+      if (isProviderError(error) && error.failure === 'unknown-reference') return true;
+      throw error;
+    }
+  }
+
+  /**
+   * Nobody pays for yesterday's lunch: what is still unpaid is cancelled, again each day until the provider agrees. Where a
+   * provider cannot cancel, the cart is free for another payment now, and this one is given up here alone, later.
+   */
+  private async expire(attempt: Attempt, ageMs: number): Promise<void> {
+    const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;
+    const isGivenUp = !canCancel && ageMs >= GIVEN_UP_AFTER_MS;
+    await this.payments.outbox.transaction(async (trx) => {
+      await trx
+        .updateTable('payment_attempts')
+        .set(isGivenUp ? { state: 'cancelled', settled_at: this.payments.clock.now() } : { state: 'superseded' })
+        .where('id', '=', attempt.id)
+        .where('state', 'in', isGivenUp ? ['open', 'superseded'] : ['open'])
+        .execute();
+      if (canCancel) await askToCancel(trx, attempt.id, `cancel:${attempt.id}:${attempt.checks}`);
+    });
+  }
+}

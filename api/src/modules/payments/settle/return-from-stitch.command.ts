@@ -1,0 +1,30 @@
+import type { StitchResult } from 'shared-contracts/types';
+import { notFound } from '../../../errors';
+import type { Session } from '../../../plugins/session';
+import { isProviderError } from '../providers/payment-provider';
+import { findAttemptByReference } from './payment.repository';
+import type { Payments } from './payments';
+import type { Settlement } from './settle';
+
+/**
+ * The buyer is back from the bank. Whatever the address claims, the provider's own answer decides, and a second visit
+ * finds what the first one found.
+ * @throws ApiError 404 for a payment that is not the caller's
+ */
+export async function returnFromStitch(payments: Payments, session: Session, reference: string): Promise<StitchResult> {
+  const attempt = await findAttemptByReference(payments.db, 'Stitch', reference);
+  if (attempt?.user_id !== session.user.id) throw notFound('Payment');
+  const { venue_id } = attempt;
+  try {
+    return { state: toState(await payments.settleFromProvider(attempt)), venue_id };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure === 'unknown-reference') throw notFound('Payment');
+    payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
+    return { state: 'processing', venue_id };
+  }
+}
+
+function toState({ state }: Settlement): StitchResult['state'] {
+  return state === 'mismatch' || state === 'duplicate' ? 'refunded' : state;
+}

@@ -1,0 +1,103 @@
+/** What must be true of a cart before it becomes orders, with a payment or without one. */
+import { deliveryErrors } from 'shared-contracts/rules/delivery';
+import type { Queryable, Trx } from '../../../database/kysely';
+import { ApiError, conflict, invalid } from '../../../errors';
+import type { Session } from '../../../plugins/session';
+import { presentCart } from '../../carts/cart.presenter';
+import type { CartRow } from '../../carts/cart.repository';
+import type { OrderRecord } from '../../orders/order.repository';
+import { isProviderError, type ProviderError } from '../providers/payment-provider';
+import { type Attempt, findOpenAttempt, updateAttempt } from '../settle/payment.repository';
+import type { Payments } from '../settle/payments';
+import type { Settlement } from '../settle/settle';
+
+/**
+ * A payment that went through without our hearing of it must not be followed by a second one, or by orders that nothing is paid for.
+ * @throws ApiError 409 PAYMENT_PROCESSING, 502 PROVIDER_UNAVAILABLE
+ */
+export async function settleWhatIsOpen(
+  payments: Payments,
+  { cartId, session }: { cartId: number; session: Session },
+): Promise<void> {
+  const open = await findOpenAttempt(payments.db, cartId);
+  if (open?.user_id !== session.user.id || open.reference === null) return;
+  const settlement = await settleOrForget(payments, open);
+  if (settlement?.state === 'processing') {
+    throw conflict('PAYMENT_PROCESSING', 'A payment for this cart is being processed. Please wait a moment.');
+  }
+}
+
+/** null where the provider knows nothing of it any more, so that nobody can pay it either. */
+async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
+  try {
+    return await payments.settleFromProvider(open);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.failure !== 'unknown-reference') throw lastOneUnknown(error);
+    await updateAttempt(payments.db, open.id, { state: 'cancelled', result_code: error.code });
+    return null;
+  }
+}
+
+export interface PayableInput {
+  orders: readonly OrderRecord[];
+  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
+  version: number | null;
+}
+
+/**
+ * Whether the cart, which is locked, may become orders: it is the one that the buyer sees, nothing in it has changed or is gone,
+ * its vendors take orders, and each order has its delivery.
+ * @throws ApiError 409 (CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED) with the cart, 422 (CART_EMPTY, DELIVERY_MISSING)
+ */
+export async function refuseUnlessPayable(trx: Trx, cart: CartRow, { orders, version }: PayableInput): Promise<void> {
+  if (version !== null && version !== cart.version) throw await cartChanged(trx, cart);
+  const lines = orders.flatMap((order) => order.lines);
+  if (lines.length === 0) throw invalid({ cart: ['There is nothing in your cart.'] }, 'CART_EMPTY');
+  const unavailable = lines.filter((line) => !line.available);
+  if (unavailable.length > 0) {
+    // Where nothing but the variants' own prices moved, the buyer is told that rather than that the food is gone.
+    if (unavailable.every((line) => line.variant_minor !== line.unit_minor)) throw await cartChanged(trx, cart);
+    throw conflict(
+      'ITEM_UNAVAILABLE',
+      'Something in your cart has changed, or is not available any more.',
+      await presentCart(trx, cart),
+    );
+  }
+  const closed = await trx
+    .selectFrom('vendors')
+    .select('name')
+    .where('id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
+    .where((query) => query.or([query('accepting_orders', '=', false), query('is_active', '=', false)]))
+    .orderBy('id')
+    .executeTakeFirst();
+  if (closed) {
+    const message = `${closed.name} is not taking orders at the moment.`;
+    throw conflict('VENDOR_CLOSED', message, await presentCart(trx, cart));
+  }
+  for (const order of orders) refuseWithoutDelivery(order);
+}
+
+function refuseWithoutDelivery(order: OrderRecord): void {
+  const [message] = Object.values(
+    deliveryErrors(order.delivery_method_types, {
+      method: order.delivery_method ?? '',
+      type: order.delivery_method_type ?? '',
+      location: order.delivery_method_location,
+    }),
+  );
+  if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
+}
+
+/** With the cart as it is. */
+export async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
+  const message = 'Your cart has changed. Please look at it again before you pay.';
+  return conflict('CART_CHANGED', message, await presentCart(db, cart));
+}
+
+/** Before another payment, the open one is asked about; whether that one went through is what nobody can say here. */
+function lastOneUnknown(cause: ProviderError): ApiError {
+  const message =
+    'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';
+  return new ApiError(502, 'PROVIDER_UNAVAILABLE', message, { cause });
+}

@@ -1,0 +1,48 @@
+import type { PaymentResult } from 'shared-contracts/types';
+import { conflict } from '../../../errors';
+import type { Session } from '../../../plugins/session';
+import { lockOwnCart, refuseClosed } from '../../carts/cart.policy';
+import { presentCart } from '../../carts/cart.presenter';
+import { takeCartSnapshot } from '../../checkout/cart-snapshot';
+import { placeOrders } from '../../checkout/place-orders.command';
+import { ordersOfCart } from '../../orders/order.repository';
+import { amountsOfOrders } from '../../orders/order-amounts';
+import { orderIdsOfCart } from '../settle/payment.repository';
+import type { Payments } from '../settle/payments';
+import { supersedeOpenAttempts } from '../settle/settle';
+import { refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+
+export interface PlaceFreeInput {
+  cartId: number;
+  session: Session;
+  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
+  version: number | null;
+}
+
+/**
+ * Places the orders of a cart whose total is 0 without a payment. Called again, it answers the same orders. A payment that was
+ * open for what the cart held before is superseded; if it is paid all the same, its money goes back.
+ * @throws ApiError 404; 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_REQUIRED) with the cart,
+ * 409 PAYMENT_PROCESSING, 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
+ */
+export async function placeFree(payments: Payments, input: PlaceFreeInput): Promise<PaymentResult> {
+  const { cartId, session, version } = input;
+  await settleWhatIsOpen(payments, input);
+  const orderIds = await payments.outbox.transaction(async (trx) => {
+    const cart = await lockOwnCart(trx, session, cartId);
+    const orders = await ordersOfCart(trx, cart.id);
+    const { totalMinor } = amountsOfOrders(orders);
+    // No payment is of 0, so these are the orders that an earlier call placed.
+    if (cart.state === 'paid' && totalMinor === 0) return orderIdsOfCart(trx, cart.id);
+    await refuseClosed(trx, cart);
+    await refuseUnlessPayable(trx, cart, { orders, version });
+    if (totalMinor !== 0) {
+      throw conflict('PAYMENT_REQUIRED', 'Your cart is not free, so it has to be paid.', await presentCart(trx, cart));
+    }
+    await supersedeOpenAttempts(trx, cart.id);
+    const snapshot = await takeCartSnapshot(trx, cart);
+    await placeOrders(trx, { cartId: cart.id, snapshot, now: payments.clock.now() });
+    return orderIdsOfCart(trx, cart.id);
+  });
+  return { state: 'succeeded', cart_id: cartId, orders: orderIds };
+}

@@ -1,0 +1,176 @@
+import type { Trx } from '../../../database/kysely';
+import { ApiError, conflict, invalid, notFound } from '../../../errors';
+import type { Session } from '../../../plugins/session';
+import { lockOwnOpenCart } from '../../carts/cart.policy';
+import { findCart } from '../../carts/cart.repository';
+import { type CartSnapshot, takeCartSnapshot } from '../../checkout/cart-snapshot';
+import { ordersOfCart } from '../../orders/order.repository';
+import { amountsOfOrders } from '../../orders/order-amounts';
+import {
+  type AccountShare,
+  isProviderError,
+  type PaymentProvider,
+  type ProviderError,
+  type ProviderName,
+} from '../providers/payment-provider';
+import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference } from '../settle/payment.repository';
+import type { Payments } from '../settle/payments';
+import { askToCancel, supersedeOpenAttempts } from '../settle/settle';
+import { sharesOf } from '../settle/vendor-shares';
+import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
+
+export interface StartPaymentInput {
+  cartId: number;
+  session: Session;
+  provider: ProviderName;
+  /** The cart's version that the buyer sees; without it the cart is taken as it stands. */
+  version: number | null;
+}
+
+export interface StartedPayment {
+  reference: string;
+  clientSecret: string;
+  amountMinor: number;
+  currency: string;
+  shares: AccountShare[];
+}
+
+/**
+ * Opens a payment for the cart as it stands, or returns the one that is open for the same version.
+ * @returns what the browser pays with
+ * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
+ * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
+ * 502 (PROVIDER_UNAVAILABLE, PROVIDER_REFUSED)
+ */
+export async function startPayment(payments: Payments, input: StartPaymentInput): Promise<StartedPayment> {
+  // Refuses a provider that is not set up here before anything is looked at.
+  payments.provider(input.provider);
+  await settleWhatIsOpen(payments, input);
+  const attempt = await payments.outbox.transaction((trx) => openAttempt(trx, payments, input));
+  const started = attempt.client_secret === null ? await createAtProvider(payments, attempt) : attempt;
+  return {
+    ...payableOf(started),
+    amountMinor: started.amount_minor,
+    currency: started.currency,
+    shares: accountSharesOf(started.snapshot),
+  };
+}
+
+async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInput): Promise<Attempt> {
+  const { cartId, session, provider, version } = input;
+  const cart = await lockOwnOpenCart(trx, session, cartId);
+  const venue = await trx
+    .selectFrom('venues')
+    .select(['payment_provider', 'currency'])
+    .where('id', '=', cart.venue_id)
+    .executeTakeFirstOrThrow();
+  // Stitch is the installation's own account, beside whatever the venue uses.
+  if (provider !== 'Stitch' && venue.payment_provider !== provider) {
+    throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
+  }
+  await refuseUnlessPayable(trx, cart, { orders: await ordersOfCart(trx, cart.id), version });
+  const snapshot = await takeCartSnapshot(trx, cart);
+  const amountMinor = amountsOfOrders(snapshot.orders).totalMinor;
+  refuseUnpayableAmount(payments.provider(provider), amountMinor, venue.currency);
+
+  const open = await findOpenAttempt(trx, cart.id);
+  if (open?.cart_version === cart.version && open.provider === provider) return open;
+  if (open) await supersedeOpenAttempts(trx, cart.id);
+  return insertAttempt(trx, {
+    cartId: cart.id,
+    userId: cart.user_id,
+    venueId: cart.venue_id,
+    provider,
+    isLive: payments.isLive,
+    cartVersion: cart.version,
+    amountMinor,
+    currency: venue.currency,
+    snapshot,
+    createdAt: payments.clock.now(),
+  });
+}
+
+function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, currency: string): void {
+  const refusal =
+    amountMinor === 0
+      ? 'Everything in your cart is free, so there is nothing to pay. Please reload the page to place the order.'
+      : (provider.refusalOfAmount?.(amountMinor, currency) ?? null);
+  if (refusal !== null) throw invalid({ cart: [refusal] }, 'AMOUNT_REFUSED');
+}
+
+/** What each vendor's own account gets, where the vendors have one. */
+function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
+  const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
+  return sharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
+    const account = orderId === null ? null : accounts.get(orderId);
+    return account ? [{ account, amountMinor }] : [];
+  });
+}
+
+function payableOf({ id, reference, client_secret: clientSecret }: Attempt) {
+  if (reference === null || clientSecret === null) throw new Error(`Attempt ${id} has nothing to be paid with`);
+  return { reference, clientSecret };
+}
+
+async function createAtProvider(payments: Payments, attempt: Attempt): Promise<Attempt> {
+  const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
+  const cart = await findCart(payments.db, attempt.cart_id);
+  if (!cart) throw notFound('Cart');
+  const { email } = await payments.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', attempt.user_id)
+    .executeTakeFirstOrThrow();
+  const created = await payments
+    .provider(attempt.provider)
+    .createPayment(merchant, {
+      attemptId: attempt.id,
+      cartId: attempt.cart_id,
+      amountMinor: attempt.amount_minor,
+      currency: attempt.currency,
+      paymentNumber: cart.payment_number,
+      email,
+      returnUrl: `${payments.config.siteUrl}/venues/${attempt.venue_id}/cart`,
+      shares: accountSharesOf(attempt.snapshot),
+    })
+    .catch(async (error: unknown) => {
+      if (!isProviderError(error)) throw error;
+      payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
+      await giveUp(payments, attempt, error.code);
+      throw notStarted(error);
+    });
+
+  const started = await payments.outbox.transaction(async (trx) => {
+    const kept = await keepFirstReference(trx, attempt.id, created);
+    // It was superseded while the provider answered, before there was anything to cancel.
+    if (kept.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
+    return kept;
+  });
+  if (started.state !== 'open') throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
+  return started;
+}
+
+/**
+ * The provider would repeat its failure under the attempt's key for a day. Nobody has anything to pay this one with, so
+ * the next start makes another.
+ */
+async function giveUp(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
+  await payments.db
+    .updateTable('payment_attempts')
+    .set({ state: 'cancelled', result_code: resultCode, settled_at: payments.clock.now() })
+    .where('id', '=', attempt.id)
+    .where('reference', 'is', null)
+    .execute();
+}
+
+/** A provider that says no says it again: an account that is closed or not set up, or a key that was withdrawn. */
+function notStarted(cause: ProviderError): ApiError {
+  const [code, message] =
+    cause.failure === 'refused'
+      ? [
+          'PROVIDER_REFUSED',
+          'The payment provider did not accept this payment. You were not charged. Please order at the counter, or pay here later.',
+        ]
+      : ['PROVIDER_UNAVAILABLE', 'The payment provider cannot be reached. You were not charged.'];
+  return new ApiError(502, code, message, { cause });
+}

@@ -1,0 +1,30 @@
+/** The embedded engine on the API's port: `/app/:key`, and `/apps/:appId/…` for Pusher server libraries. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { messageOf } from '../errors';
+import { answerAsHttp } from './answer-as-http';
+import type { Realtime } from './realtime';
+import { triggerRoutes } from './trigger.routes';
+
+/** The address that a connection counts as; by default the peer's, as no proxy is trusted. */
+type AddressOf = (request: IncomingMessage) => string;
+const peerAddress: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
+
+/** Does nothing if an outside engine does the work. */
+export function attachEngine(app: FastifyInstance, realtime: Realtime, addressOf: AddressOf = peerAddress): void {
+  const { engine, credentials } = realtime;
+  if (!engine) return;
+  app.server.on('upgrade', (request, socket, head) => {
+    // Nothing above catches what this throws: it would end the process.
+    try {
+      if (engine.accepts(request)) engine.handleUpgrade(request, socket, head, addressOf(request));
+      else answerAsHttp(app.server, request, socket, head);
+    } catch (error) {
+      app.log.error({ reason: messageOf(error) }, 'realtime: an upgrade was closed after an error');
+      socket.destroy();
+    }
+  });
+  // Before the server waits for its connections to end: an upgraded one would never end by itself.
+  app.addHook('preClose', () => engine.close());
+  triggerRoutes(app, { credentials, broadcaster: engine });
+}

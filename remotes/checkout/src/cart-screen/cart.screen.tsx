@@ -6,14 +6,14 @@ import { invalidate } from 'shared-contracts/query';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
+import { announceCart, useCart, useCartById } from '../cart/cart.resource';
+import { cartReceipt, listOf, paymentGate } from '../cart/cart.rules';
+import type { ShownCart } from '../cart/latest-cart.rules';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
 import styles from './cart.module.css';
-import { announceCart, useCart, useCartById } from './cart.resource';
-import { cartReceipt, listOf, paymentGate } from './cart.rules';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
-import type { ShownCart } from './latest-cart.rules';
 
 export function Screen() {
   const { venueId = '', location } = useParams();

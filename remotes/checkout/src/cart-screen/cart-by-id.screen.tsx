@@ -1,7 +1,7 @@
 import { Navigate, useParams } from 'shared-contracts/router';
 import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { useCartById } from '../cart/cart.resource';
 import styles from './cart.module.css';
-import { useCartById } from './cart.resource';
 
 /** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
 export function Screen() {

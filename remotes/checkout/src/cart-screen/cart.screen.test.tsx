@@ -5,8 +5,8 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
 import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
+import { refreshCart } from '../cart/cart.resource';
 import { aCart, aLine, anOrder, PERSON } from '../testing/cart-builders';
-import { refreshCart } from './cart.resource';
 import { Screen } from './cart.screen';
 
 const SESSION = { session: PERSON, venue: null };

@@ -1,7 +1,7 @@
 import { Navigate, useParams } from 'shared-contracts/router';
 import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { useCartReference } from '../cart/cart.resource';
 import styles from './cart.module.css';
-import { useCartReference } from './cart.resource';
 
 /** `/venues/:marketId/carts`: on to the person's new cart of that venue, if there is one. */
 export function Screen() {

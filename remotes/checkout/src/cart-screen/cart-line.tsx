@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { OrderItem } from 'shared-contracts/types';
 import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
+import { useIsCartChanging, useLineChange } from '../cart/cart.resource';
+import { lineFlag } from '../cart/cart.rules';
 import styles from './cart.module.css';
-import { useIsCartChanging, useLineChange } from './cart.resource';
-import { lineFlag } from './cart.rules';
 
 const MOST = 999;
 

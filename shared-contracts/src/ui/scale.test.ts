@@ -1,10 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postcss from 'postcss';
+import postcss, { type Declaration } from 'postcss';
 import { breakpoints, layers } from './scale.json';
 
 const root = join(__dirname, '../../..');
 const TOKENS = 'shared-contracts/src/ui/tokens.css';
+
+const SPACING =
+  /^(margin|padding|inset|scroll-margin|scroll-padding|gap|row-gap|column-gap|top|right|bottom|left|width|height|(min|max)-(width|height)|flex|flex-basis|grid-template(-columns|-rows)?|contain-intrinsic-.*|--.*)(-(inline|block|top|right|bottom|left))?(-(start|end))?$/;
+/** Radii and pictures have sizes of their own, which are no spacing. */
+const NO_SPACING = /^--(radius|shadow|edge|outline|scallop)/;
+const REASON = /^Off the scale: /;
+
+/** Pixels that are neither on the scale of 4 nor a hairline of 1. */
+function isOffScale({ prop, value }: Declaration): boolean {
+  if (!SPACING.test(prop) || NO_SPACING.test(prop)) return false;
+  return [...value.matchAll(/(?<![\w.-])-?([\d.]+)px/g)].some(
+    ([, length]) => length !== '1' && Number(length) % 4 !== 0,
+  );
+}
 
 /** What a style says past the scale, a sentence each. `conditions`: how it may ask for a size of the window. */
 function problemsOf(css: string, conditions = Object.keys(breakpoints).map((name) => `(${name})`)): string[] {
@@ -19,8 +33,16 @@ function problemsOf(css: string, conditions = Object.keys(breakpoints).map((name
   });
   sheet.walkDecls((declaration) => {
     const { prop, value, source } = declaration;
+    const before = declaration.prev();
+    const hasReason = before?.type === 'comment' && REASON.test(before.text);
     if (prop === 'z-index' && !Object.keys(layers).some((name) => value === `var(${name})`))
       problems.push(`${source?.start?.line}: z-index ${value} is no layer of the scale.`);
+    if (isOffScale(declaration) !== hasReason)
+      problems.push(
+        hasReason
+          ? `${source?.start?.line}: ${prop} ${value} is on the scale and gives a reason.`
+          : `${source?.start?.line}: ${prop} ${value} is off the scale of 4 px and gives no reason.`,
+      );
   });
   return problems;
 }
@@ -54,11 +76,19 @@ describe('what is past the scale is told', () => {
     ],
     ['a range of widths', '@media (width >= 700px) { .a { gap: 4px; } }', '(width >= 700px) is no breakpoint'],
     ['a breakpoint that is not there', '@media (--from-watch) { .a { gap: 4px; } }', '(--from-watch) is no breakpoint'],
+    ['a gap', '.a { gap: 4px 10px; }', 'gap 4px 10px is off the scale'],
+    ['a margin below zero', '.a { margin-inline-start: -10px; }', 'margin-inline-start -10px is off the scale'],
+    ['a size in a sum', '.a { max-height: calc(100% - 18px); }', 'is off the scale'],
+    ['a size under a name', '.a { --row: 130px; }', '--row 130px is off the scale'],
+    ['a reason without need', '.a { /* Off the scale: a whim. */ gap: 8px; }', 'is on the scale and gives a reason'],
   ])('%s', (_what, css, problem) => {
     expect(problemsOf(css)).toEqual([expect.stringContaining(problem)]);
   });
 
   test.each([
+    ['a hairline', '.a { height: 1px; }'],
+    ['a border and a radius', '.a { border: 3px solid; border-radius: 7px; }'],
+    ['a size with its reason', '.a { /* Off the scale: as high as a line. */ height: 30px; }'],
     ['a condition that is no size', '@media (hover: hover) { .a { gap: 4px; } }'],
     ['a container, which is no window', '@container (max-width: 239px) { .a { gap: 4px; } }'],
   ])('but not %s', (_what, css) => {

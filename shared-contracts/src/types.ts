@@ -55,7 +55,7 @@ export type ErrorBody = Of<typeof schemas.errorSchema>;
 export type RealtimeEvents = {
   [Name in keyof typeof schemas.realtimeSchemas]: Of<(typeof schemas.realtimeSchemas)[Name]>;
 };
-/** `{data: T}`, the one envelope of every answer. */
+/** `{data: T}`, the one envelope of every response. */
 export interface Envelope<T> {
   data: T;
 }

@@ -33,7 +33,7 @@ export interface ShellEvents {
   'sign-in-closed': Record<string, never>;
   'venue-activated': { venue: ActiveVenue };
   'venue-cleared': Record<string, never>;
-  /** The table or place of this visit, from a QR sticker. */
+  /** The table, room or address where the visitor is, from a QR sticker. */
   'destination-set': { location: string };
   /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
   'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
@@ -69,7 +69,7 @@ type Same<Declared extends Listed, Listed> = [Listed] extends [Declared] ? Decla
 /** The list and the payloads name the same events, or this does not compile. */
 export type EventName = Same<keyof ShellEvents, (typeof EVENT_NAMES)[number]>;
 
-/** Who published: a part as remote@version, another tab, or the server. */
+/** Who published: an app as remote@version, another tab, or the server. */
 export type EventSource = 'shell' | 'server' | 'tab' | (string & {});
 
 export interface LoggedEvent<Name extends EventName = EventName> {

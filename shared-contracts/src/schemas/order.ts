@@ -36,11 +36,11 @@ export const cancellationSchema = z.object({
   reason: z.string(),
   cancelled_at: timeSchema,
   refund: z.object({
-    /** All that was paid for the order: items, tax, and its part of the service charge. 0 where nothing was. */
+    /** All that was paid for the order: items, tax, and its portion of the service charge. 0 where nothing was. */
     amount: moneySchema,
     /**
-     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not answer; it is tried again.
-     * 'unclear': the answer was lost and the provider cannot be asked about it, so a person must look: it is not tried again.
+     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not respond; it is retried.
+     * 'unclear': the response was lost and the provider cannot be asked about it, so an operator must look: it is not retried.
      */
     state: z.enum(['pending', 'delayed', 'unclear', 'refunded']),
   }),

@@ -254,7 +254,7 @@ describe('adding to the cart', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
   });
 
-  test('the same choice keeps its key until it is answered, also over a reload', async () => {
+  test('the same choice keeps its key until the response, also over a reload', async () => {
     const before = show(market().on('POST /carts', new Promise(() => {})));
     await userEvent.click(await addButton());
     before.unmount();

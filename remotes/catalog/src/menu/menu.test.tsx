@@ -48,7 +48,7 @@ test("lists active items with the price in the venue's currency, leading to the 
   expect(screen.getByRole('link', { name: /Mochi/ })).toHaveTextContent('R1,016.50');
 });
 
-test('a menu that could not be loaded anew is said to be old, and stays', async () => {
+test('a menu that could not be reloaded stays, and says that it is old', async () => {
   const api = market();
   show(api);
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
@@ -143,7 +143,7 @@ describe('a search of a long menu', () => {
     expect(drawn()).toBe(30);
   });
 
-  test('begins anew with another text, also with one that there was before, and ends with the whole menu', async () => {
+  test('begins again with another text, also with one that there was before, and ends with the whole menu', async () => {
     const store = await find();
     act(scrollToEnd);
     expect(drawn()).toBe(12);
@@ -207,7 +207,7 @@ test('the search is named after the vendor while its menu is shown', async () =>
   expect(store.state.getState().search.placeholder).toBeNull();
 });
 
-test('how and where, given in the address, is kept for this vendor', async () => {
+test('how and where, given in the address, is stored for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(readVendorDelivery(7)).toEqual({

@@ -1,4 +1,4 @@
-/** A small market to test with: whole by default, each part replaceable. Prices are major units, as on the wire. */
+/** A small market to test with: complete by default, each field replaceable. Prices are major units, as on the wire. */
 import type {
   Cart,
   Group,

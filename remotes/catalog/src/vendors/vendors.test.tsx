@@ -42,7 +42,7 @@ test('hears that a vendor takes orders again', async () => {
   await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
 });
 
-test("the address of a table's sticker sets the destination of the visit", async () => {
+test("the address of a table's sticker sets the visitor's destination", async () => {
   const { store } = show(
     market(),
     '/venues/1/vendors/location/Table%2012',

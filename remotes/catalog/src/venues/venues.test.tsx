@@ -55,7 +55,7 @@ test('says while it loads that it loads', () => {
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading venues…');
 });
 
-test('venues that could not be loaded anew stay, are said to be old, and Try Again brings the latest', async () => {
+test('venues that could not be reloaded stay, are said to be old, and Try Again brings the latest', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: 'Granary Square Market' });
   api.on('GET /venues', new ApiError(500, { code: 'INTERNAL' }));

@@ -10,7 +10,7 @@ export interface CartOrderProps {
   onEditingChange: (orderId: number, isEditing: boolean) => void;
 }
 
-/** One vendor's part of the cart: its lines, and how they reach the buyer. */
+/** One vendor's order in the cart: its lines, and how they reach the buyer. */
 export function CartOrder({ order, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
   const headingId = `cart-order-${order.id}`;

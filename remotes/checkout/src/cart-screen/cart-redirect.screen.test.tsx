@@ -49,7 +49,7 @@ test('a cart leads to the cart screen of its venue', async () => {
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart'));
 });
 
-test('a cart that nobody knows has no records, and leads on to the venues', async () => {
+test('an unknown cart has no records, and leads on to the venues', async () => {
   const api = fakeApi().on('GET /carts/999', new ApiError(404, { code: 'NOT_FOUND' }));
   renderScreen(<CartById />, { api, state, at: '/carts/999', path: '/carts/:cartId' });
   expect(await screen.findByText('No records found.')).toBeVisible();

@@ -86,7 +86,7 @@ describe('a payment that this device opened and has heard no end of', () => {
     await atQueues();
   });
 
-  test('that belongs to another venue does not show in this one’s empty cart, and is kept', async () => {
+  test('that belongs to another venue does not show in this one’s empty cart, and stays stored', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api } = openCart(null);
     api.on('GET /carts/5', { data: aCart({ venue_id: 2, state: 'paid' }) });
@@ -222,7 +222,7 @@ test('there is a card for each vendor, and the totals are the server’s', async
   expect(within(total).getByText('$93.80')).toBeVisible();
 });
 
-test('while a delivery is missing the red heading stands where payment will be', async () => {
+test('while a delivery is missing the red heading is where payment will be', async () => {
   openCart(
     aCart({ orders: { data: [anOrder(), anOrder({ id: 12, delivery_method: null, delivery_method_type: null })] } }),
   );

@@ -130,7 +130,7 @@ function FilledCart({ cart }: { cart: ShownCart }) {
       </div>
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows} total={receipt.total} />
-        <PaymentPlace cart={cart} editing={editing} />
+        <PaymentSection cart={cart} editing={editing} />
         <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
           Continue Shopping
         </Button>
@@ -139,7 +139,7 @@ function FilledCart({ cart }: { cart: ShownCart }) {
   );
 }
 
-function PaymentPlace({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
+function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
   const gate = paymentGate(cart, editing);
   switch (gate.state) {
     case 'delivery-missing':

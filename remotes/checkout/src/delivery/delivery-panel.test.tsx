@@ -88,7 +88,7 @@ test('an order that says collect becomes a delivery where the vendor does not of
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
 });
 
-test('choosing a deliver type takes the place of this visit, choosing another method puts the type away', async () => {
+test('choosing a deliver type takes the visitor’s destination, choosing another method clears the type', async () => {
   show(order(['collect', 'table'], NOT_SET), { destination: '7' });
   await choose('Collect / Deliver', 'deliver');
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
@@ -110,7 +110,7 @@ test('Apply rests while it is being saved', async () => {
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('a vendor with only tables forces them, with the table of this visit', () => {
+test('a vendor with only tables forces them, with the visitor’s table', () => {
   show(order(['table'], NOT_SET), { destination: '7' });
   expect(screen.getByLabelText('Table number')).toHaveValue('7');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();

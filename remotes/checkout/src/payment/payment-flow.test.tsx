@@ -244,7 +244,7 @@ test('a quantity changed beside the open form closes it: it would charge another
   expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
 });
 
-test('a provider that is slow to open says so, and can be left; its late answer is for nobody', async () => {
+test('a provider that is slow to open says so, and can be left; its late response is ignored', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   let arrive: (opened: OpenPayment) => void = () => {};
@@ -322,7 +322,7 @@ test('a page that asks about an earlier payment by itself leaves focus where it 
 });
 
 test.each([
-  ['A cart that nobody can pay', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
+  ['A cart that cannot be paid', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
   ['A provider that says no', 502, 'PROVIDER_REFUSED', 'The payment provider did not accept this payment.'],
 ])('%s says why, and does not ask to try again', async (_what, status, code, message) => {
   show({ start: () => Promise.reject(new ApiError(status, { code, message })) });

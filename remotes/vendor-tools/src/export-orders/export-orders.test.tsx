@@ -153,7 +153,7 @@ test("'Cancel' ends it: no file, the worker is gone, and the next export works",
   await screen.findByText('export.xlsx is saved, with 1 row.');
 });
 
-test('whoever leaves the page gets no file', async () => {
+test('leaving the page brings no file', async () => {
   const saved = watchDownloads();
   const { api, unmount, answer } = await showHalfway();
   unmount();

@@ -54,7 +54,7 @@ test('a second tap that comes before the first one is drawn changes nothing more
   expect(changes).toEqual([{ status: 'inactive' }]);
 });
 
-test('a refusal says so and the switch stands where it stood', async () => {
+test('a refusal says so and the switch stays as it was', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
   await userEvent.click(await switchOf(/Tonkotsu ramen/));

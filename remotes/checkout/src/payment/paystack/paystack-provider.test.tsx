@@ -15,7 +15,7 @@ let made = 0;
 let closed = 0;
 let opened: { accessCode: string; callbacks: Callbacks }[] = [];
 
-/** Stands for the provider's script: it only takes note. */
+/** In place of the provider's script: it only takes note. */
 class Pop implements PaystackPop {
   constructor() {
     made += 1;
@@ -79,7 +79,7 @@ test('a window that cannot open says that payment could not start', async () => 
   expect(await screen.findByText('Payment could not start')).toBeVisible();
 });
 
-test('with the cart its window is left too, and what it says then is heard by nobody', async () => {
+test('with the cart its window is left too, and what it says then is ignored', async () => {
   const { api, callbacks, unmount } = await openPaystack();
   unmount();
   expect(closed).toBe(1);

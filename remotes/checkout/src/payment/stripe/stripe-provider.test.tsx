@@ -17,7 +17,7 @@ const device = Object.assign(new EventTarget(), { matches: false });
 /** The themes that the fields were told to have, one after the other. */
 const themes: string[] = [];
 
-/** Stripe's script, as far as these tests go. Its loader takes the first one it finds, and keeps it. */
+/** Stripe's script, as far as these tests go. Its loader uses the first one it finds, from then on. */
 function Stripe() {
   const fields = { mount() {}, destroy() {}, on() {}, off() {}, update() {} };
   const take = ({ appearance }: Options) => void themes.push(appearance.theme);
@@ -78,7 +78,7 @@ test('a device that turns dark while the form is open turns its fields dark, and
   expect(themes).toEqual(['stripe', 'night', 'stripe']);
 });
 
-test('the theme that the page was given stands above the device’s, also when it is given later', async () => {
+test('the theme that the page was given comes before the device’s, also when it is given later', async () => {
   await openStripe();
   await act(async () => {
     document.documentElement.dataset.theme = 'dark';
@@ -89,7 +89,7 @@ test('the theme that the page was given stands above the device’s, also when i
   expect(themes).toEqual(['stripe', 'night']);
 });
 
-test('what is paid stands in the button', async () => {
+test('the button says what is paid', async () => {
   await openStripe();
   expect(screen.getByRole('button', { name: 'Pay $93.80' })).toBeEnabled();
 });

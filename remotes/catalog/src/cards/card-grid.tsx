@@ -1,12 +1,12 @@
 import { Children, type ReactNode, type Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-import styles from './place-grid.module.css';
+import styles from './card-grid.module.css';
 
 /** Pictures fetched first: what a phone shows at once, and the first row of a wide screen. */
 export const EAGER_PICTURES = 3;
 
 /** One column, two from 700 px, three from 1024. */
-export function PlaceGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
+export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (
     <ul ref={ref} className={styles.grid}>
       {Children.map(children, (child) => (
@@ -16,8 +16,8 @@ export function PlaceGrid({ children, ref }: { children: ReactNode; ref?: Ref<HT
   );
 }
 
-/** Six places on their way. */
-export function PlaceGridSkeleton({ kind, label }: { kind: 'venue' | 'vendor'; label: string }) {
+/** Six cards that load. */
+export function CardGridSkeleton({ kind, label }: { kind: 'venue' | 'vendor'; label: string }) {
   return (
     <Skeleton label={label}>
       <div className={styles.grid}>

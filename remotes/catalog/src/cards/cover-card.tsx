@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'shared-contracts/router';
 import { CoverImage } from 'shared-contracts/ui';
-import styles from './place-card.module.css';
+import styles from './cover-card.module.css';
 
-export interface PlaceCardProps {
+export interface CoverCardProps {
   to: string;
   name: string;
   blurb: string;
@@ -16,7 +16,7 @@ export interface PlaceCardProps {
 }
 
 /** A venue or a vendor in a list: picture, name, blurb. The link is the name, and reaches over the whole card. */
-export function PlaceCard({ to, name, blurb, picture, kind, eager, note }: PlaceCardProps) {
+export function CoverCard({ to, name, blurb, picture, kind, eager, note }: CoverCardProps) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>

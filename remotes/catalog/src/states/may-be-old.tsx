@@ -9,7 +9,7 @@ interface SeenBefore {
   refetch: () => unknown;
 }
 
-/** Where the latest could not be loaded and what was seen before is shown in its place. Offline the shell says so itself. */
+/** Where the latest could not be loaded, and what was loaded before is shown instead. Offline the shell says so itself. */
 export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
   const isOnline = useShell((state) => state.connection.isOnline);
   const failed = queries.filter(({ isError, data }) => isError && data !== undefined);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
+import { deliveryMethodSchema, deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
@@ -60,7 +60,7 @@ export const orderSchema = z.object({
   service_fee_tax: moneySchema,
   currency: z.string().length(3),
   currency_symbol: z.string(),
-  delivery_method: z.enum(['collect', 'deliver']).nullable(),
+  delivery_method: deliveryMethodSchema.nullable(),
   delivery_method_type: deliveryMethodTypeSchema.nullable(),
   delivery_method_location: z.string(),
   delivery_method_instructions: z.string(),
@@ -127,7 +127,7 @@ export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_
 
 /** Checked against the vendor's own types by rules/delivery. */
 export const deliveryChangeSchema = z.object({
-  delivery_method: z.enum(['collect', 'deliver']),
+  delivery_method: deliveryMethodSchema,
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
   delivery_method_location: lineSchema.max(MAX_LOCATION).default(''),
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),

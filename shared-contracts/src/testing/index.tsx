@@ -8,6 +8,7 @@ import { MemoryRouter, Route, Routes, useLocation } from '../router';
 import { provideSite } from '../site';
 import type { SiteConfig } from '../types';
 
+export * from './builders';
 export { failedLoads } from './failed-loads';
 
 export interface FakeRequest {

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
-import { aCart, PERSON } from '../testing/cart-builders';
+import { CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { cartOfTwo } from '../testing/carts';
 import { Screen as CartById } from './cart-by-id.screen';
 import { Screen as CartRedirect } from './cart-redirect.screen';
 
-const state = { session: PERSON };
+const state = { session: CUSTOMER };
 
 test('the new cart of a venue is gone to', async () => {
   const api = fakeApi().on('GET /me/carts', { data: [{ id: 5 }] });
@@ -44,7 +44,7 @@ test('a success that holds no cart leads to no venue', async () => {
 });
 
 test('a cart leads to the cart screen of its venue', async () => {
-  const api = fakeApi().on('GET /carts/5', { data: aCart() });
+  const api = fakeApi().on('GET /carts/5', { data: cartOfTwo() });
   renderScreen(<CartById />, { api, state, at: '/carts/5', path: '/carts/:cartId' });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart'));
 });

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
-import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
-import { aCart, aLine, anOrder, PERSON } from '../testing/cart-builders';
+import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
 import { Screen } from './cart.screen';
 
-const SESSION = { session: PERSON, venue: null };
+const SESSION = { session: CUSTOMER, venue: null };
 const AT = { at: '/venues/1/cart', path: '/venues/:venueId/cart' };
 
 function openCart(cart: Cart | ApiError | null) {
@@ -71,17 +71,17 @@ describe('a payment that this device opened and has heard no end of', () => {
   test('that was settled since leads to the queue from the empty cart, and is forgotten', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api } = openCart(null);
-    api.on('GET /carts/5', { data: aCart({ state: 'paid' }) });
+    api.on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) });
     await atQueues();
     expect(readLocal('payment')).toBeUndefined();
   });
 
   test('that settles while the empty cart is shown leads to the queue then', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
-    const { api, store } = openCart(aCart({ orders: { data: [] } }));
-    api.on('GET /carts/5', { data: aCart({ orders: { data: [] } }) });
+    const { api, store } = openCart(cartOfTwo({ orders: { data: [] } }));
+    api.on('GET /carts/5', { data: cartOfTwo({ orders: { data: [] } }) });
     expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
-    api.on('GET /carts/5', { data: aCart({ state: 'paid' }) });
+    api.on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) });
     await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
     await atQueues();
   });
@@ -89,7 +89,7 @@ describe('a payment that this device opened and has heard no end of', () => {
   test('that belongs to another venue does not show in this one’s empty cart, and stays stored', async () => {
     writeLocal('payment', { cartId: 5, reference: 'R-1' });
     const { api } = openCart(null);
-    api.on('GET /carts/5', { data: aCart({ venue_id: 2, state: 'paid' }) });
+    api.on('GET /carts/5', { data: cartOfTwo({ venue_id: 2, state: 'paid' }) });
     expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
     expect(screen.queryByText(/payment/i)).not.toBeInTheDocument();
     expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-1' });
@@ -97,14 +97,14 @@ describe('a payment that this device opened and has heard no end of', () => {
 
   test('that belongs to an earlier cart does not take the customer away from an emptied new one', async () => {
     writeLocal('payment', { cartId: 4, reference: 'R-1' });
-    const { api } = openCart(aCart({ orders: { data: [] } }));
+    const { api } = openCart(cartOfTwo({ orders: { data: [] } }));
     expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
     expect(api.requests.map(({ path }) => path)).toEqual(['/carts/active']);
   });
 });
 
 describe('a cart that costs nothing', () => {
-  const FREE = aCart({ total: 0, item_total: 0, adjustment_tax: 0, adjustments: [] });
+  const FREE = cartOfTwo({ total: 0, item_total: 0, adjustment_tax: 0, adjustments: [] });
   const PLACE = 'POST /carts/5/place-free';
   const placeOrder = async () => userEvent.click(await screen.findByRole('button', { name: 'Place order $0.00' }));
 
@@ -119,7 +119,7 @@ describe('a cart that costs nothing', () => {
   });
 
   test('waits for its deliveries like any other', async () => {
-    openCart({ ...FREE, orders: { data: [anOrder({ delivery_method: null, delivery_method_type: null })] } });
+    openCart({ ...FREE, orders: { data: [ramenOrder({ delivery_method: null, delivery_method_type: null })] } });
     expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Place order/ })).not.toBeInTheDocument();
   });
@@ -135,7 +135,7 @@ describe('a cart that costs nothing', () => {
   test('that costs something by now shows what it costs', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = openCart(FREE);
-    api.on(PLACE, new ApiError(409, { code: 'PAYMENT_REQUIRED', message: 'No.', data: aCart({ version: 4 }) }));
+    api.on(PLACE, new ApiError(409, { code: 'PAYMENT_REQUIRED', message: 'No.', data: cartOfTwo({ version: 4 }) }));
     await placeOrder();
     expect(await screen.findByRole('button', { name: 'Pay $93.80' })).toBeVisible();
   });
@@ -204,12 +204,12 @@ test('while it is fetched the cart says that it is loading', async () => {
 });
 
 test('a cart with something in it leads back to the vendors too', async () => {
-  openCart(aCart());
+  openCart(cartOfTwo());
   expect(await screen.findByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/venues/1/vendors');
 });
 
 test('there is a card for each vendor, and the totals are the server’s', async () => {
-  openCart(aCart());
+  openCart(cartOfTwo());
   const ramen = await screen.findByRole('region', { name: 'Kumo Ramen' });
   expect(within(ramen).getByText('Large, $19.50')).toBeVisible();
   expect(within(ramen).getByText('Tonkotsu ramen')).toBeVisible();
@@ -224,7 +224,9 @@ test('there is a card for each vendor, and the totals are the server’s', async
 
 test('while a delivery is missing the red heading is where payment will be', async () => {
   openCart(
-    aCart({ orders: { data: [anOrder(), anOrder({ id: 12, delivery_method: null, delivery_method_type: null })] } }),
+    cartOfTwo({
+      orders: { data: [ramenOrder(), ramenOrder({ id: 12, delivery_method: null, delivery_method_type: null })] },
+    }),
   );
   expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
   expect(screen.getByText('Kumo Ramen still needs a delivery type. Then you can pay.')).toBeVisible();
@@ -232,13 +234,13 @@ test('while a delivery is missing the red heading is where payment will be', asy
 });
 
 test('with every delivery settled payment opens', async () => {
-  openCart(aCart());
+  openCart(cartOfTwo());
   expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Please select Delivery type...' })).not.toBeInTheDocument();
 });
 
 test('an open choice closes payment until it is applied or cancelled', async () => {
-  openCart(aCart());
+  openCart(cartOfTwo());
   await screen.findByRole('button', { name: /Pay/ });
   await userEvent.click(screen.getAllByRole('button', { name: 'Change' })[0] as HTMLElement);
   expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
@@ -247,14 +249,14 @@ test('an open choice closes payment until it is applied or cancelled', async () 
 });
 
 test('a line that can no longer be had is marked and hides payment', async () => {
-  const order = anOrder({ order_items: { data: [aLine({ available: false })] } });
-  openCart(aCart({ payable: false, orders: { data: [order] } }));
+  const order = ramenOrder({ order_items: { data: [ramenLine({ available: false })] } });
+  openCart(cartOfTwo({ payable: false, orders: { data: [order] } }));
   expect(await screen.findByText(/no longer available. Remove it/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
 });
 
 test('the stepper asks the server, rests meanwhile, and shows what came back', async () => {
-  const { api } = openCart(aCart());
+  const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
   let answer: (value: unknown) => void = () => {};
   api.on(
@@ -267,7 +269,7 @@ test('the stepper asks the server, rests meanwhile, and shows what came back', a
   await userEvent.click(more);
   expect(more).toHaveAttribute('aria-disabled', 'true');
   expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
-  answer({ data: aCart({ version: 4, item_count: 7, total: 120 }) });
+  answer({ data: cartOfTwo({ version: 4, item_count: 7, total: 120 }) });
   const total = screen.getByRole('region', { name: 'Total' });
   expect(await within(total).findByText('$120.00')).toBeVisible();
   expect(api.requests).toContainEqual(
@@ -276,7 +278,7 @@ test('the stepper asks the server, rests meanwhile, and shows what came back', a
 });
 
 test('while one line’s change runs, the steppers and bins of all lines rest', async () => {
-  const { api } = openCart(aCart());
+  const { api } = openCart(cartOfTwo());
   api.on('PUT /order-items/21', () => new Promise(() => {}));
   const taco = await screen.findByRole('group', { name: 'quantity of Al pastor tacos' });
   const more = within(taco).getByRole('button', { name: 'Increase quantity of Al pastor tacos' });
@@ -288,38 +290,38 @@ test('while one line’s change runs, the steppers and bins of all lines rest', 
 });
 
 test('a cart that was asked for before a change and arrives after it does not undo the change', async () => {
-  const { api } = openCart(aCart());
+  const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
   const late = hold();
   api.on('GET /carts/active', () => late.answer);
   await act(async () => void refreshCart());
-  api.on('PUT /order-items/21', { data: aCart({ version: 4, total: 120 }) });
+  api.on('PUT /order-items/21', { data: cartOfTwo({ version: 4, total: 120 }) });
   await userEvent.click(more);
   const total = screen.getByRole('region', { name: 'Total' });
   expect(await within(total).findByText('$120.00')).toBeVisible();
-  await act(async () => late.give({ data: aCart({ version: 3 }) }));
+  await act(async () => late.give({ data: cartOfTwo({ version: 3 }) }));
   await waitFor(() => expect(queryClient().isFetching()).toBe(0));
   expect(within(total).getByText('$120.00')).toBeVisible();
 });
 
 test('a paid cart does not come back with a late response', async () => {
-  const { api } = openCart(aCart());
+  const { api } = openCart(cartOfTwo());
   await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' });
   const late = hold();
   api.on('GET /carts/active', () => late.answer);
   await act(async () => void refreshCart());
-  api.on('DELETE /order-items/21', new ApiError(409, { code: 'CART_CLOSED', data: aCart({ state: 'paid' }) }));
+  api.on('DELETE /order-items/21', new ApiError(409, { code: 'CART_CLOSED', data: cartOfTwo({ state: 'paid' }) }));
   jest.spyOn(console, 'error').mockImplementation(() => {});
   await userEvent.click(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' }));
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
-  await act(async () => late.give({ data: aCart() }));
+  await act(async () => late.give({ data: cartOfTwo() }));
   await waitFor(() => expect(queryClient().isFetching()).toBe(0));
   expect(screen.getByText('There is nothing in your cart.')).toBeVisible();
 });
 
 test('deleting the last line leaves an empty cart', async () => {
-  const { api } = openCart(aCart({ orders: { data: [anOrder()] } }));
-  api.on('DELETE /order-items/21', { data: aCart({ version: 4, orders: { data: [] }, item_count: 0 }) });
+  const { api } = openCart(cartOfTwo({ orders: { data: [ramenOrder()] } }));
+  api.on('DELETE /order-items/21', { data: cartOfTwo({ version: 4, orders: { data: [] }, item_count: 0 }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' }));
   expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
 });
@@ -328,13 +330,13 @@ test('a failed load says that the cart is safe and can be tried again', async ()
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const { api } = openCart(new ApiError(500, {}));
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
-  api.on('GET /carts/active', { data: aCart() });
+  api.on('GET /carts/active', { data: cartOfTwo() });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('region', { name: 'Kumo Ramen' })).toBeVisible();
 });
 
 test('the shell hears how many items there are, and the device keeps a copy', async () => {
-  const { store } = openCart(aCart());
+  const { store } = openCart(cartOfTwo());
   await waitFor(() => expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 5, itemCount: 6, version: 3 }));
   expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toMatchObject({ id: 5 });
 });

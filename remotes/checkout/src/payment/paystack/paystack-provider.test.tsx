@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
-import { aCart, PERSON } from '../../testing/cart-builders';
+import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { paystackProvider } from './paystack-provider';
 import type { PaystackPop } from './paystack-script';
@@ -42,10 +42,10 @@ afterEach(() => jest.restoreAllMocks());
 async function openPaystack() {
   const api = fakeApi().on('GET /carts/newpayment', { source_id: 'ref-1', access_code: 'code-1' });
   const rendered = renderScreen(
-    <PaymentFlow provider={paystackProvider} cart={shownCart(aCart())} publishableKey="pk" />,
+    <PaymentFlow provider={paystackProvider} cart={shownCart(cartOfTwo())} publishableKey="pk" />,
     {
       api,
-      state: { session: PERSON },
+      state: { session: CUSTOMER },
     },
   );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
-import { aCart, PERSON } from '../../testing/cart-builders';
+import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { stripeProvider } from './stripe-provider';
 
@@ -49,10 +49,10 @@ afterAll(() => {
 async function openStripe() {
   const api = fakeApi().on('POST /carts/5/start-stripe', { secret: { clientSecret: 'pi_1_secret_2' } });
   const rendered = renderScreen(
-    <PaymentFlow provider={stripeProvider} cart={shownCart(aCart())} publishableKey="pk_test_1" />,
+    <PaymentFlow provider={stripeProvider} cart={shownCart(cartOfTwo())} publishableKey="pk_test_1" />,
     {
       api,
-      state: { session: PERSON },
+      state: { session: CUSTOMER },
     },
   );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));

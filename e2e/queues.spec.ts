@@ -703,6 +703,35 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
+  test('what becomes done between the start of a page and its first list is told once, and not again after a reload', async ({
+    customer,
+    request,
+  }) => {
+    const buyer = await newAccount(request);
+    const cook = await kitchen(request);
+    await watchNotices(customer);
+    const entry = await buy(buyer);
+    await cook.move(entry, 'busy');
+    let isDone = false;
+    await customer.routeWebSocket(/\/app\//, () => {});
+    await customer.route('**/api/v1/queues/active*', async (route) => {
+      if (!isDone) await cook.move(entry, 'done');
+      isDone = true;
+      await route.fallback();
+    });
+    const toast = customer.getByText('Kumo Ramen is done! You are welcome to collect!');
+    await enterAs(customer, buyer, ALL);
+    await expect(toast).toBeVisible();
+    expect(await noticesOf(customer)).toMatchObject([{ title: 'Kumo Ramen is done!' }]);
+
+    const tells = tellingOf(customer);
+    await customer.reload();
+    await tells();
+    await expect(customer.getByText(REMINDER)).toBeVisible();
+    expect(await noticesOf(customer)).toEqual([]);
+    await expect(toast).toHaveCount(0);
+  });
+
   test('without permission nothing is shown but on the page', async ({ customer, request }) => {
     const buyer = await newAccount(request);
     await watchNotices(customer, 'denied');

@@ -42,6 +42,7 @@ export type PushPayload = Of<typeof schemas.pushPayloadSchema>;
 export type QueueState = Of<typeof schemas.queueStateSchema>;
 export type QueueChange = z.input<typeof schemas.queueChangeSchema>;
 export type QueueEntry = Of<typeof schemas.queueEntrySchema>;
+export type ActiveQueue = Of<typeof schemas.activeQueueSchema>;
 export type StartStripe = Of<typeof schemas.startStripeSchema>;
 export type NewPaystackPayment = Of<typeof schemas.newPaystackPaymentSchema>;
 export type StartGlobal = Of<typeof schemas.startGlobalSchema>;

@@ -9,9 +9,17 @@ export const queueEntrySchema = z.object({
   id: idSchema,
   state: queueStateSchema,
   created_at: timeSchema,
+  /** When the entry entered its present state, by an undo too. Absent in responses of earlier APIs. */
+  state_changed_at: timeSchema.optional(),
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: z.int().positive().nullable(),
   order: orderSchema,
+});
+
+/** `GET /queues/active`. */
+export const activeQueueSchema = many(queueEntrySchema).extend({
+  /** The clock that `state_changed_at` is read from, at the time of the response. Absent in responses of earlier APIs. */
+  now: timeSchema.optional(),
 });
 
 /**

@@ -26,6 +26,7 @@ if (hasWindow) {
   });
   installDialog();
   window.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
 }
 
 let errors: jest.SpyInstance;

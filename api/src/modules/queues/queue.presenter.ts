@@ -1,7 +1,20 @@
-import type { QueueEntry } from 'shared-contracts/types';
+import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
 import { presentOrder } from '../orders/order.presenter';
 import type { QueueRecord } from './queue.repository';
 
-export function presentQueueEntry({ id, state, created_at, position_in_queue, order }: QueueRecord): QueueEntry {
-  return { id, state, created_at: created_at.toISOString(), position_in_queue, order: presentOrder(order) };
+export function presentQueueEntry(entry: QueueRecord): QueueEntry {
+  const { id, state, created_at, state_changed_at, position_in_queue, order } = entry;
+  return {
+    id,
+    state,
+    created_at: created_at.toISOString(),
+    state_changed_at: state_changed_at.toISOString(),
+    position_in_queue,
+    order: presentOrder(order),
+  };
+}
+
+/** @param now the database's time, whose clock also says when an entry entered its state */
+export function presentActiveQueue(entries: readonly QueueRecord[], now: Date): ActiveQueue {
+  return { data: entries.map(presentQueueEntry), now: now.toISOString() };
 }

@@ -8,6 +8,8 @@ export interface QueueRecord {
   id: number;
   state: QueueState;
   created_at: Date;
+  /** When it entered `state`. */
+  state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
   order: OrderRecord;
@@ -23,8 +25,9 @@ const position = sql`case when entry.state in ('new', 'busy') then 1 + (
     and (older.created_at, older.id) < (entry.created_at, entry.id)) end`;
 
 async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<QueueRecord[]> {
+  // A change of the state is all that sets updated_at: a trigger does it.
   const { rows } = await sql<EntryRow>`
-    select entry.id, entry.state, entry.created_at, entry.order_id, ${position} as position_in_queue
+    select entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id, ${position} as position_in_queue
     from queue_entries entry where ${condition} order by entry.created_at desc, entry.id desc`.execute(db);
   if (rows.length === 0) return [];
   const orders = await findOrders(
@@ -36,6 +39,14 @@ async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<Queu
     const order = orderOf.get(order_id);
     return order ? [{ ...entry, order }] : [];
   });
+}
+
+/** The clock that a change of state is stamped with, which on another machine may not be the API's. */
+export async function databaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time.');
+  return row.now;
 }
 
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;

@@ -1,7 +1,7 @@
 import {
+  activeQueueSchema,
   cancelOrderSchema,
   idSchema,
-  many,
   one,
   orderSchema,
   queueChangeSchema,
@@ -16,8 +16,8 @@ import { socketIdOf } from '../../outbox/events';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
-import { presentQueueEntry } from './queue.presenter';
-import { liveQueueOfUser, liveQueueOfVendor } from './queue.repository';
+import { presentActiveQueue } from './queue.presenter';
+import { databaseTime, liveQueueOfUser, liveQueueOfVendor } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
 
 const id = z.coerce.number().pipe(idSchema);
@@ -31,7 +31,7 @@ export const queueModule: ApiModule = (app, deps) => {
     {
       schema: {
         querystring: z.object({ vendor_id: id.optional(), user_id: id.optional() }),
-        response: { 200: many(queueEntrySchema) },
+        response: { 200: activeQueueSchema },
       },
     },
     async (request) => {
@@ -39,10 +39,10 @@ export const queueModule: ApiModule = (app, deps) => {
       const { vendor_id, user_id } = request.query;
       if (vendor_id !== undefined) {
         requireMember(request, vendor_id);
-        return { data: (await liveQueueOfVendor(deps.db, vendor_id)).map(presentQueueEntry) };
+        return presentActiveQueue(await liveQueueOfVendor(deps.db, vendor_id), await databaseTime(deps.db));
       }
       if (user_id !== undefined && user_id !== user.id) throw forbidden('That is the queue of another user.');
-      return { data: (await liveQueueOfUser(deps.db, user.id)).map(presentQueueEntry) };
+      return presentActiveQueue(await liveQueueOfUser(deps.db, user.id), await databaseTime(deps.db));
     },
   );
 

@@ -1,5 +1,5 @@
 import { nextState } from 'shared-contracts/rules/queue-state';
-import { many, one, queueEntrySchema } from 'shared-contracts/schemas';
+import { activeQueueSchema, one, queueEntrySchema } from 'shared-contracts/schemas';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
@@ -64,10 +64,10 @@ describe('reading a queue', () => {
   test('a vendor sees all of its live entries, newest first, a buyer their own', async () => {
     const [first, second, third] = await threeInLine();
     const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member);
-    const { data } = expectShape(many(queueEntrySchema), response.json());
+    const { data } = expectShape(activeQueueSchema, response.json());
     expect(data.map(({ id }) => id)).toEqual([third, second, first].map(({ queueEntryId }) => queueEntryId));
     const own = (await market.call('GET', `/queues/active?user_id=${buyer.id}`, buyer)).json();
-    expect(expectShape(many(queueEntrySchema), own).data.map(({ id }) => id)).toEqual([first.queueEntryId]);
+    expect(expectShape(activeQueueSchema, own).data.map(({ id }) => id)).toEqual([first.queueEntryId]);
   });
 
   test('a position counts the older entries in new or busy, and is null from done on', async () => {
@@ -80,6 +80,27 @@ describe('reading a queue', () => {
     expect(await positions()).toEqual([1, null, 2]);
     await moveTo(first.queueEntryId, 'busy', 'done', 'collected');
     expect(await positions()).toEqual([null, 1]);
+  });
+
+  test('an entry tells when it entered its state: a step and its undo set the time, and nothing else does', async () => {
+    const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
+    const { db } = api.current.deps;
+    const changedAt = async () => firstOf(await vendorQueue()).state_changed_at;
+    const lastStepAt = async () =>
+      (await db.selectFrom('queue_transitions').select('at').orderBy('id').execute()).at(-1)?.at.toISOString();
+    expect(await changedAt()).toBe(firstOf(await vendorQueue()).created_at);
+    await moveTo(queueEntryId, 'busy', 'done');
+    const done = await changedAt();
+    expect(done).toBe(await lastStepAt());
+    await moveTo(queueEntryId, 'done');
+    expect((await market.call('PUT', `/queues/notify/${orderId}`, member)).statusCode).toBe(200);
+    expect(await changedAt()).toBe(done);
+    const { now } = (await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, member)).json();
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(Date.parse(done ?? ''));
+    expect(Date.parse(now)).toBeLessThan(Date.parse(done ?? '') + 60_000);
+    await undoTo(queueEntryId, 'busy');
+    expect(await changedAt()).not.toBe(done);
+    expect(await changedAt()).toBe(await lastStepAt());
   });
 
   test('another vendor’s orders do not count', async () => {

@@ -314,6 +314,16 @@ test('focus follows the payment from step to step, each with a name that is hear
   expect(screen.getByRole('group', { name: 'Payment' })).toHaveFocus();
 });
 
+test('the page scrolls to a step at once, so that its buttons do not move under a finger', async () => {
+  const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
+  const focus = jest.spyOn(HTMLElement.prototype, 'focus');
+  show();
+  await open();
+  await screen.findByRole('region', { name: "The provider's form" });
+  expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
+  expect(scroll).toHaveBeenLastCalledWith({ block: 'nearest', behavior: 'instant' });
+});
+
 test('a page that asks about an earlier payment by itself leaves focus where it is', async () => {
   writeLocal('payment', { cartId: 5, reference: 'R-0' });
   show({ api: fakeApi().on(FINISH, INCOMPLETE) });

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatMajor, toMinor } from 'shared-contracts/rules/money';
-import { Alert, Button, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
+import { Alert, Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { PayButton } from './pay-button';
 import styles from './payment.module.css';
@@ -91,15 +91,20 @@ function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
 /**
  * The button that was pressed goes away with its step, and focus with it: it moves to the step that comes, which a
  * listener then hears. Not where a page that was just opened asks about an earlier payment by itself.
+ *
+ * The page scrolls to the step in the frame that shows it first. The smooth scrolling of a focus would go on under a finger
+ * that already aims at the step's buttons.
  */
 function useFocusOnStep(step: PaymentStep) {
   const section = useRef<HTMLDivElement>(null);
   const before = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { at, ...earlier } = before.current;
     before.current = step;
     const isUnasked = 'reason' in earlier && earlier.reason === 'left';
-    if (at !== step.at && !isUnasked) section.current?.focus();
+    if (at === step.at || isUnasked) return;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [step]);
   return section;
 }
@@ -107,7 +112,7 @@ function useFocusOnStep(step: PaymentStep) {
 function Starting({ onCancel }: { onCancel: () => void }) {
   const isSlow = useDelayed(SLOW_MS);
   return (
-    <div className={styles.payment}>
+    <div className={cx(styles.payment, styles.opening)}>
       <Skeleton label="Opening the payment form…" className={styles.form}>
         <SkeletonBlock shape="button" />
         <SkeletonBlock shape="button" />

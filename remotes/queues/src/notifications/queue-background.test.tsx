@@ -205,6 +205,31 @@ describe('the first list that this page fetched is where the news start from', (
     expect(shellState().toast?.content).toBe('Kumo Ramen is done! Your order will be delivered shortly!');
   });
 
+  test.each([
+    ['right', 0],
+    ['a day late', -86_400_000],
+    ['a day early', 86_400_000],
+  ])(
+    'what became done since the page started is told once, with a device whose clock is %s',
+    async (_clock, wrongBy) => {
+      const at = (ms: number) => new Date(Date.now() - wrongBy + ms).toISOString();
+      const fresh = { ...finished(5), state_changed_at: at(0) };
+      const old = { ...finished(6), state_changed_at: at(-3_600_000) };
+      const api = fakeApi()
+        .on('GET /queues/active', { data: [fresh, old], now: at(1) })
+        .on('GET /me', { data: { orders: { data: [] } } });
+      startWithKept([busy(5)], api);
+      await waitFor(() => expect(notices).toHaveLength(1));
+      expect(shellState().toast?.content).toBe('Kumo Ramen is done! Your order will be delivered shortly!');
+      act(() => publish('queue-order-state-updated', done, 'server'));
+      fetchAgain();
+      await waitFor(() =>
+        expect(api.requests.filter(({ path }) => path === '/queues/active').length).toBeGreaterThan(2),
+      );
+      expect(notices).toHaveLength(1);
+    },
+  );
+
   test('nor is it news where the first request failed', async () => {
     const api = apiWith([]).on('GET /queues/active', refused);
     startWithKept([busy(5)], api);

@@ -1,8 +1,7 @@
-import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
-import { choicesOf, orderLabel } from '../queue/queue.rules';
+import { choicesOf, deliveryText, orderLabel } from '../queue/queue.rules';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
 
@@ -16,14 +15,7 @@ export function OrderFacts({ order, receipt = false }: { order: Order; receipt?:
     ...(receipt ? [] : [['Vendor', order.vendor.name] satisfies [string, string]]),
     [order.tax_name || 'Tax', order.tax_number || 'Not registered'],
     [DATE, [orderDateGb(order, order.created_at), zoneName(order, order.created_at)].filter(Boolean).join(', ')],
-    [
-      'Collect / Deliver',
-      describeDelivery({
-        method: order.delivery_method ?? '',
-        type: order.delivery_method_type ?? '',
-        location: order.delivery_method_location,
-      }),
-    ],
+    ['Collect / Deliver', deliveryText(order)],
     ...(order.delivery_method_instructions
       ? [['Instructions', order.delivery_method_instructions] satisfies [string, string]]
       : []),

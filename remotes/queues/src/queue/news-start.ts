@@ -1,10 +1,12 @@
 /**
- * Where the news of a queue start from: the first list that this page fetched for the account. The screen asks for it long
- * before the background is there to compare, so every reader of the queue notes it. A list that an earlier visit cached may
- * be days old, and is not such a list.
+ * Where the news of a queue start from: the first list that this page fetched for the account, without what became done since
+ * the page started. The screen asks for the list long before the background is there to compare, so every reader of the queue
+ * notes it. A list that an earlier visit cached may be days old, and is not such a list.
  */
+import { readLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
-import type { QueueEntry } from 'shared-contracts/types';
+import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
+import { knownAtStart } from './queue.rules';
 
 interface NewsStart {
   account: string;
@@ -14,16 +16,17 @@ interface NewsStart {
   told: readonly QueueEntry[] | undefined;
 }
 
-/** This code is loaded before its first list is fetched. */
-const LOADED_AT = Date.now();
+/** By the clock that lists are dated with. */
+const PAGE_START = Date.now() - performance.now();
 
 /** By query client, which holds the lists. */
 const starts = new WeakMap<object, NewsStart>();
 
-/** Notes a list, unless it was fetched too early. The first one of an account is told already. */
-export function noteList(account: string, entries: readonly QueueEntry[], fetchedAt: number): void {
+/** Notes a response, unless it was fetched too early. What the first one of an account has from before is told already. */
+export function noteList(account: string, queue: ActiveQueue, fetchedAt: number): void {
   const start = startOf(account);
-  if (fetchedAt >= start.since) start.told ??= entries;
+  if (fetchedAt < start.since) return;
+  start.told ??= knownAtStart(queue, fetchedAt - start.since, readLocal('notifications') ?? {});
 }
 
 /**
@@ -51,7 +54,7 @@ function startOf(account: string): NewsStart {
   const client = queryClient();
   const known = starts.get(client);
   if (known?.account === account) return known;
-  const start = { account, since: known ? Date.now() : LOADED_AT, told: undefined };
+  const start = { account, since: known ? Date.now() : PAGE_START, told: undefined };
   starts.set(client, start);
   return start;
 }

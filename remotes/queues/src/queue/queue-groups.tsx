@@ -1,5 +1,5 @@
 import { HandPlatter } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
 import type { Locks } from './locks';
@@ -39,8 +39,13 @@ export const QueueGroups = memo(function QueueGroups({
   onCancel,
 }: QueueGroupsProps) {
   const { ready, rest } = groups;
-  const keptFocus = useKeptFocus([...ready, ...rest].map(({ id }) => id));
-  useSettling(keptFocus.ref, view, groups);
+  const list = useRef<HTMLDivElement>(null);
+  // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
+  useSettling(list, view, groups);
+  const keptFocus = useKeptFocus(
+    list,
+    [...ready, ...rest].map(({ id }) => id),
+  );
   const isSplit = ready.length > 0 && rest.length > 0;
   // By its place: with the next order in it a place is drawn anew only where it is near.
   const cell = ({ id, entry }: Placed, index: number, isReady: boolean) => (
@@ -57,7 +62,7 @@ export const QueueGroups = memo(function QueueGroups({
     />
   );
   return (
-    <div {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
+    <div ref={list} {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
       {ready.length > 0 && (
         <section className={styles.ready} aria-label="Ready">
           <p className={styles.reminder}>

@@ -2,11 +2,11 @@
  * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The answer to a change
  * replaces the entry; nothing is shown before the server has said so.
  */
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
-import { invalidate, queryClient, useResource } from 'shared-contracts/query';
-import type { Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
+import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
+import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../cancel/cancellation.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
@@ -29,7 +29,7 @@ export function useAccount(): string | null {
   return useShell(({ session }) => session && `${session.context.type} ${session.context.data.id}`);
 }
 
-const entriesOf = ({ data }: Envelope<QueueEntry[]>) => data;
+const entriesOf = ({ data }: ActiveQueue) => data;
 
 /** The running entries: a vendor's, or the customer's own. */
 export function useQueue() {
@@ -37,18 +37,21 @@ export function useQueue() {
   const ownerId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : session?.user.id,
   );
-  const queue = useResource<Envelope<QueueEntry[]>, QueueEntry[]>(
-    ACTIVE_QUEUE,
-    type === 'Vendor' ? { vendor_id: ownerId ?? 0 } : { user_id: ownerId ?? 0 },
-    { enabled: ownerId !== undefined, staleTime: 0, select: entriesOf },
-  );
+  const owner = type === 'Vendor' ? 'vendor_id' : 'user_id';
+  const params = useMemo(() => ({ [owner]: ownerId ?? 0 }), [owner, ownerId]);
+  const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, {
+    enabled: ownerId !== undefined,
+    staleTime: 0,
+    select: entriesOf,
+  });
   const { data: entries, dataUpdatedAt: fetchedAt } = queue;
   const account = useAccount();
   useEffect(() => {
-    if (!entries || account === null) return;
+    const response = queryClient().getQueryData<ActiveQueue>(resourceKey(ACTIVE_QUEUE, params));
+    if (!entries || !response || account === null) return;
     forgetOutdatedMoves(entries);
-    noteList(account, entries, fetchedAt);
-  }, [entries, fetchedAt, account]);
+    noteList(account, response, fetchedAt);
+  }, [entries, fetchedAt, account, params]);
   return queue;
 }
 
@@ -223,7 +226,7 @@ async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Pr
   // An answer that is on its way was true before this one.
   await client.cancelQueries(activeQueues);
   for (const { queryKey, state } of client.getQueryCache().findAll(activeQueues)) {
-    client.setQueryData<Envelope<QueueEntry[]>>(queryKey, (queue) => queue && { data: change(queue.data) }, {
+    client.setQueryData<ActiveQueue>(queryKey, (queue) => queue && { ...queue, data: change(queue.data) }, {
       updatedAt: state.dataUpdatedAt,
     });
   }

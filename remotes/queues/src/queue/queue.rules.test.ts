@@ -7,6 +7,7 @@ import {
   countByTab,
   deliveryPlace,
   headingOf,
+  knownAtStart,
   matchesSearch,
   orderPath,
   placeEntries,
@@ -170,4 +171,38 @@ test.each([
   [365 * DAY, '1 y'],
 ])('an age of %d ms reads %j', (age, text) => {
   expect(ageText(at(0), Date.parse(at(0)) + age)).toBe(text);
+});
+
+describe('what a page that opened at 12:00:00 by the server’s clock tells of its first list, which came 10 s later', () => {
+  const done = (state_changed_at?: string) => anEntry({ id: 5, state: 'done', state_changed_at });
+  const NOW = '2026-11-20T12:00:10.000Z';
+  test.each([
+    ['is what became done after it', done('2026-11-20T12:00:04.000Z'), NOW, {}, true],
+    ['is nothing that was done before it', done('2026-11-20T11:59:59.000Z'), NOW, {}, false],
+    [
+      'is nothing that this device saw done',
+      done('2026-11-20T12:00:04.000Z'),
+      NOW,
+      { 5: { state: 'done', view: false } },
+      false,
+    ],
+    [
+      'is what this device saw in an earlier state',
+      done('2026-11-20T12:00:04.000Z'),
+      NOW,
+      { 5: { state: 'busy', view: true } },
+      true,
+    ],
+    [
+      'is no other state',
+      anEntry({ id: 5, state: 'busy', state_changed_at: '2026-11-20T12:00:04.000Z' }),
+      NOW,
+      {},
+      false,
+    ],
+    ['is nothing where the API tells no time of the entry', done(), NOW, {}, false],
+    ['is nothing where the API tells no time of its own', done('2026-11-20T12:00:04.000Z'), undefined, {}, false],
+  ] as const)('%s', (_what, entry, now, seen, isNews) => {
+    expect(knownAtStart({ data: [entry], now }, 10_000, seen)).toEqual(isNews ? [] : [entry]);
+  });
 });

@@ -1,8 +1,10 @@
 /** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
+import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { minutesSince } from 'shared-contracts/rules/dates';
+import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
 import { matcher } from 'shared-contracts/rules/search';
-import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
 export type SortOrder = 'newest' | 'oldest';
@@ -99,6 +101,24 @@ export function arrivedSince(known: ReadonlySet<number> | undefined, entries: re
   return entries.filter(({ id, state }) => state === 'new' && !known.has(id));
 }
 
+/**
+ * What a page's first list has from before the page started: all but what became done since, and was not seen done on this
+ * device. Both times are the server's, so a wrong clock of the device changes nothing.
+ * @param openMs how long the page had been open at the response, in milliseconds
+ * @param seen by the entry's id
+ */
+export function knownAtStart(
+  { data, now }: ActiveQueue,
+  openMs: number,
+  seen: Readonly<Record<string, NotificationRecord>>,
+): QueueEntry[] {
+  if (now === undefined) return data;
+  const startedAt = Date.parse(now) - openMs;
+  const isNews = ({ id, state, state_changed_at: changedAt }: QueueEntry) =>
+    state === 'done' && changedAt !== undefined && Date.parse(changedAt) >= startedAt && seen[id]?.state !== 'done';
+  return data.filter((entry) => !isNews(entry));
+}
+
 /** Collected orders, newest first. */
 export function previousOrders(orders: readonly Order[]): Order[] {
   return orders
@@ -133,17 +153,19 @@ export function printPath(orderId: number): string {
   return `/order/print?id=${orderId}`;
 }
 
-/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
-export function deliveryPlace(order: Order): string {
-  const { delivery_method, delivery_method_type, delivery_method_location: location } = order;
-  if (delivery_method !== 'deliver') return 'Collect';
-  if (delivery_method_type === 'table') return numbered('Table', location);
-  return delivery_method_type === 'room' ? numbered('Room', location) : location;
+/** 'Collect', 'Deliver to Table 12', … */
+export function deliveryText(order: Order): string {
+  return describeDelivery({
+    method: order.delivery_method ?? '',
+    type: order.delivery_method_type ?? '',
+    location: order.delivery_method_location,
+  });
 }
 
-/** Some type the word as well: 'Room 204' is no 'Room Room 204'. */
-const numbered = (kind: string, location: string) =>
-  location.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? location : `${kind} ${location}`;
+/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
+export function deliveryPlace(order: Order): string {
+  return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
+}
 
 /** What the customer's button says once the food is done. */
 export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {

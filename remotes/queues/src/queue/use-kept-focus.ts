@@ -1,4 +1,4 @@
-import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface FocusedCard {
   id: string;
@@ -12,8 +12,7 @@ const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]'
  * A card that moves to another column, or leaves its tab, takes the keyboard's focus with it. This gives it back: to the
  * same control of the same card, else to the card that stands in its place, else to the list itself.
  */
-export function useKeptFocus(ids: readonly number[]) {
-  const list = useRef<HTMLDivElement>(null);
+export function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const last = useRef<FocusedCard>(undefined);
 
   useLayoutEffect(() => {
@@ -27,10 +26,9 @@ export function useKeptFocus(ids: readonly number[]) {
     // Another order is given as a whole, not its button: a key that is still held must not move it.
     const target = control ?? same ?? find(ids[Math.min(lost.index, ids.length - 1)]) ?? list.current;
     target?.focus({ preventScroll: true });
-  }, [ids]);
+  }, [list, ids]);
 
   return {
-    ref: list,
     onFocus: ({ target }: FocusEvent) => {
       const id = cardOf(target)?.dataset.entry;
       last.current =

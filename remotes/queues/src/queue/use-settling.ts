@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 
+const KEYS = 'button, a[href]';
+
 interface Shown {
   view: string;
   /** By the card grid's cell: the entry that it shows, and the entry's state. */
@@ -12,7 +14,8 @@ interface Shown {
  * meant for what was there before. Only a list that changes while the visitor looks at one view is settling; another tab, order
  * or search was asked for. The keyboard is not affected, since the focus moves with its card.
  *
- * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more.
+ * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more. A cell
+ * far from the screen has no keys and stays as it is, since the style of hundreds is slow to compute.
  * @param view another value for another tab, order or search
  * @param cards changes when the list does
  */
@@ -28,7 +31,7 @@ export function useSettling(list: RefObject<HTMLElement | null>, view: string, c
     shown.current = { view, cells };
     if (!before) return;
     if (before.view !== view) return release([...settling.current.keys()]);
-    const changed = found.filter((cell) => before.cells.get(cell) !== cells.get(cell));
+    const changed = found.filter((cell) => before.cells.get(cell) !== cells.get(cell) && cell.querySelector(KEYS));
     if (changed.length === 0) return;
     const timer = setTimeout(() => {
       release(changed.filter((cell) => settling.current.get(cell) === timer));

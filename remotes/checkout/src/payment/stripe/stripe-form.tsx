@@ -49,7 +49,9 @@ export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFor
 
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Payment">
-      <PaymentElement options={{ layout: 'tabs' }} />
+      <div className={styles.fields}>
+        <PaymentElement options={{ layout: 'tabs' }} />
+      </div>
       {message && <Alert>{message}</Alert>}
       <Button
         type="submit"

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anOrder, VENDOR } from '../testing/builders';
+import { anOrder, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { CancelDialog } from './cancel-dialog';
 
 const order = anOrder();

@@ -1,4 +1,4 @@
-import { anEntry } from '../testing/builders';
+import { anEntry } from 'shared-contracts/testing';
 import {
   doneNotice,
   markViewed,

@@ -4,10 +4,9 @@ import { ApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
-import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
-import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Slot } from './queue-background.slot';
 
 interface ShownNotice {

@@ -1,4 +1,4 @@
-import { anEntry, anOrder } from '../testing/builders';
+import { anEntry, anOrder } from 'shared-contracts/testing';
 import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
 
 test('the card adds the order’s own tax and leaves the service fee out, saying so', () => {

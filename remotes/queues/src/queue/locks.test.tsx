@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { anEntry } from '../testing/builders';
+import { anEntry } from 'shared-contracts/testing';
 import { createLocks, type Locks, useLock, useLocks } from './locks';
 
 const renders = new Map<number, number>();

@@ -7,7 +7,7 @@ import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
-import { type CancelledOrder, recentlyCancelled } from '../cancel/cancellation.rules';
+import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';

@@ -16,14 +16,14 @@ import {
   SkeletonBlock,
   toneOf,
 } from 'shared-contracts/ui';
-import { isCancelled } from '../cancel/cancellation.rules';
-import { CancellationNote } from '../cancel/cancellation-note';
+import { isCancelled } from '../order/cancellation.rules';
+import { CancellationNote } from '../order/cancellation-note';
+import { receiptOf, shownState } from '../order/order.rules';
+import { OrderFacts, OrderTable } from '../order/order-paper';
+import { orderLabel, printPath } from '../order/order-words.rules';
 import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
-import { orderLabel, printPath } from '../queue/queue.rules';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
-import { receiptOf, shownState } from './order.rules';
-import { OrderFacts, OrderTable } from './order-paper';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
 

@@ -3,8 +3,8 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import { useNavigate } from 'shared-contracts/router';
 import type { QueueEntry } from 'shared-contracts/types';
-import { notifyAgain, recordReprint } from './queue.resource';
-import { orderLabel, printPath } from './queue.rules';
+import { orderLabel, printPath } from '../../order/order-words.rules';
+import { notifyAgain, recordReprint } from '../queue.resource';
 
 /** Re-Notify and Re-Print of a done order. */
 export function useAgain({ order }: QueueEntry) {

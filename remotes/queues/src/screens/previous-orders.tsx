@@ -3,10 +3,10 @@ import type { Order } from 'shared-contracts/types';
 import { Card, CoverImage, FailedState, Price } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import { orderDate } from '../order/order-time.rules';
+import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
+import head from '../order/ticket-head.module.css';
+import { useHandedOut, usePreviousOrders } from '../queue/queue.resource';
 import styles from './previous-orders.module.css';
-import { useHandedOut, usePreviousOrders } from './queue.resource';
-import { matchesSearch, orderLabel, orderPath } from './queue.rules';
-import head from './ticket-head.module.css';
 
 export interface PreviousOrdersProps {
   search: string;

@@ -1,5 +1,5 @@
 import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-import type { QueueAudience } from './queue.rules';
+import type { QueueAudience } from '../queue.rules';
 import { QueueMasonry } from './queue-masonry';
 import styles from './queue-skeleton.module.css';
 

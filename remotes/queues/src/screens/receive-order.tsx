@@ -4,8 +4,8 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { AlertDialog, Button } from 'shared-contracts/ui';
+import { orderLabel } from '../order/order-words.rules';
 import { receiveEntry } from '../queue/queue.resource';
-import { orderLabel } from '../queue/queue.rules';
 
 export interface ReceiveOrderProps {
   order: Order;

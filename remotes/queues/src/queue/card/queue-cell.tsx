@@ -1,12 +1,13 @@
 import { memo } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
+import { orderLabel, ticketWords } from '../../order/order-words.rules';
+import { type Locks, useLock } from '../locks';
+import type { QueueAudience } from '../queue.rules';
+import type { Moves } from '../use-moves';
 import { CustomerCard } from './customer-card';
-import { type Locks, useLock } from './locks';
-import { orderLabel, type QueueAudience, ticketWords } from './queue.rules';
 import styles from './queue-cell.module.css';
 import { useFreshState } from './use-fresh-state';
-import type { Moves } from './use-moves';
 import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
 

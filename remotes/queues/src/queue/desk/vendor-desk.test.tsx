@@ -2,11 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anEntry, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { anEntry, VENDOR } from '../testing/builders';
+import { Screen } from '../../screens/queues.screen';
 import { turnChime } from './chime';
-import { Screen } from './queues.screen';
 import { REPEAT_MS } from './use-new-order-sound';
 
 const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });

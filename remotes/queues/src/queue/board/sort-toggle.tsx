@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { Button } from 'shared-contracts/ui';
-import type { SortOrder } from './queue.rules';
+import type { SortOrder } from '../queue.rules';
 
 export interface SortToggleProps {
   order: SortOrder;

@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
-import { changeAccepting, useIsAccepting } from './queue.resource';
+import { changeAccepting, useIsAccepting } from '../queue.resource';
 import { SwitchButton } from './switch-button';
 import { useAwake } from './use-awake';
 import { useNewOrderSound } from './use-new-order-sound';

@@ -1,10 +1,10 @@
 import { BellRing, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Icon, IconButton } from 'shared-contracts/ui';
-import { askForNotices, noticePermission } from '../notifications/browser-notice';
-import { startPush } from '../notifications/push-subscription';
+import { useAudience } from '../queue/queue.resource';
+import { askForNotices, noticePermission } from './browser-notice';
 import styles from './get-notified.module.css';
-import { useAudience } from './queue.resource';
+import { startPush } from './push-subscription';
 
 const TEXTS = {
   customer: 'When your food is ready.',

@@ -1,7 +1,7 @@
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import { Age } from 'shared-contracts/ui';
-import { ageText } from './queue.rules';
-import { useTicking } from './ticker';
+import { ageText } from '../../order/order-time.rules';
+import { useTicking } from '../ticker';
 
 /** How long an order has been waiting, by the clock: green, from 20 minutes on red. */
 export function OrderAge({ createdAt }: { createdAt: string }) {

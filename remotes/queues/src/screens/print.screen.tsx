@@ -12,11 +12,11 @@ import {
   SkeletonBlock,
   StatePage,
 } from 'shared-contracts/ui';
-import { isCancelled } from '../cancel/cancellation.rules';
-import { CancellationNote } from '../cancel/cancellation-note';
+import { isCancelled } from '../order/cancellation.rules';
+import { CancellationNote } from '../order/cancellation-note';
+import { receiptOf } from '../order/order.rules';
+import { OrderFacts, OrderTable } from '../order/order-paper';
 import { useOrder } from './order.resource';
-import { receiptOf } from './order.rules';
-import { OrderFacts, OrderTable } from './order-paper';
 import styles from './print.module.css';
 
 const PRINT_AFTER_MS = 1000;

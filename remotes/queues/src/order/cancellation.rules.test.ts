@@ -1,5 +1,5 @@
+import { anOrder } from 'shared-contracts/testing';
 import type { Cancellation } from 'shared-contracts/types';
-import { anOrder } from '../testing/builders';
 import { recentlyCancelled, refundText } from './cancellation.rules';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -5,33 +5,32 @@ import type { Order } from 'shared-contracts/types';
 import { Alert, Button, cx, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
 import { CancelDialog } from '../cancel/cancel-dialog';
 import { CancelledOrders } from '../cancel/cancelled-orders';
+import { GetNotified } from '../notifications/get-notified';
+import { OrderSomething } from '../order/order-something';
 import { zoneNote } from '../order/order-time.rules';
-import { GetNotified } from './get-notified';
-import { LiveBadge, PollingNote } from './live-state';
-import { useLocks } from './locks';
-import { OrderSomething } from './order-something';
-import { HandedOutOrders, PreviousOrders } from './previous-orders';
-import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from './queue.resource';
+import { matchesSearch, orderLabel } from '../order/order-words.rules';
+import { QueueGroups } from '../queue/board/queue-groups';
+import { QueueSkeleton } from '../queue/board/queue-skeleton';
+import { SortToggle } from '../queue/board/sort-toggle';
+import { UndoBar } from '../queue/board/undo-bar';
+import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
+import { useLocks } from '../queue/locks';
+import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
   EMPTY_QUEUE,
   headingOf,
-  matchesSearch,
-  orderLabel,
   placeEntries,
   QUEUE_TABS,
   type QueueAudience,
   type QueueTab,
   tabOf,
-} from './queue.rules';
-import { QueueGroups } from './queue-groups';
-import { QueueSkeleton } from './queue-skeleton';
+} from '../queue/queue.rules';
+import { useMoves } from '../queue/use-moves';
+import { LiveBadge, PollingNote } from './live-state';
+import { HandedOutOrders, PreviousOrders } from './previous-orders';
 import styles from './queues.module.css';
-import { SortToggle } from './sort-toggle';
-import { UndoBar } from './undo-bar';
-import { useMoves } from './use-moves';
-import { PausedNote, VendorDesk } from './vendor-desk';
 
 const TABS = 'queue';
 

@@ -3,7 +3,7 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Icon, Price } from 'shared-contracts/ui';
 import styles from './order-lines.module.css';
-import { choicesOf } from './queue.rules';
+import { choicesOf } from './order-words.rules';
 
 /** What was ordered, with prices, for the buyer. */
 export function BuyerLines({ order }: { order: Order }) {

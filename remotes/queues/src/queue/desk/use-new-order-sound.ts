@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
+import { arrivedSince } from '../queue.rules';
 import { canChime, chime, followChime, isChimeOn, turnChime } from './chime';
-import { arrivedSince } from './queue.rules';
 
 /** Until the order is picked it sounds again this often, in milliseconds. */
 export const REPEAT_MS = 4000;

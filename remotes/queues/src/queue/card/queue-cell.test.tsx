@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'shared-contracts/router';
-import { anEntry, anOrder } from '../testing/builders';
-import { createLocks } from './locks';
+import { anEntry, anOrder } from 'shared-contracts/testing';
+import { createLocks } from '../locks';
 import { QueueCell } from './queue-cell';
 
 type Seen = (changes: { target: Element; isIntersecting: boolean }[]) => void;

@@ -2,10 +2,10 @@ import { Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { labelOf } from 'shared-contracts/rules/queue-state';
 import { Button } from 'shared-contracts/ui';
-import { useLock } from './locks';
-import { orderLabel } from './queue.rules';
+import { orderLabel } from '../../order/order-words.rules';
+import { useLock } from '../locks';
+import type { LastMove, Moves } from '../use-moves';
 import styles from './undo-bar.module.css';
-import type { LastMove, Moves } from './use-moves';
 
 /** Long enough to notice a slip of the finger. On its card an order can be taken back at any time until it is collected. */
 const SHOWN_MS = 10_000;

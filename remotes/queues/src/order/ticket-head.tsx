@@ -1,7 +1,7 @@
 import type { Order } from 'shared-contracts/types';
 import { CoverImage } from 'shared-contracts/ui';
-import { orderTime } from '../order/order-time.rules';
-import { orderLabel } from './queue.rules';
+import { orderTime } from './order-time.rules';
+import { orderLabel } from './order-words.rules';
 import styles from './ticket-head.module.css';
 
 export interface TicketHeadProps {

@@ -12,10 +12,10 @@ import {
   toneOf,
   VisuallyHidden,
 } from 'shared-contracts/ui';
-import { orderDateGb } from '../order/order-time.rules';
+import { KitchenLines } from '../../order/order-lines';
+import { orderDateGb } from '../../order/order-time.rules';
+import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
 import { OrderAge } from './order-age';
-import { KitchenLines } from './order-lines';
-import { deliveryPlace, orderLabel, orderPath } from './queue.rules';
 import { useAgain } from './use-again';
 import styles from './vendor-card.module.css';
 

@@ -3,9 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { Link, Route, Routes } from 'shared-contracts/router';
-import { type FakeApi, type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
+import {
+  anEntry,
+  anOrder,
+  CUSTOMER,
+  type FakeApi,
+  type FakeRequest,
+  fakeApi,
+  renderScreen,
+  VENDOR,
+} from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Screen } from './queues.screen';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

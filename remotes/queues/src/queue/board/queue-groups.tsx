@@ -2,13 +2,13 @@ import { HandPlatter } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
-import type { Locks } from './locks';
-import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from './queue.rules';
-import { QueueCell } from './queue-cell';
+import { QueueCell } from '../card/queue-cell';
+import type { Locks } from '../locks';
+import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
+import type { Moves } from '../use-moves';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useKeptFocus } from './use-kept-focus';
-import type { Moves } from './use-moves';
 import { useSettling } from './use-settling';
 
 export interface QueueGroupsProps {

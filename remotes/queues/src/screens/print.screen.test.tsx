@@ -1,6 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anOrder, CUSTOMER } from '../testing/builders';
+import { anOrder, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { Screen } from './print.screen';
 
 beforeEach(() => {

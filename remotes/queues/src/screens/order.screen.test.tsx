@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { shellState } from 'shared-contracts/events';
-import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
-import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Screen } from './order.screen';
 
 const done = anEntry({ state: 'done', order: { id: 41 } });

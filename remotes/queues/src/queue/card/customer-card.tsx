@@ -2,11 +2,11 @@ import { PackageCheck, Printer, UsersRound } from 'lucide-react';
 import { useId } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Button, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
-import { cardTotals } from '../order/order.rules';
+import { cardTotals } from '../../order/order.rules';
+import { BuyerLines } from '../../order/order-lines';
+import { orderPath, printPath, receiveLabel } from '../../order/order-words.rules';
+import { TicketHead } from '../../order/ticket-head';
 import styles from './customer-card.module.css';
-import { BuyerLines } from './order-lines';
-import { orderPath, printPath, receiveLabel } from './queue.rules';
-import { TicketHead } from './ticket-head';
 
 export interface CustomerCardProps {
   entry: QueueEntry;

@@ -15,9 +15,9 @@ const cancelled = {
   },
 };
 
-function show(answer: unknown) {
+function show(response: unknown) {
   const onClose = jest.fn();
-  const api = fakeApi().on('PUT /queues/cancel/41', answer);
+  const api = fakeApi().on('PUT /queues/cancel/41', response);
   const { store } = renderScreen(<CancelDialog order={order} onClose={onClose} />, { api, state: { session: VENDOR } });
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
   return { api, onClose, store, submit };
@@ -43,7 +43,7 @@ test('sends the reason and closes; the vendor reads where the money is', async (
   expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
 });
 
-test('a refusal stands in the dialog, with the reason still there', async () => {
+test('a refusal is told in the dialog, with the reason still there', async () => {
   const { onClose, submit } = show(
     new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
   );

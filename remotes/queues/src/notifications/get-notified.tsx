@@ -14,16 +14,16 @@ const TEXTS = {
 /** On this device, for every account: the browser's permission belongs to the device too. */
 const STORAGE_KEY = 'queues.get-notified-dismissed';
 
-/** Asks for browser notifications, until that is answered or dismissed. A browser without them is not asked. */
+/** Asks for browser notifications, until the visitor decides or dismisses it. A browser without them is not asked. */
 export function GetNotified() {
   const audience = useAudience();
   const [permission, setPermission] = useState(noticePermission);
   const [isDismissed, setDismissed] = useState(wasDismissed);
   if (permission !== 'default' || isDismissed) return null;
   const ask = async () => {
-    const answer = await askForNotices();
-    setPermission(answer);
-    if (answer === 'granted') await startPush();
+    const choice = await askForNotices();
+    setPermission(choice);
+    if (choice === 'granted') await startPush();
   };
   const dismiss = () => {
     keepDismissed();

@@ -5,7 +5,7 @@ import type { Cancellation, Order } from 'shared-contracts/types';
 /** As many characters as the API takes. */
 export const MAX_REASON = 300;
 
-/** What the buyer is told stands beside their orders this long, in milliseconds; the order's own page says it for good. */
+/** How long the buyer's list shows a cancelled order, in milliseconds; the order's own page always does. */
 const SHOWN_MS = 24 * 60 * 60_000;
 
 export interface CancelledOrder extends Order {

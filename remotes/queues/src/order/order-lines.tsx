@@ -27,7 +27,7 @@ export function KitchenLines({ order }: { order: Order }) {
       {order.order_items.data.map((line, index) => {
         const choices = choicesOf(line);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its card is a place in the queue, and so is a line, which holds no state
+          // biome-ignore lint/suspicious/noArrayIndexKey: its card is a position in the queue, and so is a line, which holds no state
           <li key={index} className={styles.kitchenLine}>
             <span className={styles.quantity}>{line.quantity}</span>
             <div className={styles.name}>

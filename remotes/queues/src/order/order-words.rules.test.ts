@@ -34,8 +34,8 @@ test.each([
     '1 Quay',
     'Delivered',
   ],
-] as const)('%j goes to %s, and its buyer’s button says %s', (order, place, button) => {
-  expect(deliveryPlace(anOrder(order))).toBe(place);
+] as const)('%j goes to %s, and its buyer’s button says %s', (order, location, button) => {
+  expect(deliveryPlace(anOrder(order))).toBe(location);
   expect(receiveLabel(anOrder(order))).toBe(button);
 });
 

@@ -3,7 +3,7 @@ import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueState } from 'shared-contracts/types';
 
-/** Whether a search finds an order: every word occurs in its number, vendor, buyer, place or items. */
+/** Whether a search finds an order: every word occurs in its number, vendor, buyer, location or items. */
 export function matchesSearch(order: Order, search: string): boolean {
   return matcher(search)(
     orderLabel(order),

@@ -33,7 +33,7 @@ test('where tax is included, what was paid is total and service fee', () => {
 });
 
 test.each([
-  ['its queue entry stands above all', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
+  ['its queue entry comes first', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
   [
     'a completed order was collected, whatever the address says',
     anOrder({ state: 'completed' }),

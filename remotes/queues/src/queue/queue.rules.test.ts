@@ -5,7 +5,7 @@ import {
   countByTab,
   headingOf,
   knownAtStart,
-  placeEntries,
+  listEntries,
   previousOrders,
   tabOf,
 } from './queue.rules';
@@ -18,7 +18,7 @@ const entries = [
   anEntry({ id: 4, state: 'new', created_at: at(4) }),
   anEntry({ id: 5, state: 'collected', created_at: at(5) }),
 ];
-const placed = placeEntries(entries, new Map());
+const placed = listEntries(entries, new Map());
 const ids = (group: { id: number }[]) => group.map(({ id }) => id);
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   expect(ids(arrange(placed, { tab, order, audience: 'vendor' }).rest)).toEqual(expected);
 });
 
-test('a customer’s done entries stand in a group of their own', () => {
+test('a customer’s done entries are a group of their own', () => {
   const { ready, rest } = arrange(placed, { tab: 'all', order: 'newest', audience: 'customer' });
   expect(ids(ready)).toEqual([1]);
   expect(ids(rest)).toEqual([4, 2, 3]);
@@ -57,10 +57,10 @@ test('a held entry is listed where it was tapped, as it is now, even when the se
   const moved = anEntry({ id: 2, state: 'busy' });
   const gone = anEntry({ id: 9, state: 'collected' });
   const held = new Map([
-    [2, { entry: moved, place: 'new' as const }],
-    [9, { entry: gone, place: 'done' as const }],
+    [2, { entry: moved, listedAs: 'new' as const }],
+    [9, { entry: gone, listedAs: 'done' as const }],
   ]);
-  const listed = placeEntries([moved], held);
+  const listed = listEntries([moved], held);
   expect(listed.map(({ id, state, entry }) => [id, state, entry.state])).toEqual([
     [2, 'new', 'busy'],
     [9, 'done', 'collected'],
@@ -77,7 +77,7 @@ test('previous orders are the completed ones, newest first', () => {
   expect(ids(previousOrders(orders))).toEqual([3, 1]);
 });
 
-test('a lost race names the state that stands now', () => {
+test('a lost race names the state that the entry has now', () => {
   const current = anEntry({ state: 'busy' });
   expect(conflictText(current, 'vendor')).toBe('A colleague was first: order A-2058 is Preparing now.');
   expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');

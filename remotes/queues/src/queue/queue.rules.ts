@@ -41,9 +41,9 @@ function textsOf(tab: QueueTab): TabTexts {
 }
 
 /** An entry and the state it is listed under, which lags behind its own while its button is locked. */
-export interface Placed {
+export interface Listed {
   id: number;
-  /** Where it stands in the list. */
+  /** The state it is listed under. */
   state: QueueState;
   created_at: string;
   entry: QueueEntry;
@@ -52,36 +52,36 @@ export interface Placed {
 /** What stays where it was tapped until the lock ends, so that nothing else slides under the finger. */
 export interface Held {
   entry: QueueEntry;
-  place: QueueState;
+  listedAs: QueueState;
 }
 
-/** Every entry at its place; a held one that the server no longer lists is kept until it is let go. */
-export function placeEntries(entries: readonly QueueEntry[], held: ReadonlyMap<number, Held>): Placed[] {
+/** Every entry under its state; a held one stays listed until its lock ends, also where the server no longer lists it. */
+export function listEntries(entries: readonly QueueEntry[], held: ReadonlyMap<number, Held>): Listed[] {
   const listed = new Set(entries.map(({ id }) => id));
-  const kept = [...held.values()].filter(({ entry }) => !listed.has(entry.id)).map(({ entry }) => entry);
-  return [...entries, ...kept].map((entry) => ({
+  const unlisted = [...held.values()].filter(({ entry }) => !listed.has(entry.id)).map(({ entry }) => entry);
+  return [...entries, ...unlisted].map((entry) => ({
     id: entry.id,
-    state: held.get(entry.id)?.place ?? entry.state,
+    state: held.get(entry.id)?.listedAs ?? entry.state,
     created_at: entry.created_at,
     entry,
   }));
 }
 
-export function countByTab(placed: readonly Pick<Placed, 'state'>[]): Record<QueueTab, number> {
+export function countByTab(placed: readonly Pick<Listed, 'state'>[]): Record<QueueTab, number> {
   const counts = { new: 0, preparing: 0, done: 0, all: 0 };
   for (const { id, states } of QUEUE_TABS) counts[id] = placed.filter(({ state }) => states.includes(state)).length;
   return counts;
 }
 
 export interface QueueGroups {
-  /** A customer's food that waits to be taken; it stands first, under the reminder. */
-  ready: Placed[];
-  rest: Placed[];
+  /** A customer's food that waits to be collected: first, under the reminder. */
+  ready: Listed[];
+  rest: Listed[];
 }
 
 /** A tab's entries: new, busy, done, each newest first or oldest first. */
 export function arrange(
-  placed: readonly Placed[],
+  placed: readonly Listed[],
   { tab, order, audience }: { tab: QueueTab; order: SortOrder; audience: QueueAudience },
 ): QueueGroups {
   const { states } = textsOf(tab);

@@ -86,7 +86,7 @@ export function Screen() {
   );
 }
 
-/** About a second for the page to stand, then the dialog; about a second after that, back to where the visitor came from. */
+/** About a second for the page to settle, then the dialog; about a second after that, back to where the visitor came from. */
 function usePrintAndReturn(isReady: boolean): void {
   const navigate = useNavigate();
   const isFirstPage = useLocation().key === 'default';

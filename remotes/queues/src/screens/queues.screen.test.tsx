@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe('a customer', () => {
-  test('who just paid sees each new order and the place in its queue', async () => {
+  test('who just paid sees each new order and its position in the queue', async () => {
     const second = anEntry({
       id: 4,
       position_in_queue: 1,
@@ -151,25 +151,25 @@ describe('a customer', () => {
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
   });
 
-  test('events that come faster than the answers starve no list: each answer is taken, and one more asked for', async () => {
+  test('events that come faster than the responses starve no list: each response is shown, and one more requested', async () => {
     const api = withQueue([ramen]);
     show(api, { at: '/queues?filter=all' });
     const card = await ticket(/Kumo Ramen/);
-    const answers: ((state: QueueEntry['state']) => void)[] = [];
+    const responses: ((state: QueueEntry['state']) => void)[] = [];
     api.on('GET /queues/active', () => {
-      return new Promise((resolve) => answers.push((state) => resolve({ data: [{ ...ramen, state }] })));
+      return new Promise((resolve) => responses.push((state) => resolve({ data: [{ ...ramen, state }] })));
     });
     const changed = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
     await changed();
-    await waitFor(() => expect(answers).toHaveLength(1));
+    await waitFor(() => expect(responses).toHaveLength(1));
     await changed();
     await changed();
-    answers[0]?.('busy');
+    responses[0]?.('busy');
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
-    await waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]?.('done');
+    await waitFor(() => expect(responses).toHaveLength(2));
+    responses[1]?.('done');
     expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();
-    expect(answers).toHaveLength(2);
+    expect(responses).toHaveLength(2);
   });
 
   test('an empty queue says so, and leads to the food', async () => {
@@ -187,7 +187,7 @@ describe('a customer', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=all');
   });
 
-  test('a cancelled order stands below the food that comes', async () => {
+  test('a cancelled order is below the food that comes', async () => {
     const cancelled = {
       ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),
       cancellation: {
@@ -207,7 +207,7 @@ describe('a customer', () => {
     const api = withQueue([]).on('GET /queues/active', new ApiError(500, { code: 'INTERNAL' }));
     show(api);
     expect(await screen.findByRole('alert')).toHaveTextContent('This section could not be loaded');
-    // Nobody knows how many there are.
+    // How many there are is not known.
     expect(screen.getByRole('tab', { name: 'New' })).toBeVisible();
     api.on('GET /queues/active', { data: [ramen] });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -262,7 +262,7 @@ describe('Get Notified!', () => {
       }),
     });
 
-  test('asks, and goes once it was answered', async () => {
+  test('asks, and goes once the visitor decided', async () => {
     allow('default');
     show(withQueue([ramen]));
     const prompt = await screen.findByRole('region', { name: 'Get Notified!' });
@@ -282,7 +282,7 @@ describe('Get Notified!', () => {
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
   });
 
-  test('does not stand below the note of a paused stall', async () => {
+  test('is not shown below the note of a paused stall', async () => {
     allow('default');
     show(withQueue([ramen]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }), { as: VENDOR });
     await screen.findByText(/New orders are paused/);
@@ -307,7 +307,7 @@ describe('a vendor', () => {
     },
   });
 
-  test('sees number, age, buyer, place, quantities and notes, and no prices', async () => {
+  test('sees number, age, buyer, location, quantities and notes, and no prices', async () => {
     const { api } = show(withQueue([noted]), asVendor);
     const card = await ticket('Order A-1');
     expect(card).toHaveTextContent('Thandi M.');
@@ -391,7 +391,7 @@ describe('a vendor', () => {
     expect(next).not.toBe(first);
   });
 
-  test('a second tap within 600 ms moves nothing, and the card stays in its place for as long', async () => {
+  test('a second tap within 600 ms moves nothing, and the card keeps its position for as long', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     let current: QueueEntry = ramen;
@@ -443,7 +443,7 @@ describe('a vendor', () => {
       expect(moves(api)).toMatchObject([{ body: { state: 'done', from: 'busy' } }]);
     });
 
-    test('the card that comes to its place takes no tap for 600 ms, and the others do', async () => {
+    test('the card that takes its position takes no tap for 600 ms, and the others do', async () => {
       jest.useFakeTimers();
       const api = withQueue([other, ramen]);
       show(api, asVendor);
@@ -478,10 +478,10 @@ describe('a vendor', () => {
   test('the lock also covers a request that takes longer', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const api = withQueue([ramen]).on(
       'PUT /queues/1',
-      () => new Promise((resolve) => answers.push(() => resolve({ data: { ...ramen, state: 'busy' } }))),
+      () => new Promise((resolve) => responses.push(() => resolve({ data: { ...ramen, state: 'busy' } }))),
     );
     show(api, asVendor);
     const pick = await screen.findByRole('button', { name: 'Pick' });
@@ -489,7 +489,7 @@ describe('a vendor', () => {
     await act(() => jest.advanceTimersByTimeAsync(5000));
     expect(pick).toHaveAttribute('aria-busy', 'true');
     await user.click(pick);
-    expect(answers).toHaveLength(1);
+    expect(responses).toHaveLength(1);
     expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('New1');
   });
 
@@ -517,38 +517,41 @@ describe('a vendor', () => {
   test.each([
     ['Collected', 'PUT /queues/1', { data: { ...ramen, state: 'collected' } }],
     ['Re-Print', 'PUT /queues/reprint/11', { data: { order_id: 11 } }],
-  ] as const)('the answer to %s leads nobody back who has left meanwhile', async (button, request, data) => {
-    let answer = () => {};
-    const api = withQueue([{ ...ramen, state: 'done' }]).on(request, () => {
-      return new Promise((resolve) => {
-        answer = () => resolve(data);
+  ] as const)(
+    'the response to %s does not lead back a vendor who has left meanwhile',
+    async (button, request, data) => {
+      let respond = () => {};
+      const api = withQueue([{ ...ramen, state: 'done' }]).on(request, () => {
+        return new Promise((resolve) => {
+          respond = () => resolve(data);
+        });
       });
-    });
-    const screens = (
-      <Routes>
-        <Route path="/queues" element={<Screen />} />
-        <Route path="*" element={<p>Your items</p>} />
-      </Routes>
-    );
-    const options = { api, at: '/queues?filter=all', state: { session: VENDOR } };
-    renderScreen(
-      <>
-        <Link to="/your-items/7">Items</Link>
-        {screens}
-      </>,
-      options,
-    );
-    await userEvent.click(await screen.findByRole('button', { name: button }));
-    await userEvent.click(screen.getByRole('link', { name: 'Items' }));
-    jest.useFakeTimers();
-    await act(async () => {
-      answer();
-      await jest.advanceTimersByTimeAsync(1000);
-    });
-    expect(screen.getByTestId('address')).toHaveTextContent('/your-items/7');
-  });
+      const screens = (
+        <Routes>
+          <Route path="/queues" element={<Screen />} />
+          <Route path="*" element={<p>Your items</p>} />
+        </Routes>
+      );
+      const options = { api, at: '/queues?filter=all', state: { session: VENDOR } };
+      renderScreen(
+        <>
+          <Link to="/your-items/7">Items</Link>
+          {screens}
+        </>,
+        options,
+      );
+      await userEvent.click(await screen.findByRole('button', { name: button }));
+      await userEvent.click(screen.getByRole('link', { name: 'Items' }));
+      jest.useFakeTimers();
+      await act(async () => {
+        respond();
+        await jest.advanceTimersByTimeAsync(1000);
+      });
+      expect(screen.getByTestId('address')).toHaveTextContent('/your-items/7');
+    },
+  );
 
-  test('a slip of the finger is taken back, one step', async () => {
+  test('a slip of the finger is undone, one step', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = withQueue([ramen]).on('PUT /queues/1', ({ body }: FakeRequest) => ({

@@ -21,7 +21,7 @@ import {
   countByTab,
   EMPTY_QUEUE,
   headingOf,
-  placeEntries,
+  listEntries,
   QUEUE_TABS,
   type QueueAudience,
   type QueueTab,
@@ -58,7 +58,7 @@ export function Screen() {
 
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  const placed = useMemo(() => placeEntries(queue.data ?? [], locks), [queue.data, locks]);
+  const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
   const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
   const counts = countByTab(placed);
   const list = useMemo(() => {
@@ -161,7 +161,7 @@ interface EmptyQueueProps {
   onShowAll: () => void;
 }
 
-/** Whoever has orders in another tab is led there, a hungry customer to the food. A vendor waits. */
+/** A customer with orders in another tab is led there, to the food first. A vendor waits. */
 function EmptyQueue({ audience, elsewhere, onShowAll }: EmptyQueueProps) {
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
@@ -190,7 +190,7 @@ function useQueueAddress() {
     };
   }, []);
   const set = (name: string, value: string | null) => {
-    // An answer may come after one has left: the address is another screen's by then.
+    // A response may come after the page was left: the address is another screen's by then.
     if (!isShown.current) return;
     setParams(
       (before) => {

@@ -4,11 +4,11 @@ import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
 import { QueueCell } from '../card/queue-cell';
 import type { Locks } from '../locks';
-import { type QueueGroups as Groups, type Placed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
+import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
-import { useKeptFocus } from './use-kept-focus';
+import { useListFocus } from './use-list-focus';
 import { useSettling } from './use-settling';
 
 export interface QueueGroupsProps {
@@ -26,7 +26,7 @@ export interface QueueGroupsProps {
 }
 
 /**
- * The cards, which render when the list changes and not with every tap. What is ready lies in a green group under the
+ * The cards, which render when the list changes and not with every tap. What is ready is in a green group under the
  * reminder, first on a phone and beside the rest where there is room.
  */
 export const QueueGroups = memo(function QueueGroups({
@@ -42,13 +42,13 @@ export const QueueGroups = memo(function QueueGroups({
   const list = useRef<HTMLDivElement>(null);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
   useSettling(list, view, groups);
-  const keptFocus = useKeptFocus(
+  const keptFocus = useListFocus(
     list,
     [...ready, ...rest].map(({ id }) => id),
   );
   const isSplit = ready.length > 0 && rest.length > 0;
-  // By its place: with the next order in it a place is drawn anew only where it is near.
-  const cell = ({ id, entry }: Placed, index: number, isReady: boolean) => (
+  // By its position: with the next order in it, a card is drawn again only where it is near.
+  const cell = ({ id, entry }: Listed, index: number, isReady: boolean) => (
     <QueueCell
       key={index}
       entry={entry}
@@ -69,14 +69,14 @@ export const QueueGroups = memo(function QueueGroups({
             <Icon of={HandPlatter} className={styles.reminderIcon} />
             {RECEIVED_REMINDER}
           </p>
-          <QueueMasonry part={isSplit ? 'ready' : 'whole'}>
+          <QueueMasonry columns={isSplit ? 'ready' : 'whole'}>
             {ready.map((placed, index) => cell(placed, index, true))}
           </QueueMasonry>
         </section>
       )}
       {rest.length > 0 && (
         <div className={styles.rest}>
-          <QueueMasonry part={isSplit ? 'rest' : 'whole'}>
+          <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
             {rest.map((placed, index) => cell(placed, index, false))}
           </QueueMasonry>
         </div>

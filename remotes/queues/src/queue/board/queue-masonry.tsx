@@ -9,15 +9,15 @@ const READY_COLUMNS = { ...COLUMNS, default: 1 };
 const REST_COLUMNS = { ...COLUMNS, default: 3 };
 
 export interface QueueMasonryProps {
-  /** `whole` (default) has the width to itself; `ready` and `rest` stand side by side where there is room. */
-  part?: 'whole' | 'ready' | 'rest';
+  /** `whole` (default) has the width to itself; `ready` and `rest` are side by side where there is room. */
+  columns?: 'whole' | 'ready' | 'rest';
   children: ReactNode;
 }
 
-export function QueueMasonry({ part = 'whole', children }: QueueMasonryProps) {
-  const columns = { whole: COLUMNS, ready: READY_COLUMNS, rest: REST_COLUMNS }[part];
+export function QueueMasonry({ columns = 'whole', children }: QueueMasonryProps) {
+  const counts = { whole: COLUMNS, ready: READY_COLUMNS, rest: REST_COLUMNS }[columns];
   return (
-    <Masonry breakpointCols={columns} className={styles.masonry ?? ''} columnClassName={styles.column}>
+    <Masonry breakpointCols={counts} className={styles.masonry ?? ''} columnClassName={styles.column}>
       {children}
     </Masonry>
   );

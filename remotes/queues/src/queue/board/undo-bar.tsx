@@ -7,7 +7,7 @@ import { useLock } from '../locks';
 import type { LastMove, Moves } from '../use-moves';
 import styles from './undo-bar.module.css';
 
-/** Long enough to notice a slip of the finger. On its card an order can be taken back at any time until it is collected. */
+/** Long enough to notice a slip of the finger. On its card a step can be undone at any time until the order is collected. */
 const SHOWN_MS = 10_000;
 
 export interface UndoBarProps {

@@ -10,14 +10,14 @@ import styles from './customer-card.module.css';
 
 export interface CustomerCardProps {
   entry: QueueEntry;
-  /** It lies in the green group of what is ready. */
+  /** It is in the green group of what is ready. */
   isReady: boolean;
   isSending: boolean;
   isLocked: boolean;
   onReceive: () => void;
 }
 
-/** A customer's order at one vendor: how far it is, the place in the queue, what it comes to. */
+/** A customer's order at one vendor: how far it is, the position in the queue, what it comes to. */
 export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }: CustomerCardProps) {
   const id = useId();
   const { order } = entry;

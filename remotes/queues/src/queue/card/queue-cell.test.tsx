@@ -38,7 +38,7 @@ const cell = (id: number, index: number, isLast = false) => (
 const see = (isIntersecting: boolean) => act(() => tell([...watched].map((target) => ({ target, isIntersecting }))));
 const order = (id: number) => screen.getByRole('article', { name: `Order A-${id}` });
 
-test('what stands first is drawn at once', () => {
+test('the first card is drawn at once', () => {
   render(cell(1, 0));
   expect(within(order(1)).getByRole('button', { name: 'Pick' })).toBeVisible();
 });
@@ -61,7 +61,7 @@ test('what is far away has its words and no keys, and is as high as it was drawn
   expect(order(2).parentElement).not.toHaveStyle({ height: '412px' });
 });
 
-test('where another order takes a place, the card stays and its keys are new ones, and an outline only changes its words', () => {
+test('where another order takes a position, the card stays and its keys are new ones, and an outline only changes its words', () => {
   const { rerender } = render(cell(3, 0));
   const card = order(3);
   const keysOf = (here: HTMLElement) => [...within(here).getAllByRole('button'), ...within(here).getAllByRole('link')];

@@ -17,10 +17,10 @@ const FIRST = 16;
 export interface QueueCellProps {
   entry: QueueEntry;
   locks: Locks;
-  /** Its place in the list. */
+  /** Its position in the list. */
   index: number;
   audience: QueueAudience;
-  /** It lies in the green group of what is ready. */
+  /** It is in the green group of what is ready. */
   isReady: boolean;
   /** It was moved here just now: drawn wherever it went, so that its next key can be reached. */
   isLast: boolean;

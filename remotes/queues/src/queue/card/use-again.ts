@@ -22,7 +22,7 @@ export function useAgain({ order }: QueueEntry) {
   return {
     isBusy: notify.isPending || print.isPending,
     notify: () => notify.mutate(),
-    // Of the call, so that an answer that comes after one has left leads nowhere.
+    // Of the call, so that a response that comes after the page was left leads nowhere.
     print: () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) }),
   };
 }

@@ -29,7 +29,7 @@ export interface Near {
   height: number | undefined;
 }
 
-/** @param isFirst it stands where the page opens: drawn before anybody has looked */
+/** @param isFirst it is where the page opens: drawn before the browser reports what is near */
 export function useNear(isFirst: boolean): Near {
   const ref = useRef<HTMLDivElement>(null);
   const canTell = typeof IntersectionObserver === 'function';

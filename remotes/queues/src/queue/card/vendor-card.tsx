@@ -35,7 +35,7 @@ export interface VendorCardProps {
 
 /**
  * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. It is
- * a place in the queue: where the next order comes into it, the words change and the keys are new ones, since those of one
+ * a position in the queue: where the next order comes into it, the words change and the keys are new ones, since those of one
  * order must not become another's under a finger.
  */
 export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
@@ -56,7 +56,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
             <OrderAge createdAt={entry.created_at} />
           </div>
           <p className={styles.buyer}>{order.user.name}</p>
-          <p className={styles.place}>
+          <p className={styles.location}>
             <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
             {deliveryPlace(order)}
             <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>

@@ -5,7 +5,7 @@ export interface SwitchButtonProps {
   isOn: boolean;
   /** What is on or off. It stays the same and begins the switch's name, so that a listener knows the switch again. */
   label: string;
-  /** What stands on the button now. */
+  /** What the button says now. */
   children: string;
   icon: LucideIcon;
   busy?: boolean;

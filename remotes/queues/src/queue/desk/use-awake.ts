@@ -8,9 +8,9 @@ export function useAwake(): void {
     const hold = async () => {
       if (document.visibilityState !== 'visible') return;
       try {
-        const taken = await navigator.wakeLock?.request('screen');
-        if (isOver) await taken?.release();
-        else lock = taken;
+        const granted = await navigator.wakeLock?.request('screen');
+        if (isOver) await granted?.release();
+        else lock = granted;
       } catch {
         // Refused, as with a low battery: the screen then goes dark as the device has it.
       }

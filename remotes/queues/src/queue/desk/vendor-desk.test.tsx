@@ -78,7 +78,7 @@ describe('pausing new orders', () => {
     await waitFor(() => expect(orders).not.toBeChecked());
   });
 
-  test('that was refused says so and stands where it stood', async () => {
+  test('that was refused says so and stays as it was', async () => {
     const { store } = show(market([]).on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     await userEvent.click(orders);
@@ -139,7 +139,7 @@ describe('the sound of a new order', () => {
     expect(tones).toBe(picked);
   });
 
-  test('goes on for an order that nobody picked when one comes back to the screen', async () => {
+  test('goes on for an order that was not picked when one comes back to the screen', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const api = market([first]);

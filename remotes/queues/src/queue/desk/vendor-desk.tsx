@@ -15,7 +15,7 @@ export interface VendorDeskProps {
 }
 
 /**
- * A vendor's switches for the whole queue, to stand in a row: take new orders or not, ring for new ones or not. The screen
+ * A vendor's switches for the whole queue, in a row: take new orders or not, ring for new ones or not. The screen
  * stays awake meanwhile.
  */
 export function VendorDesk({ vendorId, entries }: VendorDeskProps) {

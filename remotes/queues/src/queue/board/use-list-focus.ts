@@ -10,9 +10,9 @@ const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]'
 
 /**
  * A card that moves to another column, or leaves its tab, takes the keyboard's focus with it. This gives it back: to the
- * same control of the same card, else to the card that stands in its place, else to the list itself.
+ * same control of the same card, else to the card at its position, else to the list itself.
  */
-export function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]) {
+export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const last = useRef<FocusedCard>(undefined);
 
   useLayoutEffect(() => {

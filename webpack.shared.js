@@ -175,6 +175,7 @@ function base(directory, { part, version, mode, outputPath, serve }) {
   const styles = (modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
+    { loader: path.join(root, 'tooling/src/build/loaders/css-scale-loader.cjs') },
   ];
   return {
     mode,

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxConfig } from './config';
 import { controlRoutes } from './control/control.routes';
-import { type Faults, noFaults } from './control/faults';
+import { type Faults, noFaults } from './faults/faults';
 import { globalPages, globalRemote } from './global/global.routes';
 import { GlobalService, type GlobalState } from './global/global.service';
 import { pageStyles } from './pages';

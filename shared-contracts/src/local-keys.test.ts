@@ -8,7 +8,7 @@ import {
   writeVendorDelivery,
 } from './local-keys';
 
-test('the token is kept as plain text and the rest as JSON, under the product’s own keys', () => {
+test('the token is stored as plain text and the rest as JSON, under the product’s own keys', () => {
   writeLocal('token', 'abc');
   writeLocal('notifications', { 4: { state: 'done', view: true } });
   expect(localStorage.getItem('token')).toBe('abc');
@@ -45,7 +45,7 @@ test('a browser that blocks the storage is served all the same', () => {
   }
 });
 
-test('delivery settings are kept per vendor, field by field', () => {
+test('delivery settings are stored per vendor, field by field', () => {
   writeVendorDelivery(5, { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '12' });
   writeVendorDelivery(6, { delivery_method: 'collect' });
   expect(localStorage.getItem('vendors.5.delivery_method_location')).toBe('12');

@@ -44,7 +44,7 @@ export interface VendorDelivery {
 }
 
 type LocalKey = keyof LocalValues;
-/** Kept as plain text, as other readers of these keys expect; all others are JSON. */
+/** Stored as plain text, as other readers of these keys expect; all others are JSON. */
 const PLAIN: ReadonlySet<string> = new Set(['token', 'redirect_url', 'phone']);
 
 let prefix = '';
@@ -69,7 +69,7 @@ export function readLocal<K extends LocalKey>(key: K): LocalValues[K] | undefine
   }
 }
 
-/** Storage may be full or refused: the value then lasts for the visit only, which the caller's own state covers. */
+/** Storage may be full or refused: the value then lasts as long as the page, in the caller's own state. */
 export function writeLocal<K extends LocalKey>(key: K, value: LocalValues[K]): void {
   write(key, PLAIN.has(key) ? String(value) : JSON.stringify(value));
 }
@@ -78,7 +78,7 @@ export function removeLocal(...keys: LocalKey[]): void {
   try {
     for (const key of keys) window.localStorage.removeItem(localName(key));
   } catch {
-    // Refused, so nothing was kept either.
+    // Refused, so nothing was stored either.
   }
 }
 
@@ -103,11 +103,11 @@ const vendorKey = (vendorId: number, field: keyof VendorDelivery) => `vendors.${
 
 /** What was last chosen at a vendor on this device. */
 export function readVendorDelivery(vendorId: number): Partial<VendorDelivery> {
-  const kept = (field: keyof VendorDelivery) => read(vendorKey(vendorId, field));
+  const stored = (field: keyof VendorDelivery) => read(vendorKey(vendorId, field));
   return {
-    delivery_method: kept('delivery_method') as VendorDelivery['delivery_method'] | undefined,
-    delivery_method_type: kept('delivery_method_type') as VendorDelivery['delivery_method_type'] | undefined,
-    delivery_method_location: kept('delivery_method_location'),
+    delivery_method: stored('delivery_method') as VendorDelivery['delivery_method'] | undefined,
+    delivery_method_type: stored('delivery_method_type') as VendorDelivery['delivery_method_type'] | undefined,
+    delivery_method_location: stored('delivery_method_location'),
   };
 }
 

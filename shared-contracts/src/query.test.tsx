@@ -42,12 +42,12 @@ describe('an answer and the one before it', () => {
     expect(second).toBe(before.data[1]);
   });
 
-  test('takes what stands beside the list', () => {
+  test('takes what is beside the list', () => {
     expect(answerAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
     expect(answerAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
   });
 
-  test('keeps the parts of an answer that is no list', () => {
+  test('keeps the fields of a response that is no list', () => {
     const vendor = { data: { id: 1, name: 'Kumo', menus: { data: [{ id: 5 }] } } };
     const shared = answerAfter(vendor, copy({ data: { ...vendor.data, name: 'Kumo Ramen' } }));
     expect(shared.data.name).toBe('Kumo Ramen');
@@ -72,7 +72,7 @@ describe('an answer and the one before it', () => {
   });
 });
 
-test('a screen that shows a part of an answer is given what it had of the things that did not change', async () => {
+test('a screen that shows some of a response is given what it had of the things that did not change', async () => {
   const PATH = '/queues/active';
   const seen: { id: number }[][] = [];
   const Shown = () => {

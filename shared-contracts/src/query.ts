@@ -33,8 +33,8 @@ export function resource<T>(path: string, params: ResourceParams = {}) {
 }
 
 /**
- * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. Whoever writes an address chooses what
- * stands there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
+ * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. The author of an address chooses what
+ * is there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
  * @throws when the path names a parameter that is not given
  */
 export function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
@@ -53,8 +53,8 @@ export function resourceKey(path: string, params: ResourceParams = {}): [string,
 type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
 
 /**
- * Where the resources that a place reads are noted, by the text of their keys. The shell gives each place one, so that it
- * can forget what the place failed over.
+ * Where the resources that a screen or slot reads are noted, by the text of their keys. The shell gives each boundary one,
+ * so that it can forget the data that its content failed over.
  */
 export const ReadResourcesContext = createContext<Map<string, ResourceKey> | undefined>(undefined);
 
@@ -90,20 +90,20 @@ function noteRefusedBody(queryKey: ResourceKey, error: ApiErrorShape | null): vo
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    // Once a load, after its last attempt, whoever shows it.
+    // Once a load, after its last attempt, however many screens show it.
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => console.error(`Failed to load ${String(queryKey[0])}`, error),
     }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // What was seen stays for the visit: without a connection it is all there is.
+        // What was seen stays as long as the page: without a connection it is all there is.
         gcTime: 24 * 60 * 60_000,
         // Offline a request fails at once, which a screen can say; waiting for a connection looks like a page that hangs.
         networkMode: 'always',
         structuralSharing: shareById,
         refetchOnReconnect: true,
-        // A refusal is an answer; only a missing or broken one is asked for again.
+        // A refusal is a response; only a missing or broken one is requested again.
         retry: (count, error) =>
           count < 2 && navigator.onLine && isApiError(error) && (error.status === 0 || error.status >= 500),
       },
@@ -117,8 +117,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Identified = { id: unknown };
 
 /**
- * The new answer, made of the old one's objects wherever they say the same, so that what shows them need not render again.
- * The things of a list, the answer itself or its `data`, are known by their ids: the library compares by places, where a
+ * The new response, made of the old one's objects wherever they say the same, so that what shows them need not render again.
+ * The things of a list, the response itself or its `data`, are known by their ids: the library compares by index, where a
  * new order at the head of three hundred makes each of them another's.
  */
 function shareById(before: unknown, after: unknown): unknown {

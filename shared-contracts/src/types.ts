@@ -7,7 +7,7 @@ type Of<T extends z.ZodType> = z.output<T>;
 export type Status = Of<typeof schemas.statusSchema>;
 export type PaymentProvider = Of<typeof schemas.paymentProviderSchema>;
 export type DeliveryMethodType = Of<typeof schemas.deliveryMethodTypeSchema>;
-export type DeliveryMethod = 'collect' | 'deliver';
+export type DeliveryMethod = Of<typeof schemas.deliveryMethodSchema>;
 export type Venue = Of<typeof schemas.venueSchema>;
 export type VendorSummary = Of<typeof schemas.vendorSummarySchema>;
 export type Vendor = Of<typeof schemas.vendorSchema>;
@@ -56,7 +56,7 @@ export type ErrorBody = Of<typeof schemas.errorSchema>;
 export type RealtimeEvents = {
   [Name in keyof typeof schemas.realtimeSchemas]: Of<(typeof schemas.realtimeSchemas)[Name]>;
 };
-/** `{data: T}`, the one envelope of every answer. */
+/** `{data: T}`, the one envelope of every response. */
 export interface Envelope<T> {
   data: T;
 }

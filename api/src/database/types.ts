@@ -1,12 +1,18 @@
 /** The tables as Kysely sees them; migrations/*.sql is the truth, a test compares the two. Money is minor units. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { QueueEntry } from 'shared-contracts/types';
+import type {
+  DeliveryMethod,
+  DeliveryMethodType,
+  PaymentProvider,
+  QueueEntry,
+  QueueState,
+  Status,
+} from 'shared-contracts/types';
 
 /** Filled by the database when left out; read as a Date. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
-type Status = 'active' | 'inactive';
 
 export interface UsersTable {
   id: Generated<number>;
@@ -34,8 +40,6 @@ export interface PasswordResetsTable {
   used_at: OptionalTime;
 }
 
-export type PaymentProviderName = 'Stripe' | 'Global' | 'Paystack';
-
 export interface VenuesTable {
   id: Generated<number>;
   slug: string;
@@ -47,7 +51,7 @@ export interface VenuesTable {
   currency: string;
   currency_symbol: string;
   timezone: string;
-  payment_provider: PaymentProviderName;
+  payment_provider: PaymentProvider;
   payment_provider_key: string;
   secret_env: string;
   webhook_secret_env: string | null;
@@ -57,8 +61,6 @@ export interface VenuesTable {
   is_tax_included: boolean;
   service_charge_minor: number;
 }
-
-export type DeliveryMethodType = 'collect' | 'table' | 'room' | 'address';
 
 export interface VendorsTable {
   id: Generated<number>;
@@ -189,7 +191,7 @@ export interface OrdersTable {
   tax_minor: Generated<number>;
   service_fee_minor: Generated<number>;
   service_fee_tax_minor: Generated<number>;
-  delivery_method: 'collect' | 'deliver' | null;
+  delivery_method: DeliveryMethod | null;
   delivery_method_type: DeliveryMethodType | null;
   delivery_method_location: Generated<string>;
   delivery_method_instructions: Generated<string>;
@@ -241,7 +243,7 @@ export interface PaymentAttemptsTable {
   cart_id: number;
   user_id: number;
   venue_id: number;
-  provider: PaymentProviderName | 'Stitch';
+  provider: PaymentProvider | 'Stitch';
   is_live: boolean;
   state: Generated<'open' | 'succeeded' | 'superseded' | 'cancelled' | 'mismatch' | 'duplicate'>;
   cart_version: number;
@@ -291,8 +293,6 @@ export interface WebhookEventsTable {
   last_error: string | null;
 }
 
-export type QueueState = 'new' | 'busy' | 'done' | 'collected';
-
 export interface QueueEntriesTable {
   id: Generated<number>;
   order_id: number;
@@ -329,8 +329,8 @@ export interface OrderCancellationsTable {
   order_id: number;
   user_id: number;
   reason: string;
-  /** Where its queue entry stood. */
-  queue_state: 'new' | 'busy' | 'done';
+  /** Its queue entry's state at that time. */
+  queue_state: Exclude<QueueState, 'collected'>;
   cancelled_at: ColumnType<Date, Date, never>;
   /** The payment that it goes back from. */
   attempt_id: number | null;

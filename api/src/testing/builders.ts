@@ -1,8 +1,9 @@
 /** People and venues for tests. Everything has a default; name only what the test is about. Prices are minor units. */
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import type { DeliveryMethodType } from 'shared-contracts/types';
 import type { Db } from '../database/kysely';
-import type { Database, DeliveryMethodType } from '../database/types';
+import type { Database } from '../database/types';
 import { hashToken } from '../plugins/session';
 
 let counter = 0;

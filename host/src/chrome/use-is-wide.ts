@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import scale from 'shared-contracts/ui/scale';
 
-const WIDE = '(min-width: 1024px)';
+const WIDE = scale.breakpoints['--from-desktop'];
 
 function onChange(listener: () => void): () => void {
   const query = window.matchMedia?.(WIDE);
@@ -8,7 +9,7 @@ function onChange(listener: () => void): () => void {
   return () => query?.removeEventListener('change', listener);
 }
 
-/** From 1024 px: the menu is a rail, and the search field stands in the header. */
+/** On a desktop the menu is a rail, and the search field is in the header. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(onChange, () => window.matchMedia?.(WIDE).matches ?? false);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { type Faults, noFaults } from '../faults/faults';
 import type { PaystackService } from '../paystack/paystack.service';
 import type { StripeService } from '../stripe/stripe.service';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
-import { type Faults, noFaults } from './faults';
 
 interface ControlDependencies {
   faults: Faults;

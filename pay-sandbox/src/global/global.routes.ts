@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { applyFaults } from '../control/fault-hooks';
-import type { Faults } from '../control/faults';
+import { applyFaults } from '../faults/fault-hooks';
+import type { Faults } from '../faults/faults';
 import { browserScript, escapeHtml, framedPages, htmlPage } from '../pages';
 import { GlobalRefusal, type GlobalService, type RemoteRequest } from './global.service';
 import { globalSignature, timestampOf } from './global-signature';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { GlobalAccount } from '../config';
-import { type Faults, takeFault } from '../control/faults';
+import { type Faults, takeFault } from '../faults/faults';
 import { randomText } from '../stripe/stripe-objects';
 import { globalSignature, refundSignature, timestampOf } from './global-signature';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { applyFaults } from '../control/fault-hooks';
-import type { Faults } from '../control/faults';
+import { applyFaults } from '../faults/fault-hooks';
+import type { Faults } from '../faults/faults';
 import {
   type ChargeInput,
   type Initialization,

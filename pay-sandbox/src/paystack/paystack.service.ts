@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { PaystackAccount } from '../config';
-import { type Faults, takeFault } from '../control/faults';
+import { type Faults, takeFault } from '../faults/faults';
 import { newId, randomText } from '../stripe/stripe-objects';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
 import { pathOfCard } from './paystack-cards';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { applyFaults } from '../control/fault-hooks';
-import type { Faults } from '../control/faults';
+import { applyFaults } from '../faults/fault-hooks';
+import type { Faults } from '../faults/faults';
 import { htmlPage, pageHeaders } from '../pages';
 import {
   type BankOutcome,

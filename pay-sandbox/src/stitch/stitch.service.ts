@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StitchClient } from '../config';
-import { type Faults, takeFault } from '../control/faults';
+import { type Faults, takeFault } from '../faults/faults';
 import { randomText } from '../stripe/stripe-objects';
 
 export interface PaymentRequestRecord {

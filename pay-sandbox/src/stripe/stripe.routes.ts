@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StripeAccount } from '../config';
-import { type Faults, takeFault } from '../control/faults';
+import { type Faults, takeFault } from '../faults/faults';
 import type { IdempotencyKeys } from './idempotency';
 import { STRIPE_API_VERSION, type StripeService } from './stripe.service';
 import { StripeWireError } from './stripe-errors';

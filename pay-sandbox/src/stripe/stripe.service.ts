@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { StripeAccount } from '../config';
-import { type Faults, takeFault } from '../control/faults';
+import { type Faults, takeFault } from '../faults/faults';
 import type { Delivery, WebhookDispatcher } from '../webhooks/webhook-dispatcher';
 import { invalidKey, invalidParameter, noSuchPaymentIntent, StripeWireError, unexpectedState } from './stripe-errors';
 import { type FormObject, formText, formTexts } from './stripe-form';

@@ -1,4 +1,4 @@
-import type { Faults, WebhookMode } from '../control/faults';
+import type { Faults, WebhookMode } from '../faults/faults';
 
 /** One event on its way to one address. Provider-neutral: who signs, and how, is the provider's `sign`. */
 export interface Delivery {

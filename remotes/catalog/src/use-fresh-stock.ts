@@ -19,7 +19,7 @@ export function useFreshStock(vendorId?: number, itemId?: number): void {
         if (item_id === null) void refreshList();
         if (vendor_id === vendorId) refreshMenu();
       }),
-      // While the socket was away, nobody said what changed.
+      // No event told what changed while the socket was down.
       subscribe('refresh-wanted', ({ why }) => {
         if (why !== 'reconnected') return;
         void refreshList();

@@ -2,9 +2,9 @@ import { defineRemote } from 'shared-contracts/remote';
 
 export default defineRemote({
   screens: {
-    'cart-redirect': () => import('./cart/cart-redirect.screen'),
-    'cart-by-id': () => import('./cart/cart-by-id.screen'),
-    cart: () => import('./cart/cart.screen'),
+    'cart-redirect': () => import('./cart-screen/cart-redirect.screen'),
+    'cart-by-id': () => import('./cart-screen/cart-by-id.screen'),
+    cart: () => import('./cart-screen/cart.screen'),
     'payment-return': () => import('./payment/payment-return.screen'),
   },
   slots: {

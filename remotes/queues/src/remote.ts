@@ -2,9 +2,9 @@ import { defineRemote } from 'shared-contracts/remote';
 
 export default defineRemote({
   screens: {
-    queues: () => import('./queue/queues.screen'),
-    order: () => import('./order/order.screen'),
-    print: () => import('./order/print.screen'),
+    queues: () => import('./screens/queues.screen'),
+    order: () => import('./screens/order.screen'),
+    print: () => import('./screens/print.screen'),
   },
   slots: {
     'queue-background': () => import('./notifications/queue-background.slot'),

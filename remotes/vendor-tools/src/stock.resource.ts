@@ -56,7 +56,7 @@ export function useFreshStock(vendorId: string, itemId?: string): void {
     },
     [vendorId, itemId],
   );
-  // While the socket was away, nobody said what changed.
+  // No event told what changed while the socket was down.
   const onRefresh = useCallback(
     ({ why }: ShellEvents['refresh-wanted']) => {
       if (why === 'reconnected') void refreshStock(vendorId, itemId);

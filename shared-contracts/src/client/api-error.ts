@@ -3,9 +3,9 @@ import type { ErrorBody } from '../types';
 
 export interface ApiErrorShape {
   name: 'ApiError';
-  /** HTTP status; 0 when no answer came (offline, timed out). */
+  /** HTTP status; 0 when no response came (offline, timed out). */
   status: number;
-  /** The API's stable machine code; NETWORK or TIMEOUT when no answer came, NOT_AN_ANSWER when it was not the API's. */
+  /** The API's stable machine code; NETWORK or TIMEOUT when no response came, NOT_AN_ANSWER when it was not the API's. */
   code: string;
   message: string;
   /** Messages by field, for 422. */
@@ -46,7 +46,7 @@ export function isApiError(error: unknown): error is ApiErrorShape {
   return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'ApiError';
 }
 
-/** The first message of a field, for what stands beside it. */
+/** The first message of a field, for the line below it. */
 export function fieldError(error: unknown, field: string): string | undefined {
   return isApiError(error) ? error.errors[field]?.[0] : undefined;
 }

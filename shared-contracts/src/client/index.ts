@@ -13,7 +13,7 @@ export interface ClientOptions {
   baseUrl: string;
   token: () => string | undefined;
   socketId: () => string | undefined;
-  /** Called with the token that the refused request carried, so that a late answer to an ended session is told apart. */
+  /** Called with the token that the refused request carried, so that a late response of an ended session is told apart. */
   onUnauthorized: (token: string | undefined) => void;
   /** Milliseconds; 30 000 unless told. */
   timeout?: number;
@@ -25,7 +25,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Each verb answers with the body as it came, or rejects with an ApiError. */
+/** Each verb resolves with the body as it came, or rejects with an ApiError. */
 export interface ApiClient {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
@@ -40,7 +40,7 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
     const bearer = token();
     const socket = socketId();
     try {
-      const answer = await http.request<T>({
+      const response = await http.request<T>({
         method,
         url,
         data,
@@ -51,8 +51,8 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
           ...options.headers,
         },
       });
-      if (!isAnswer(answer.status, answer.data)) throw notAnAnswer();
-      return answer.data;
+      if (!isAnswer(response.status, response.data)) throw notAnAnswer();
+      return response.data;
     } catch (cause) {
       const error = apiErrorFrom(cause);
       if (error.status === 401) onUnauthorized(bearer);
@@ -68,7 +68,7 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
   };
 }
 
-/** The API answers with JSON objects, or with 204 and nothing. Anything else is of some network in between. */
+/** The API responds with JSON objects, or with 204 and no body. Anything else comes from a network in between. */
 function isAnswer(status: number, body: unknown): boolean {
   return status === 204 || (typeof body === 'object' && body !== null);
 }

@@ -42,7 +42,7 @@ describe('the event store', () => {
     expect(store.log().at(-1)?.payload).toEqual({ count: 149 });
   });
 
-  test('a subscriber that throws is reported and silences nobody else', () => {
+  test('a subscriber that throws is reported and silences no other', () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => {});
     const store = createEventStore();
     const heard = jest.fn();

@@ -1,6 +1,6 @@
 /**
  * The event store: typed facts in, shared state out. A vanilla Zustand store without React; one instance, which the
- * shell creates. A late joiner reads the state; the last events are kept for the devtools and error reports.
+ * shell creates. A late joiner reads the state; the last events are stored for the devtools and error reports.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type EventName, type EventSource, type LoggedEvent, SHARED_WITH_TABS, type ShellEvents } from './events';
@@ -18,7 +18,7 @@ export interface EventStore {
   state: StoreApi<ShellState>;
   /** Folds the event, then tells its subscribers, then the other tabs where it concerns them. */
   publish<Name extends EventName>(name: Name, payload: ShellEvents[Name], source?: EventSource): void;
-  /** Returns the way to stop. A subscriber that throws is reported and silences nobody else. */
+  /** Returns the way to stop. A subscriber that throws is reported and silences no other. */
   subscribe<Name extends EventName>(
     name: Name,
     listener: (payload: ShellEvents[Name], event: LoggedEvent<Name>) => void,

@@ -3,6 +3,7 @@
  * events goes into error reports.
  */
 import type { AuthContext, RealtimeEvents, Venue } from '../types';
+import type { EVENT_NAMES } from './event-names';
 
 export interface SessionUser {
   id: number;
@@ -32,7 +33,7 @@ export interface ShellEvents {
   'sign-in-closed': Record<string, never>;
   'venue-activated': { venue: ActiveVenue };
   'venue-cleared': Record<string, never>;
-  /** The table or place of this visit, from a QR sticker. */
+  /** The table, room or address where the visitor is, from a QR sticker. */
   'destination-set': { location: string };
   /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
   'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
@@ -62,9 +63,13 @@ export interface ShellEvents {
   'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
 }
 
-export type EventName = keyof ShellEvents;
+/** One of two unions with the same members. A member that only `Listed` has leaves no name at all: then no event compiles. */
+type Same<Declared extends Listed, Listed> = [Listed] extends [Declared] ? Declared : never;
 
-/** Who published: a part as remote@version, another tab, or the server. */
+/** The list and the payloads name the same events, or this does not compile. */
+export type EventName = Same<keyof ShellEvents, (typeof EVENT_NAMES)[number]>;
+
+/** Who published: an app as remote@version, another tab, or the server. */
 export type EventSource = 'shell' | 'server' | 'tab' | (string & {});
 
 export interface LoggedEvent<Name extends EventName = EventName> {

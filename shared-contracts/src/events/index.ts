@@ -1,5 +1,5 @@
 /**
- * The one event store of the page. A singleton: every part reaches it through this subpath, by package name.
+ * The one event store of the page. A singleton: every app reaches it through this subpath, by package name.
  * The shell provides it before any remote runs.
  */
 import { useEffect } from 'react';

@@ -23,7 +23,7 @@ const USER: User = {
 
 beforeEach(() => provideEventStore(createEventStore()));
 
-test('a sign-in is kept under the keys token, user and context, and the event carries no secret', () => {
+test('a sign-in is stored under the keys token, user and context, and the event carries no secret', () => {
   const store = createEventStore();
   provideEventStore(store);
   startSession({ token: 'abc', data: USER });
@@ -51,7 +51,7 @@ test.each([
   ['of no account', { type: 'Vendor', data: {} }],
   ['of another shape', 'Vendor'],
   ['that is null', null],
-])('a kept context %s is the personal account', (_what, context) => {
+])('a stored context %s is the personal account', (_what, context) => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('context', JSON.stringify(context));
   expect(storedSession()?.context).toEqual({ type: 'User', data: { id: 7, name: 'Thandi Mokoena' } });
@@ -61,7 +61,7 @@ test.each([
   ['null', null],
   ['no vendors', { ...USER, vendors: undefined }],
   ['a vendor that is null', { ...USER, vendors: { data: [null] } }],
-])('a kept user of another shape (%s) is no session', (_what, user) => {
+])('a stored user of another shape (%s) is no session', (_what, user) => {
   startSession({ token: 'abc', data: USER });
   localStorage.setItem('user', JSON.stringify(user));
   expect(storedSession()).toBeNull();
@@ -77,7 +77,7 @@ test('ending it clears what is the account’s and keeps what is the device’s'
   expect(readLocal('phone')).toBe('0820000001');
 });
 
-test('switching the context drops the locally kept queues', () => {
+test('switching the context drops the locally cached queues', () => {
   startSession({ token: 'abc', data: USER });
   writeLocal('queues', []);
   switchContext({ type: 'Vendor', data: { id: 5, name: 'Kumo Ramen' } });

@@ -73,9 +73,9 @@ export function switchContext(context: AuthContext): void {
 function hintServer(context: AuthContext | null): void {
   // In a page of another site there is no such server, and its cookies are not ours to set.
   if (localName('context') !== 'context') return;
-  const kept = context?.type === 'Vendor' ? 31_536_000 : 0;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and this needs no answer
-  document.cookie = `acts_as=vendor; path=/; max-age=${kept}; samesite=lax`;
+  const maxAge = context?.type === 'Vendor' ? 31_536_000 : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and this needs no result
+  document.cookie = `acts_as=vendor; path=/; max-age=${maxAge}; samesite=lax`;
 }
 
 /** A tab that slept may have missed what others said: takes over what the local keys hold now. */

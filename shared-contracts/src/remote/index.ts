@@ -37,7 +37,7 @@ export interface SlotProps {
 /** How the shell fills a slot; without a shell (a remote's own tests) it stays empty. */
 export const SlotContext = createContext<ComponentType<SlotProps>>(() => null);
 
-/** A place that some remote fills: loaded when shown, in a boundary of its own. */
+/** A slot of the shell, filled by a remote: loaded when shown, in a boundary of its own. */
 export function Slot(props: SlotProps) {
   return createElement(useContext(SlotContext), props);
 }

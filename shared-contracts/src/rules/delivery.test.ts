@@ -17,21 +17,21 @@ const COLLECT = { method: 'collect', type: 'collect', location: '' } as const;
 describe('delivery', () => {
   test.each([
     [
-      'only table: forced, with the destination of the visit',
+      'only table: forced, with the visitor’s destination',
       ['table'],
       NONE,
       '7',
       { method: 'deliver', type: 'table', location: '7' },
     ],
     [
-      'only address: forced, and the table of the visit is no address',
+      'only address: forced, and the visitor’s table is no address',
       ['address'],
       NONE,
       '7',
       { method: 'deliver', type: 'address', location: '' },
     ],
     [
-      'a choice that is offered stands while its location is missing',
+      'a choice that is offered stays while its location is missing',
       ['collect', 'table'],
       { ...TABLE, location: '' },
       '7',
@@ -45,7 +45,7 @@ describe('delivery', () => {
       { method: '', type: '', location: '12' },
     ],
     ['only collect: collect', ['collect'], NONE, '7', COLLECT],
-    ['a supported choice of the order stands', ['collect', 'table'], TABLE, '7', TABLE],
+    ['a supported choice of the order stays', ['collect', 'table'], TABLE, '7', TABLE],
     [
       'collect said, not offered: a delivery',
       ['table', 'room'],
@@ -104,7 +104,7 @@ describe('delivery', () => {
     ['table', 'Table number is required.'],
     ['address', 'Please specify a delivery method location'],
     ['room', undefined],
-  ] as const)('under an empty location of a %s stands %s', (type, hint) => {
+  ] as const)('under an empty location of a %s is %s', (type, hint) => {
     expect(locationHint({ method: 'deliver', type, location: '' })).toBe(hint);
   });
 

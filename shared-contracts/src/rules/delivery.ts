@@ -31,10 +31,10 @@ export function deliverTypesOf(offered: readonly DeliveryMethodType[]): DeliverT
 
 /**
  * The choice a panel opens with.
- * What was chosen stands where the vendor offers it, even while its location is missing. A vendor with only one deliver
+ * What was chosen stays where the vendor offers it, even while its location is missing. A vendor with only one deliver
  * type forces it; one without collect makes an order that says collect a delivery. Any other vendor leaves the choice open.
- * @param destination the table or place of the visit, prefilled as the location; nobody lives at a table, so never as an
- *   address that is forced
+ * @param destination where the visitor is, prefilled as the location, but not as an address that is forced: a table is no
+ *   address
  */
 export function initialChoice(
   offered: readonly DeliveryMethodType[],
@@ -83,7 +83,7 @@ export function chooseMethod(
   return method === 'deliver' && onlyType && others.length === 0 ? chooseType(cleared, onlyType, destination) : cleared;
 }
 
-/** Choosing a deliver type sets the location to the destination of the visit. */
+/** Choosing a deliver type sets the location to the visitor's destination. */
 export function chooseType(choice: DeliveryChoice, type: DeliverType, destination: string): DeliveryChoice {
   return { ...choice, type, location: destination };
 }
@@ -106,7 +106,7 @@ export function deliveryErrors(offered: readonly DeliveryMethodType[], choice: D
   return errors;
 }
 
-/** What stands under the location field: its own words for a table, the general ones for an address, none for a room. */
+/** The line under the location field: its own words for a table, the general ones for an address, none for a room. */
 export function locationHint(choice: DeliveryChoice): string | undefined {
   if (choice.method !== 'deliver' || choice.location.trim() !== '') return undefined;
   if (choice.type === 'table') return DELIVERY_MESSAGES.table;

@@ -34,7 +34,7 @@ export interface OrderAmounts {
   totalMinor: number;
   /** Tax on the lines, rounded once; contained in totalMinor when tax is included. */
   taxMinor: number;
-  /** This order's part of the cart's one service charge; contains its tax when tax is included. */
+  /** This order's portion of the cart's one service charge; contains its tax when tax is included. */
   serviceFeeMinor: number;
   serviceFeeTaxMinor: number;
 }

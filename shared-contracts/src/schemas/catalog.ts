@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, many, moneySchema, statusSchema } from './shared';
 
 export const paymentProviderSchema = z.enum(['Stripe', 'Global', 'Paystack']);
+export const deliveryMethodSchema = z.enum(['collect', 'deliver']);
 export const deliveryMethodTypeSchema = z.enum(['collect', 'table', 'room', 'address']);
 
 export const venueSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
+import { deliveryMethodSchema, deliveryMethodTypeSchema, paystackAccountSchema } from './catalog';
 import { idSchema, lineSchema, many, moneySchema, paragraphSchema, timeSchema } from './shared';
 
 export const MAX_QUANTITY = 999;
@@ -36,11 +36,11 @@ export const cancellationSchema = z.object({
   reason: z.string(),
   cancelled_at: timeSchema,
   refund: z.object({
-    /** All that was paid for the order: items, tax, and its part of the service charge. 0 where nothing was. */
+    /** All that was paid for the order: items, tax, and its portion of the service charge. 0 where nothing was. */
     amount: moneySchema,
     /**
-     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not answer; it is tried again.
-     * 'unclear': the answer was lost and the provider cannot be asked about it, so a person must look: it is not tried again.
+     * 'pending': asked for, the usual few seconds. 'delayed': the provider refused or did not respond; it is retried.
+     * 'unclear': the response was lost and the provider cannot be asked about it, so an operator must look: it is not retried.
      */
     state: z.enum(['pending', 'delayed', 'unclear', 'refunded']),
   }),
@@ -60,7 +60,7 @@ export const orderSchema = z.object({
   service_fee_tax: moneySchema,
   currency: z.string().length(3),
   currency_symbol: z.string(),
-  delivery_method: z.enum(['collect', 'deliver']).nullable(),
+  delivery_method: deliveryMethodSchema.nullable(),
   delivery_method_type: deliveryMethodTypeSchema.nullable(),
   delivery_method_location: z.string(),
   delivery_method_instructions: z.string(),
@@ -127,7 +127,7 @@ export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_
 
 /** Checked against the vendor's own types by rules/delivery. */
 export const deliveryChangeSchema = z.object({
-  delivery_method: z.enum(['collect', 'deliver']),
+  delivery_method: deliveryMethodSchema,
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
   delivery_method_location: lineSchema.max(MAX_LOCATION).default(''),
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),

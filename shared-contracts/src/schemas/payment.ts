@@ -19,7 +19,7 @@ export const newPaystackPaymentSchema = z.object({
   }),
 });
 
-/** `secret` is the request of the hosted payment page as JSON text: posted there as it stands. */
+/** `secret` is the request of the hosted payment page as JSON text: posted there unchanged. */
 export const startGlobalSchema = z.object({ secret: z.string(), hpp_url: z.url() });
 
 export const payReferenceSchema = z.object({ reference: z.string().min(1).max(200) });
@@ -30,7 +30,7 @@ export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.strin
 /** The provider's own page, which sends the buyer back to /stitch/return. */
 export const startStitchSchema = z.object({ redirect_url: z.url() });
 
-/** Where the buyer comes back from Stitch. `status` is a hint that nobody believes. */
+/** Where the buyer comes back from Stitch. `status` is a hint that is not believed. */
 export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
 /**
  * 'unpaid': nothing was charged and the payment is still open. 'cancelled': nothing was, and it has ended. 'refunded': it

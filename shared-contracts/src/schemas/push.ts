@@ -19,7 +19,7 @@ export const pushSubscriptionSchema = z.object({
 export const pushEndpointSchema = pushSubscriptionSchema.pick({ endpoint: true });
 
 /**
- * What the service worker gets and shows as it stands: `showNotification(title, {body, icon, tag, vibrate,
+ * What the service worker gets and shows unchanged: `showNotification(title, {body, icon, tag, vibrate,
  * requireInteraction, renotify: true, data: {path}})`. A tag is the one that the open page uses for the same news.
  */
 export const pushPayloadSchema = z.object({

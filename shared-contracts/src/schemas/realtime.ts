@@ -1,5 +1,6 @@
 /** What goes over the socket. Wire names are `App\Events\<name>`; every message is a hint that leads to a refetch. */
 import { z } from 'zod';
+import { deliveryMethodSchema } from './catalog';
 import { orderSchema } from './order';
 import { queueStateSchema } from './queue';
 import { idSchema } from './shared';
@@ -14,7 +15,7 @@ export const realtimeSchemas = {
   }),
   QueueOrderStateUpdated: z.object({
     queue: z.object({ id: idSchema, state: queueStateSchema, order_id: idSchema }),
-    delivery_method: z.enum(['collect', 'deliver']),
+    delivery_method: deliveryMethodSchema,
     vendor: vendorHead,
     /** Nothing changed: the vendor asks for the buyer once more. */
     is_repeat: z.literal(true).optional(),

@@ -1,6 +1,6 @@
 /**
  * What the shell tells of the releases it runs: nothing about persons, so `POST /reports` asks for no session and has no
- * answer but 204.
+ * response but 204.
  */
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ const release = {
 };
 
 export const reportEntrySchema = z.discriminatedUnion('type', [
-  /** A page used the part for the first time since it was opened. */
+  /** A page used the app for the first time since it was opened. */
   z.object({ type: z.literal('visit'), ...release }),
   /** A screen or slot of it arrived, this many milliseconds after it was asked for. */
   z.object({ type: z.literal('load'), ...release, ms: z.number().min(0).max(600_000) }),

@@ -23,7 +23,7 @@ export const siteConfigSchema = z.object({
     .nullable(),
   /** Addresses of the payment providers' browser scripts; the content security policy is built from them. */
   scripts: z.object({ stripe: z.string().optional(), paystack: z.string().optional() }),
-  /** Address of Global's hosted payment page; messages are taken from its origin only. */
+  /** Address of Global's hosted payment page; messages from other origins are ignored. */
   global: z.object({ hpp_url: z.string() }).optional(),
   /** Where a developer's page may take a remote from: origins, 'http://localhost:*' for any port. Absent: nowhere. */
   override_origins: z.array(z.string()).optional(),
@@ -34,9 +34,9 @@ export const siteConfigSchema = z.object({
     /** Whether a page looks for a newer version of itself. */
     update_check: z.object({
       enabled: z.boolean(),
-      /** Any other version is taken, also an older one. */
+      /** Any other version is applied, also an older one. */
       reload_on_downgrade: z.boolean(),
-      /** Where meta.json lies; the root unless told: '/static'. */
+      /** The folder of meta.json; the root unless told: '/static'. */
       directory: z.string().optional(),
     }),
   }),

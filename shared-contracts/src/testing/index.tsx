@@ -8,6 +8,7 @@ import { MemoryRouter, Route, Routes, useLocation } from '../router';
 import { provideSite } from '../site';
 import type { SiteConfig } from '../types';
 
+export * from './builders';
 export { failedLoads } from './failed-loads';
 
 export interface FakeRequest {
@@ -18,18 +19,18 @@ export interface FakeRequest {
   headers: Record<string, string>;
 }
 
-type Answer = unknown | ((request: FakeRequest) => unknown);
+type FakeResponse = unknown | ((request: FakeRequest) => unknown);
 
 export interface FakeApi extends ApiClient {
-  /** `on('GET /venues', {data: []})`; a function answers by request, an ApiError refuses. The last word for a call holds. */
-  on(call: string, answer: Answer): FakeApi;
+  /** `on('GET /venues', {data: []})`; a function responds by request, an ApiError refuses. The last response given for a call holds. */
+  on(call: string, response: FakeResponse): FakeApi;
   /** Every request so far, oldest first. */
   requests: FakeRequest[];
 }
 
-/** A call that no answer was given for fails, naming itself. */
+/** A call without a response fails, naming itself. */
 export function fakeApi(): FakeApi {
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, FakeResponse>();
   const requests: FakeRequest[] = [];
 
   async function send<T>(
@@ -41,19 +42,20 @@ export function fakeApi(): FakeApi {
     const request = { method, path, body, params: options.params ?? {}, headers: options.headers ?? {} };
     requests.push(request);
     const call = `${method} ${path}`;
-    if (!answers.has(call)) throw new ApiError(404, { code: 'NOT_FAKED', message: `No answer was given for ${call}` });
-    const answer = answers.get(call);
-    const value: unknown = await (typeof answer === 'function'
-      ? (answer as (request: FakeRequest) => unknown)(request)
-      : answer);
+    if (!responses.has(call))
+      throw new ApiError(404, { code: 'NOT_FAKED', message: `No response was given for ${call}` });
+    const response = responses.get(call);
+    const value: unknown = await (typeof response === 'function'
+      ? (response as (request: FakeRequest) => unknown)(request)
+      : response);
     if (value instanceof ApiError) throw value;
     return value as T;
   }
 
   const fake: FakeApi = {
     requests,
-    on(call, answer) {
-      answers.set(call, answer);
+    on(call, response) {
+      responses.set(call, response);
       return fake;
     },
     get: (path, options) => send('GET', path, undefined, options),

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** 22 px stands alone, 18 in buttons, 15 in badges and beside small text. */
+/** 22 px by itself, 18 in buttons, 15 in badges and beside small text. */
 const PIXELS = { large: 22, medium: 18, small: 15 } as const;
 
 export type IconSize = keyof typeof PIXELS;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { VisuallyHidden } from './visually-hidden';
 
-/** Typing has rested by then: said at every key, the figures would fall over one another. */
+/** Typing has rested by then: announced at every key, the numbers would interrupt one another. */
 const REST_MS = 400;
 
 /** Says to those who listen how many things a search left. Null: nothing is searched for, or it is still loading. */

@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react';
 export type RootMark = 'buy-bar' | 'state-page';
 
 /**
- * Says at the document's root that this is on the page, as `data-foodhall-buy-bar`, to the styles of what lies elsewhere.
- * A `:has()` would say it too, but the browser answers it from the whole document, again at each letter that is typed.
+ * Says at the document's root that this is on the page, as `data-foodhall-buy-bar`, to the styles of other elements.
+ * A `:has()` would say it too, but the browser evaluates it over the whole document, again at each letter that is typed.
  */
 export function useRootMark(mark: RootMark): void {
   useLayoutEffect(() => {

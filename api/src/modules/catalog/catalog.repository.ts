@@ -1,7 +1,7 @@
 /** Reads of venues, vendors and menus. What a document no longer lists is shown to nobody; what is inactive, to its vendor. */
 import { type RawBuilder, sql } from 'kysely';
+import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
-import type { DeliveryMethodType, PaymentProviderName } from '../../database/types';
 
 type Status = 'active' | 'inactive';
 
@@ -13,7 +13,7 @@ export interface VenueRow {
   currency: string;
   currency_symbol: string;
   timezone: string;
-  payment_provider: PaymentProviderName;
+  payment_provider: PaymentProvider;
   payment_provider_key: string;
 }
 

@@ -1,5 +1,5 @@
 import { deliveryErrors } from 'shared-contracts/rules/delivery';
-import type { DeliveryMethodType, Order } from 'shared-contracts/types';
+import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
 import type { Deps } from '../../deps';
 import { conflict, invalid, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
@@ -11,7 +11,7 @@ export interface DeliveryInput {
   session: Session;
   orderId: number;
   delivery: {
-    delivery_method: 'collect' | 'deliver';
+    delivery_method: DeliveryMethod;
     delivery_method_type: DeliveryMethodType | '' | null;
     delivery_method_location: string;
     delivery_method_instructions: string;

@@ -1,7 +1,8 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { DeliveryMethodType } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
-import type { DeliveryMethodType, OrderCancellationsTable, OrdersTable } from '../../database/types';
+import type { OrderCancellationsTable, OrdersTable } from '../../database/types';
 
 export interface LineOption {
   id: number;

@@ -1,7 +1,6 @@
 import { labelOf, outcomeOf, previousState } from 'shared-contracts/rules/queue-state';
-import type { QueueChange, QueueEntry } from 'shared-contracts/types';
+import type { QueueChange, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
-import type { QueueState } from '../../database/types';
 import type { Deps } from '../../deps';
 import { conflict, forbidden, notFound } from '../../errors';
 import { KEY_LIFETIME_MS, keyReused } from '../../idempotency';

@@ -1,7 +1,6 @@
 import { nextState } from 'shared-contracts/rules/queue-state';
 import { activeQueueSchema, one, queueEntrySchema } from 'shared-contracts/schemas';
-import type { QueueEntry } from 'shared-contracts/types';
-import type { QueueState } from '../../database/types';
+import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { withTestApp } from '../../testing/test-app';

@@ -44,7 +44,7 @@ export function ItemForm({ item, venue, vendor, note }: ItemFormProps) {
   // A vendor looks at what customers see; orders are made from a personal account.
   const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
   const isOrderable = offer.isAvailable && vendor.accepting_orders && !isVendor;
-  // What was chosen is kept, for when it can be had again.
+  // The choice stays, for when the item is available again.
   const shown = isOrderable ? choice : { ...choice, variantId: 0, optionIds: [] };
   const price = (major: number) => formatMajor(major, venue.currency, venue.currency_symbol);
 

@@ -1,4 +1,4 @@
-import { itemOf, optionGroupOf, optionOf, variantOf } from '../testing/builders';
+import { anItem, anOption, anOptionGroup, aVariant } from 'shared-contracts/testing';
 import {
   addToCartBody,
   amountsOf,
@@ -10,28 +10,28 @@ import {
   withOptions,
 } from './item.rules';
 
-const regular = variantOf({ id: 1, name: 'Regular', price: 16.5 });
-const large = variantOf({ id: 2, name: 'Large', price: 19.5 });
-const half = variantOf({ id: 3, name: 'Half', price: 11, status: 'inactive' });
-const toppings = optionGroupOf({
+const regular = aVariant({ id: 1, name: 'Regular', price: 16.5 });
+const large = aVariant({ id: 2, name: 'Large', price: 19.5 });
+const half = aVariant({ id: 3, name: 'Half', price: 11, status: 'inactive' });
+const toppings = anOptionGroup({
   id: 10,
   name: 'Toppings',
   max_select: 2,
   options: [
-    optionOf(11, 'Egg', 2),
-    optionOf(12, 'Corn', 1.5),
-    optionOf(13, 'Nori', 0.35),
-    optionOf(14, 'Chashu', 4.5, 'inactive'),
+    anOption(11, 'Egg', 2),
+    anOption(12, 'Corn', 1.5),
+    anOption(13, 'Nori', 0.35),
+    anOption(14, 'Chashu', 4.5, 'inactive'),
   ],
 });
-const heat = optionGroupOf({
+const heat = anOptionGroup({
   id: 20,
   name: 'Heat',
   min_select: 1,
   max_select: 1,
-  options: [optionOf(21, 'Mild', 0), optionOf(22, 'Numbing', 0.75)],
+  options: [anOption(21, 'Mild', 0), anOption(22, 'Numbing', 0.75)],
 });
-const ramen = itemOf({
+const ramen = anItem({
   variants: [regular, large, half],
   master: large,
   optionGroups: [toppings],
@@ -48,21 +48,21 @@ describe('what is offered', () => {
   });
 
   test('names a group once that the item and its group both have', () => {
-    expect(offerOf(itemOf({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
+    expect(offerOf(anItem({ optionGroups: [heat], groupOptions: [heat] })).groups).toHaveLength(1);
   });
 
   test('leaves out a group with nothing active in it', () => {
-    const empty = optionGroupOf({ options: [optionOf(1, 'Egg', 2, 'inactive')] });
-    expect(offerOf(itemOf({ optionGroups: [empty] })).groups).toEqual([]);
+    const empty = anOptionGroup({ options: [anOption(1, 'Egg', 2, 'inactive')] });
+    expect(offerOf(anItem({ optionGroups: [empty] })).groups).toEqual([]);
   });
 
   test.each([
     ['is there', ramen, true],
-    ['is inactive itself', itemOf({ status: 'inactive' }), false],
-    ['has no active variant', itemOf({ variants: [half] }), false],
+    ['is inactive itself', anItem({ status: 'inactive' }), false],
+    ['has no active variant', anItem({ variants: [half] }), false],
     [
       'needs a choice of which nothing is active',
-      itemOf({ optionGroups: [optionGroupOf({ min_select: 1, options: [optionOf(1, 'Egg', 2, 'inactive')] })] }),
+      anItem({ optionGroups: [anOptionGroup({ min_select: 1, options: [anOption(1, 'Egg', 2, 'inactive')] })] }),
       false,
     ],
   ])('an item that %s is available: %s', (_what, item, isAvailable) => {
@@ -148,9 +148,9 @@ describe('what is sent', () => {
     ['ZAR', 8.2, 0.1, { item_total: 24.6, options_total: 0.3, total: 24.9 }],
     ['KWD', 1.005, 0.105, { item_total: 3.015, options_total: 0.315, total: 3.33 }],
   ])('three in %s at %d with an option at %d come to %j, to the last decimal', (currency, price, extra, totals) => {
-    const item = itemOf({
-      variants: [variantOf({ price })],
-      optionGroups: [optionGroupOf({ options: [optionOf(11, 'Egg', extra)] })],
+    const item = anItem({
+      variants: [aVariant({ price })],
+      optionGroups: [anOptionGroup({ options: [anOption(11, 'Egg', extra)] })],
     });
     const of = offerOf(item);
     const choice = { ...startingChoice(item, of), optionIds: [11], quantity: 3 };

@@ -7,7 +7,7 @@ import type { AddToCart, Item, OptionGroup, Variant } from 'shared-contracts/typ
 export const MAX_QUANTITY = 999;
 export const MAX_NOTES = 500;
 
-/** The active parts of an item: nothing else is shown. */
+/** The active variants and options of an item: nothing else is shown. */
 export interface Offer {
   variants: readonly Variant[];
   /** The item's own groups, then its group's. */
@@ -102,7 +102,7 @@ export interface AddToCartParts {
 }
 
 /**
- * The add-to-cart payload, in major units. `item_total` is variant price × quantity and `options_total` the options' part,
+ * The add-to-cart payload, in major units. `item_total` is variant price × quantity and `options_total` the options' amount,
  * so that both add up to `total`.
  */
 export function addToCartBody({ venueId, vendorId, choice, amounts, currency }: AddToCartParts): AddToCart {

@@ -2,40 +2,43 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish, type ShellState } from 'shared-contracts/events';
-import { type FakeApi, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
-import { useVendor } from '../catalog.resource';
 import {
-  cartOf,
-  groupOf,
-  itemOf,
-  menuItemOf,
-  menuOf,
-  optionGroupOf,
-  optionOf,
-  variantOf,
-  vendorOf,
-  vendorSummaryOf,
-  venueOf,
-} from '../testing/builders';
+  aCart,
+  aGroup,
+  aMenu,
+  aMenuItem,
+  anItem,
+  anOption,
+  anOptionGroup,
+  aVariant,
+  aVendor,
+  aVendorSummary,
+  aVenue,
+  type FakeApi,
+  failedLoads,
+  fakeApi,
+  renderScreen,
+} from 'shared-contracts/testing';
+import { useVendor } from '../catalog.resource';
 import { Screen } from './item.screen';
 
-const toppings = optionGroupOf({
+const toppings = anOptionGroup({
   id: 10,
-  options: [optionOf(11, 'Soy-cured egg', 2), optionOf(12, 'Sweetcorn', 1.5), optionOf(13, 'Extra chashu', 4.5)],
+  options: [anOption(11, 'Soy-cured egg', 2), anOption(12, 'Sweetcorn', 1.5), anOption(13, 'Extra chashu', 4.5)],
 });
-const heat = optionGroupOf({
+const heat = anOptionGroup({
   id: 20,
   name: 'Heat',
   min_select: 1,
   max_select: 1,
-  options: [optionOf(21, 'Mild', 0), optionOf(22, 'Hot', 0)],
+  options: [anOption(21, 'Mild', 0), anOption(22, 'Hot', 0)],
 });
 const variants = [
-  variantOf({ id: 1, name: 'Regular', price: 16.5 }),
-  variantOf({ id: 2, name: 'Large', price: 19.5 }),
-  variantOf({ id: 3, name: 'Half', price: 11, status: 'inactive' }),
+  aVariant({ id: 1, name: 'Regular', price: 16.5 }),
+  aVariant({ id: 2, name: 'Large', price: 19.5 }),
+  aVariant({ id: 3, name: 'Half', price: 11, status: 'inactive' }),
 ];
-const ramen = itemOf({ variants, optionGroups: [toppings] });
+const ramen = anItem({ variants, optionGroups: [toppings] });
 const customer = {
   user: { id: 5, name: 'Sam', vendors: [] },
   context: { type: 'User' as const, data: { id: 5, name: 'Sam' } },
@@ -43,10 +46,10 @@ const customer = {
 
 const market = (item: unknown = { data: ramen }) =>
   fakeApi()
-    .on('GET /venues/1', { data: venueOf() })
-    .on('GET /vendors', { data: [vendorSummaryOf()] })
+    .on('GET /venues/1', { data: aVenue() })
+    .on('GET /vendors', { data: [aVendorSummary()] })
     .on('GET /items/21', item)
-    .on('POST /carts', { data: cartOf({ item_count: 3 }) });
+    .on('POST /carts', { data: aCart({ item_count: 3 }) });
 
 const show = (api: FakeApi = market(), session: ShellState['session'] = customer, page = <Screen />) =>
   renderScreen(page, {
@@ -71,7 +74,7 @@ describe('choosing', () => {
   });
 
   test('a single variant is a radio, too, and chosen', async () => {
-    show(market({ data: itemOf({ variants: [variantOf({ name: 'Bowl', price: 16.5 })] }) }));
+    show(market({ data: anItem({ variants: [aVariant({ name: 'Bowl', price: 16.5 })] }) }));
     expect(await screen.findByRole('radio', { name: /Bowl.*\$16\.50/ })).toBeChecked();
     expect(screen.getAllByRole('radio')).toHaveLength(1);
   });
@@ -117,7 +120,7 @@ describe('choosing', () => {
     ['its own', {}, '/media/tonkotsu-hero.svg'],
     ['that of the menu where it has no other', { hero_url: null }, '/media/tonkotsu.svg'],
   ])('shows a large picture: %s', async (_which, part, address) => {
-    const { container } = show(market({ data: itemOf({ variants, ...part }) }));
+    const { container } = show(market({ data: anItem({ variants, ...part }) }));
     await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' });
     expect(container.querySelector('img')).toHaveAttribute('src', address);
   });
@@ -141,7 +144,7 @@ describe('choosing', () => {
   });
 
   test('a required choice left open is asked for, and nothing is sent', async () => {
-    const { api } = show(market({ data: itemOf({ variants, groupOptions: [heat] }) }));
+    const { api } = show(market({ data: anItem({ variants, groupOptions: [heat] }) }));
     Element.prototype.scrollIntoView = () => {};
     await userEvent.click(await addButton());
     const group = screen.getByRole('radiogroup', { name: 'Heat' });
@@ -164,15 +167,15 @@ describe('choosing', () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('checkbox', { name: /Soy-cured egg/ }));
     expect(await addButton()).toHaveTextContent('$18.50');
-    api.on('GET /items/21', { data: itemOf({ variants }) });
+    api.on('GET /items/21', { data: anItem({ variants }) });
     act(() => publish('stock-updated', { vendor_id: 7, item_id: 22 }));
     await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
     expect(await addButton()).toHaveTextContent('$16.50');
   });
 
   test('an item seen in the menu is there at once', async () => {
-    const menu = menuOf(1, 'Ramen', [groupOf(41, 'Bowls', [menuItemOf({ variants })], [heat])]);
-    const api = market(new Promise(() => {})).on('GET /vendors/7', { data: vendorOf({ menus: [menu] }) });
+    const menu = aMenu(1, 'Ramen', [aGroup(41, 'Bowls', [aMenuItem({ variants })], [heat])]);
+    const api = market(new Promise(() => {})).on('GET /vendors/7', { data: aVendor({ menus: [menu] }) });
     show(api, customer, <AfterTheMenu />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Tonkotsu ramen' })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Hot' })).toBeVisible();
@@ -254,7 +257,7 @@ describe('adding to the cart', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/venues/1/cart');
   });
 
-  test('the same choice keeps its key until it is answered, also over a reload', async () => {
+  test('the same choice keeps its key until the response, also over a reload', async () => {
     const before = show(market().on('POST /carts', new Promise(() => {})));
     await userEvent.click(await addButton());
     before.unmount();
@@ -279,7 +282,7 @@ describe('adding to the cart', () => {
     const { api } = show(market().on('POST /carts', new ApiError(0, { code: 'NETWORK', message: 'No connection.' })));
     await userEvent.click(await addButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('No connection. Trying again will not add it twice.');
-    api.on('POST /carts', { data: cartOf() });
+    api.on('POST /carts', { data: aCart() });
     await userEvent.click(await addButton());
     await screen.findByRole('link', { name: 'Go to cart' });
     const keys = adds(api).map(({ headers }) => headers['Idempotency-Key']);
@@ -294,7 +297,7 @@ describe('adding to the cart', () => {
   ])('refused as %s says what to do, and shows what the server has now', async (code, message) => {
     const { api } = show(market().on('POST /carts', new ApiError(409, { code })));
     await addButton();
-    api.on('GET /items/21', { data: itemOf({ variants: [variantOf({ id: 1, price: 17 })] }) });
+    api.on('GET /items/21', { data: anItem({ variants: [aVariant({ id: 1, price: 17 })] }) });
     await userEvent.click(await addButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await waitFor(async () => expect(await addButton()).toHaveTextContent('$17.00'));
@@ -379,7 +382,7 @@ describe('signed out', () => {
 
 describe('what cannot be bought', () => {
   test('an inactive item says so before its choices, which cannot be made, and leads back to the menu', async () => {
-    show(market({ data: itemOf({ status: 'inactive', variants, groupOptions: [heat] }) }));
+    show(market({ data: anItem({ status: 'inactive', variants, groupOptions: [heat] }) }));
     const notice = await screen.findByText('Tonkotsu ramen is sold out for now.');
     expect(notice).toBeVisible();
     const [first] = screen.getAllByRole('radio');
@@ -395,24 +398,24 @@ describe('what cannot be bought', () => {
   });
 
   test('a vendor that takes no orders says so, and the other vendors are the way on', async () => {
-    show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     expect(await screen.findByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Not taking orders' })).toBeDisabled();
     expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
   });
 
   test('a vendor that takes orders again can be ordered from at once', async () => {
-    const { api } = show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    const { api } = show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     expect(await screen.findByRole('button', { name: 'Not taking orders' })).toBeDisabled();
-    api.on('GET /vendors', { data: [vendorSummaryOf()] });
+    api.on('GET /vendors', { data: [aVendorSummary()] });
     act(() => publish('stock-updated', { vendor_id: 7, item_id: null }));
     expect(await addButton()).toBeEnabled();
   });
 
   test('‘Add to cart’ that comes where another button was takes no tap for a moment', async () => {
-    const { api } = show(market().on('GET /vendors', { data: [vendorSummaryOf({ accepting_orders: false })] }));
+    const { api } = show(market().on('GET /vendors', { data: [aVendorSummary({ accepting_orders: false })] }));
     await screen.findByRole('link', { name: 'See all vendors' });
-    api.on('GET /vendors', { data: [vendorSummaryOf()] });
+    api.on('GET /vendors', { data: [aVendorSummary()] });
     act(() => publish('stock-updated', { vendor_id: 7, item_id: null }));
     const button = await addButton();
     await expect(userEvent.click(button)).rejects.toThrow(TAPPED_IN_VAIN);
@@ -424,7 +427,7 @@ describe('what cannot be bought', () => {
   test('what was chosen is still chosen when an item that sold out is there again', async () => {
     const { api } = show();
     await userEvent.click(await screen.findByRole('radio', { name: /Large/ }));
-    api.on('GET /items/21', { data: itemOf({ variants, optionGroups: [toppings], status: 'inactive' }) });
+    api.on('GET /items/21', { data: anItem({ variants, optionGroups: [toppings], status: 'inactive' }) });
     act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }));
     await screen.findByText('Tonkotsu ramen is sold out for now.');
     expect(screen.getByRole('radio', { name: /Large/ })).not.toBeChecked();
@@ -436,7 +439,7 @@ describe('what cannot be bought', () => {
 
   test.each([
     ['is gone', new ApiError(404, { code: 'NOT_FOUND' })],
-    ["is another vendor's", { data: itemOf({ vendor_id: 8 }) }],
+    ["is another vendor's", { data: anItem({ vendor_id: 8 }) }],
   ])('an item that %s leads back to the menu', async (_what, answer) => {
     show(market(answer));
     expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();

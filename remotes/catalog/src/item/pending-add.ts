@@ -1,5 +1,5 @@
 /**
- * An add to the cart that is not settled yet: it waits for a sign-in or for its response. Kept for this tab, so that a
+ * An add to the cart that is not settled yet: it waits for a sign-in or for its response. Stored for this tab, so that a
  * reload or the way over the register page loses neither the choice nor the idempotency key.
  */
 import type { AddToCart } from 'shared-contracts/types';
@@ -7,7 +7,7 @@ import type { ItemChoice } from './item.rules';
 
 export interface PendingAdd {
   itemId: number;
-  /** Sent as Idempotency-Key: the same add, sent again, is answered again and not done twice. */
+  /** Sent as Idempotency-Key: the same add, sent again, gets the same response and is not done twice. */
   key: string;
   body: AddToCart;
   choice: ItemChoice;
@@ -44,7 +44,7 @@ export function dropPendingAdd(itemId: number): void {
   if (readPendingAdd(itemId)) window.sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** The same add again keeps its key, so that an answer that got lost is not paid for with a second plate. */
+/** The same add again keeps its key, so that a lost response does not add a second plate. */
 export function pendingAddOf(itemId: number, body: AddToCart, choice: ItemChoice): PendingAdd {
   const earlier = readPendingAdd(itemId);
   const isSame = earlier && JSON.stringify(earlier.body) === JSON.stringify(body);

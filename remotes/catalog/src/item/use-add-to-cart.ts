@@ -42,7 +42,7 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
     (pending: PendingAdd) => {
       if (isSending.current) return;
       isSending.current = true;
-      // Until it is answered, the same choice keeps its key, also after a reload.
+      // Until the response, the same choice keeps its key, also after a reload.
       keepPendingAdd(pending);
       mutate(pending);
     },
@@ -81,19 +81,19 @@ export function useAddToCart(itemId: number, vendorName: string): AddingToCart {
   return { step, problem: error ? problemOf(error, vendorName) : undefined, add, reset: forget };
 }
 
-function askForSignIn(pending: PendingAdd, place: string): void {
+function askForSignIn(pending: PendingAdd, address: string): void {
   keepPendingAdd({ ...pending, isWaiting: true });
   // A visitor who signs in or registers on a page of its own comes back here, where the add is completed.
-  writeLocal('redirect_url', place);
+  writeLocal('redirect_url', address);
   publish('sign-in-asked', { mode: 'Login', reason: 'Sign in, and we will add it to your cart.' }, 'catalog');
 }
 
 /** Closing the sign-in takes back what was asked for; the choice stays. */
-function withdraw(itemId: number, place: string): void {
+function withdraw(itemId: number, address: string): void {
   const pending = readPendingAdd(itemId);
   if (!pending?.isWaiting) return;
   keepPendingAdd({ ...pending, isWaiting: false });
-  if (readLocal('redirect_url') === place) removeLocal('redirect_url');
+  if (readLocal('redirect_url') === address) removeLocal('redirect_url');
 }
 
 function settleRefusal({ status }: ApiErrorShape, pending: PendingAdd): void {

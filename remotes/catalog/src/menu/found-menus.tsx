@@ -34,7 +34,7 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
 
   useEffect(() => {
     if (isWhole || !end.current) return;
-    // Told anew of each batch, since an end that stays near is not told of twice.
+    // Observed again after each batch, since an end that stays near is reported once.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit(limit + BATCH);
@@ -45,7 +45,7 @@ export function FoundMenus({ menus, search, vendorId, venue }: FoundMenusProps) 
     return () => observer.disconnect();
   }, [limit, isWhole]);
 
-  // A tab leads to where its menu lies when all before it is drawn.
+  // A tab leads to its menu once all before it is drawn.
   const drawAll = () => flushSync(() => setLimit(Number.POSITIVE_INFINITY));
 
   return (

@@ -10,7 +10,7 @@ export interface MenuListProps {
   menus: readonly ListedMenu[];
   vendorId: number;
   venue: Venue;
-  /** A search shows what it found in its place. It is kept as it was drawn: to draw it again would hold up the keys. */
+  /** A search shows its results instead. The list stays drawn: to draw it again would delay typing. */
   hidden: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface MenuTabsProps {
   drawn?: number;
   /** Called before a tab leads to its menu, which must have its panel then. */
   onSelect?: () => void;
-  /** Lies below the last panel. */
+  /** Below the last panel. */
   end: RefObject<HTMLDivElement | null>;
 }
 

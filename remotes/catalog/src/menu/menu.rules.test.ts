@@ -1,4 +1,4 @@
-import { groupOf, menuItemOf, menuOf, optionGroupOf, variantOf } from '../testing/builders';
+import { aGroup, aMenu, aMenuItem, anOptionGroup, aVariant } from 'shared-contracts/testing';
 import {
   countItems,
   deliveryFromQuery,
@@ -9,16 +9,16 @@ import {
   listMenus,
 } from './menu.rules';
 
-const ramen = menuItemOf({ id: 1, name: 'Tonkotsu ramen', description: 'Pork broth.' });
-const shoyu = menuItemOf({ id: 2, name: 'Forest shoyu', description: 'Mushroom dashi. Vegan.' });
-const soldOut = menuItemOf({ id: 3, name: 'Miso ramen', status: 'inactive' });
-const mochi = menuItemOf({ id: 4, name: 'Mochi', description: 'Rice cake.' });
-const tea = menuItemOf({ id: 5, name: 'Hojicha', description: 'Roasted.', status: 'inactive' });
+const ramen = aMenuItem({ id: 1, name: 'Tonkotsu ramen', description: 'Pork broth.' });
+const shoyu = aMenuItem({ id: 2, name: 'Forest shoyu', description: 'Mushroom dashi. Vegan.' });
+const soldOut = aMenuItem({ id: 3, name: 'Miso ramen', status: 'inactive' });
+const mochi = aMenuItem({ id: 4, name: 'Mochi', description: 'Rice cake.' });
+const tea = aMenuItem({ id: 5, name: 'Hojicha', description: 'Roasted.', status: 'inactive' });
 
 const menus = [
-  menuOf(1, 'Ramen & rice', [groupOf(1, 'Broth bowls', [ramen, shoyu, soldOut], [optionGroupOf()])]),
-  menuOf(2, 'Sweet', [groupOf(2, 'Cakes', [mochi])]),
-  menuOf(3, 'Drinks', [groupOf(3, 'Teas', [tea])]),
+  aMenu(1, 'Ramen & rice', [aGroup(1, 'Broth bowls', [ramen, shoyu, soldOut], [anOptionGroup()])]),
+  aMenu(2, 'Sweet', [aGroup(2, 'Cakes', [mochi])]),
+  aMenu(3, 'Drinks', [aGroup(3, 'Teas', [tea])]),
 ];
 
 const idsOf = (listed: readonly ListedMenu[]) =>
@@ -62,18 +62,18 @@ test.each([
 });
 
 describe('the price an item is listed with', () => {
-  const regular = variantOf({ id: 1, price: 16.5 });
-  const large = variantOf({ id: 2, price: 19.5 });
+  const regular = aVariant({ id: 1, price: 16.5 });
+  const large = aVariant({ id: 2, price: 19.5 });
   const off = (variant: typeof regular) => ({ ...variant, status: 'inactive' as const });
 
   test.each([
-    ['the default variant', menuItemOf({ variants: [large, regular], master: regular }), 16.5],
+    ['the default variant', aMenuItem({ variants: [large, regular], master: regular }), 16.5],
     [
       'the first to be had, when the default is not',
-      menuItemOf({ variants: [off(regular), large], master: regular }),
+      aMenuItem({ variants: [off(regular), large], master: regular }),
       19.5,
     ],
-    ['none, when no variant is to be had', menuItemOf({ variants: [off(regular), off(large)] }), undefined],
+    ['none, when no variant is to be had', aMenuItem({ variants: [off(regular), off(large)] }), undefined],
   ])('is that of %s', (_which, item, price) => {
     expect(listedVariant(item)?.price).toBe(price);
   });

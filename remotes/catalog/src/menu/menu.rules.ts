@@ -41,7 +41,7 @@ export function listMenus(menus: readonly Menu[]): ListedMenu[] {
     .filter(({ groups }) => groups.length > 0);
 }
 
-/** What a search leaves. Since a group's name is among the words of its items, it stands for all of them. */
+/** What a search leaves. A group's name counts as a word of each of its items. */
 export function findItems(menus: readonly ListedMenu[], search: string): ListedMenu[] {
   const matches = foldedMatcher(search);
   return keepItems(menus, ({ words }) => matches(words));

@@ -6,11 +6,11 @@ import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
-import { LoadFailed } from '../place/load-failed';
-import { MayBeOld } from '../place/may-be-old';
-import { UnknownVendor, UnknownVenue } from '../place/not-here';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
+import { LoadFailed } from '../states/load-failed';
+import { MayBeOld } from '../states/may-be-old';
+import { UnknownVendor, UnknownVenue } from '../states/not-here';
 import { useFreshStock } from '../use-fresh-stock';
 import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
@@ -71,7 +71,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   useSearchCount(found ? countItems(found) : null);
   useSearchPlaceholder(`Search ${vendor.name}`);
   const paths = useCatalogPaths();
-  const place = { vendorId: vendor.id, venue };
+  const shared = { vendorId: vendor.id, venue };
 
   return (
     <>
@@ -90,8 +90,8 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
           <NoRecords search={search} way={{ to: paths.vendors(venue.id), label: 'See all vendors' }} />
         </Page>
       )}
-      {menus.length > 0 && <MenuList {...place} menus={menus} hidden={found !== undefined} />}
-      {found && found.length > 0 && <FoundMenus {...place} menus={found} search={search} />}
+      {menus.length > 0 && <MenuList {...shared} menus={menus} hidden={found !== undefined} />}
+      {found && found.length > 0 && <FoundMenus {...shared} menus={found} search={search} />}
     </>
   );
 }

@@ -3,23 +3,32 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { readVendorDelivery } from 'shared-contracts/local-keys';
-import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
-import { groupOf, menuItemOf, menuOf, variantOf, vendorOf, venueOf } from '../testing/builders';
+import {
+  aGroup,
+  aMenu,
+  aMenuItem,
+  aVariant,
+  aVendor,
+  aVenue,
+  failedLoads,
+  fakeApi,
+  renderScreen,
+} from 'shared-contracts/testing';
 import { installObserver, scrollAwayFrom, scrollInto, scrollToEnd } from '../testing/intersection';
 import { Screen } from './menu.screen';
 
-const ramen = menuItemOf({ id: 21, name: 'Tonkotsu ramen' });
-const miso = menuItemOf({ id: 22, name: 'Miso sweetcorn', status: 'inactive' });
-const mochi = menuItemOf({ id: 23, name: 'Mochi', image_url: null, variants: [variantOf({ price: 1016.5 })] });
-const kumo = vendorOf({
+const ramen = aMenuItem({ id: 21, name: 'Tonkotsu ramen' });
+const miso = aMenuItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' });
+const mochi = aMenuItem({ id: 23, name: 'Mochi', image_url: null, variants: [aVariant({ price: 1016.5 })] });
+const kumo = aVendor({
   menus: [
-    menuOf(1, 'Ramen & rice', [groupOf(1, 'Broth bowls', [ramen, miso])]),
-    menuOf(2, 'Sweet', [groupOf(2, 'Cakes', [mochi])]),
+    aMenu(1, 'Ramen & rice', [aGroup(1, 'Broth bowls', [ramen, miso])]),
+    aMenu(2, 'Sweet', [aGroup(2, 'Cakes', [mochi])]),
   ],
 });
 
 const market = (vendor: unknown = { data: kumo }) =>
-  fakeApi().on('GET /venues/1', { data: venueOf() }).on('GET /vendors/7', vendor);
+  fakeApi().on('GET /venues/1', { data: aVenue() }).on('GET /vendors/7', vendor);
 
 const show = (api = market(), query = '') =>
   renderScreen(<Screen />, { api, at: `/venues/1/vendors/7${query}`, path: '/venues/:venueId/vendors/:vendorId' });
@@ -39,7 +48,7 @@ test('shows the vendor, how the food comes, and every menu by its groups', async
 });
 
 test("lists active items with the price in the venue's currency, leading to the item", async () => {
-  show(market().on('GET /venues/1', { data: venueOf({ currency: 'ZAR', currency_symbol: 'R' }) }));
+  show(market().on('GET /venues/1', { data: aVenue({ currency: 'ZAR', currency_symbol: 'R' }) }));
   const bowls = within(await screen.findByRole('region', { name: 'Broth bowls' }));
   const row = bowls.getByRole('link', { name: /Tonkotsu ramen/ });
   expect(row).toHaveTextContent('R16.50');
@@ -48,7 +57,7 @@ test("lists active items with the price in the venue's currency, leading to the 
   expect(screen.getByRole('link', { name: /Mochi/ })).toHaveTextContent('R1,016.50');
 });
 
-test('a menu that could not be loaded anew is said to be old, and stays', async () => {
+test('a menu that could not be reloaded stays, and says that it is old', async () => {
   const api = market();
   show(api);
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
@@ -118,11 +127,11 @@ test('a search filters items and groups, drops the tabs of menus without a hit, 
 
 describe('a search of a long menu', () => {
   const dishes = (from: number) =>
-    Array.from({ length: 15 }, (_none, index) => menuItemOf({ id: from + index, name: `Dish ${from + index}` }));
-  const long = vendorOf({
+    Array.from({ length: 15 }, (_none, index) => aMenuItem({ id: from + index, name: `Dish ${from + index}` }));
+  const long = aVendor({
     menus: [
-      menuOf(1, 'Lunch', [groupOf(1, 'Plates', dishes(100))]),
-      menuOf(2, 'Dinner', [groupOf(2, 'Bowls', dishes(200))]),
+      aMenu(1, 'Lunch', [aGroup(1, 'Plates', dishes(100))]),
+      aMenu(2, 'Dinner', [aGroup(2, 'Bowls', dishes(200))]),
     ],
   });
   const find = async () => {
@@ -143,7 +152,7 @@ describe('a search of a long menu', () => {
     expect(drawn()).toBe(30);
   });
 
-  test('begins anew with another text, also with one that there was before, and ends with the whole menu', async () => {
+  test('begins again with another text, also with one that there was before, and ends with the whole menu', async () => {
     const store = await find();
     act(scrollToEnd);
     expect(drawn()).toBe(12);
@@ -182,7 +191,7 @@ describe('a search of a long menu', () => {
 test('an item that sells out while the menu is open leaves it', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: /Mochi/ });
-  api.on('GET /vendors/7', { data: vendorOf({ menus: kumo.menus.data.slice(0, 1) }) });
+  api.on('GET /vendors/7', { data: aVendor({ menus: kumo.menus.data.slice(0, 1) }) });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }));
   act(() => publish('stock-updated', { vendor_id: 7, item_id: 23 }));
   await waitFor(() => expect(screen.queryByRole('link', { name: /Mochi/ })).toBeNull());
@@ -192,7 +201,7 @@ test('an item that sells out while the menu is open leaves it', async () => {
 test('after the socket was away the menu is asked for again; other reasons to refresh are not about it', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: /Mochi/ });
-  api.on('GET /vendors/7', { data: vendorOf({ menus: kumo.menus.data.slice(0, 1) }) });
+  api.on('GET /vendors/7', { data: aVendor({ menus: kumo.menus.data.slice(0, 1) }) });
   act(() => publish('refresh-wanted', { why: 'timer' }));
   act(() => publish('refresh-wanted', { why: 'reconnected' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: /Mochi/ })).toBeNull());
@@ -207,7 +216,7 @@ test('the search is named after the vendor while its menu is shown', async () =>
   expect(store.state.getState().search.placeholder).toBeNull();
 });
 
-test('how and where, given in the address, is kept for this vendor', async () => {
+test('how and where, given in the address, is stored for this vendor', async () => {
   show(market(), '?delivery_method=deliver&delivery_method_type=table&delivery_method_location=12');
   await screen.findByRole('heading', { level: 1, name: 'Kumo Ramen' });
   expect(readVendorDelivery(7)).toEqual({
@@ -228,8 +237,8 @@ test('a vendor that takes no orders says so above its menu', async () => {
 });
 
 test('a vendor without active items has no records, and leads on to the other vendors', async () => {
-  const menus = [menuOf(1, 'Ramen', [groupOf(1, 'Bowls', [miso])])];
-  show(market({ data: { ...vendorOf({ menus }), accepting_orders: false } }));
+  const menus = [aMenu(1, 'Ramen', [aGroup(1, 'Bowls', [miso])])];
+  show(market({ data: { ...aVendor({ menus }), accepting_orders: false } }));
   expect(await screen.findByText('No records found.')).toBeVisible();
   expect(screen.getByText('Kumo Ramen is not taking orders right now.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');

@@ -16,11 +16,11 @@ export interface MenuInView {
 export interface MenuInViewOptions {
   idBase: string;
   ids: readonly string[];
-  /** Lies below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
+  /** Below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
   end: RefObject<HTMLDivElement | null>;
 }
 
-/** Follows which of several panels lies under the sticky tabs. */
+/** Follows which of several panels is under the sticky tabs. */
 export function useMenuInView({ idBase, ids, end }: MenuInViewOptions): MenuInView {
   const [current, setCurrent] = useState<string>();
   const isOnTheWay = useRef(false);

@@ -4,7 +4,7 @@ import { clearSearch } from './use-search';
 export interface NoRecordsProps {
   /** What was searched for; empty when there is nothing at all. */
   search: string;
-  /** Where to go from a place with nothing at all; left out, there is nowhere else. */
+  /** Where to go from an empty list; left out, there is nowhere else. */
   way?: { to: string; label: string };
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { publish, shellState, subscribe } from 'shared-contracts/events';
 
-/** Longer than between two keys of somebody who types, shorter than what seems to hang. */
+/** Longer than between two keystrokes, shorter than what seems to hang. */
 const REST_MS = 150;
 
 /**

@@ -4,15 +4,15 @@ import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { matcher } from 'shared-contracts/rules/search';
 import { Badge, Page } from 'shared-contracts/ui';
+import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
+import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { readId, useCatalogPaths } from '../catalog-paths';
-import { LoadFailed } from '../place/load-failed';
-import { MayBeOld } from '../place/may-be-old';
-import { UnknownVenue } from '../place/not-here';
-import { PlaceCard } from '../place/place-card';
-import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
+import { LoadFailed } from '../states/load-failed';
+import { MayBeOld } from '../states/may-be-old';
+import { UnknownVenue } from '../states/not-here';
 import { useFreshStock } from '../use-fresh-stock';
 import styles from './vendors.module.css';
 
@@ -64,15 +64,15 @@ function VendorList({ venueId }: { venueId: number }) {
   const found = vendors.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
 
-  if (vendors.isPending) return <PlaceGridSkeleton kind="vendor" label="Loading vendors…" />;
+  if (vendors.isPending) return <CardGridSkeleton kind="vendor" label="Loading vendors…" />;
   if (!found) {
     return <LoadFailed isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} way={{ to: '/venues', label: 'See all venues' }} />;
   return (
-    <PlaceGrid ref={results}>
+    <CardGrid ref={results}>
       {found.map((vendor, index) => (
-        <PlaceCard
+        <CoverCard
           key={vendor.id}
           kind="vendor"
           to={paths.vendor(venueId, vendor.id)}
@@ -83,7 +83,7 @@ function VendorList({ venueId }: { venueId: number }) {
           note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
         />
       ))}
-    </PlaceGrid>
+    </CardGrid>
   );
 }
 

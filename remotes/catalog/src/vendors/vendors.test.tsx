@@ -1,15 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
 import { publish, type ShellState } from 'shared-contracts/events';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { vendorSummaryOf, venueOf } from '../testing/builders';
+import { aVendorSummary, aVenue, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { Screen } from './vendors.screen';
 
 const market = () =>
   fakeApi()
-    .on('GET /venues/1', { data: venueOf() })
+    .on('GET /venues/1', { data: aVenue() })
     .on('GET /vendors', {
-      data: [vendorSummaryOf(), vendorSummaryOf({ id: 8, name: 'Pico Taquería', accepting_orders: false })],
+      data: [aVendorSummary(), aVendorSummary({ id: 8, name: 'Pico Taquería', accepting_orders: false })],
     });
 
 const show = (
@@ -37,12 +36,12 @@ test('says which vendor is not taking orders', async () => {
 test('hears that a vendor takes orders again', async () => {
   const { api } = show();
   await screen.findByText('Not taking orders right now');
-  api.on('GET /vendors', { data: [vendorSummaryOf(), vendorSummaryOf({ id: 8, name: 'Pico Taquería' })] });
+  api.on('GET /vendors', { data: [aVendorSummary(), aVendorSummary({ id: 8, name: 'Pico Taquería' })] });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: null }));
   await waitFor(() => expect(screen.queryByText('Not taking orders right now')).toBeNull());
 });
 
-test("the address of a table's sticker sets the destination of the visit", async () => {
+test("the address of a table's sticker sets the visitor's destination", async () => {
   const { store } = show(
     market(),
     '/venues/1/vendors/location/Table%2012',

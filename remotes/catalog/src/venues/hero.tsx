@@ -5,7 +5,7 @@ import { site } from 'shared-contracts/site';
 import { Icon, SearchStatus } from 'shared-contracts/ui';
 import styles from './hero.module.css';
 
-/** The greeting. Where the header has no room for a search field, the field stands here. */
+/** The greeting. Where the header has no room for a search field, the field is here. */
 export function Hero() {
   const { text, count } = useShell((state) => state.search);
   // The header's field says the count itself while it is the one that is typed into.

@@ -1,13 +1,13 @@
 import { matcher } from 'shared-contracts/rules/search';
 import { Page } from 'shared-contracts/ui';
+import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
+import { CoverCard } from '../cards/cover-card';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
-import { LoadFailed } from '../place/load-failed';
-import { MayBeOld } from '../place/may-be-old';
-import { PlaceCard } from '../place/place-card';
-import { EAGER_PICTURES, PlaceGrid, PlaceGridSkeleton } from '../place/place-grid';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
+import { LoadFailed } from '../states/load-failed';
+import { MayBeOld } from '../states/may-be-old';
 import { Hero } from './hero';
 
 /** Every venue. That none is active while it is shown is the shell's doing. */
@@ -29,7 +29,7 @@ function VenueList() {
   const found = venues.data?.filter(({ name, blurb }) => matches(name, blurb));
   useSearchCount(found && search !== '' ? found.length : null);
 
-  if (venues.isPending) return <PlaceGridSkeleton kind="venue" label="Loading venues…" />;
+  if (venues.isPending) return <CardGridSkeleton kind="venue" label="Loading venues…" />;
   if (!found) {
     return <LoadFailed isRetrying={venues.isFetching} onRetry={venues.refetch} />;
   }
@@ -37,9 +37,9 @@ function VenueList() {
   return (
     <>
       <MayBeOld of={[venues]} />
-      <PlaceGrid ref={results}>
+      <CardGrid ref={results}>
         {found.map((venue, index) => (
-          <PlaceCard
+          <CoverCard
             key={venue.id}
             kind="venue"
             to={paths.vendors(venue.id)}
@@ -49,7 +49,7 @@ function VenueList() {
             eager={index < EAGER_PICTURES}
           />
         ))}
-      </PlaceGrid>
+      </CardGrid>
     </>
   );
 }

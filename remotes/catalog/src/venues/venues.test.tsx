@@ -4,12 +4,11 @@ import { act } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { invalidate } from 'shared-contracts/query';
-import { failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
-import { venueOf } from '../testing/builders';
+import { aVenue, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { Screen } from './venues.screen';
 
-const granary = venueOf();
-const harbour = venueOf({ id: 2, name: 'Harbour Street Foodhall', blurb: 'Straight off the boat.' });
+const granary = aVenue();
+const harbour = aVenue({ id: 2, name: 'Harbour Street Foodhall', blurb: 'Straight off the boat.' });
 
 const show = (venues: unknown = { data: [granary, harbour] }) =>
   renderScreen(<Screen />, { api: fakeApi().on('GET /venues', venues) });
@@ -55,7 +54,7 @@ test('says while it loads that it loads', () => {
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading venues…');
 });
 
-test('venues that could not be loaded anew stay, are said to be old, and Try Again brings the latest', async () => {
+test('venues that could not be reloaded stay, are said to be old, and Try Again brings the latest', async () => {
   const { api } = show();
   await screen.findByRole('link', { name: 'Granary Square Market' });
   api.on('GET /venues', new ApiError(500, { code: 'INTERNAL' }));

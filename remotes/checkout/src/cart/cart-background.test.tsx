@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { aCart, PERSON } from '../testing/cart-builders';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { cartOfTwo } from '../testing/carts';
 import { Slot } from './cart-background.slot';
 
 const VENUE = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 function start(state = {}) {
-  const api = fakeApi().on('GET /carts/active', { data: aCart() });
-  return renderScreen(<Slot />, { api, state: { session: PERSON, venue: VENUE, ...state } });
+  const api = fakeApi().on('GET /carts/active', { data: cartOfTwo() });
+  return renderScreen(<Slot />, { api, state: { session: CUSTOMER, venue: VENUE, ...state } });
 }
 
 const asked = (api: ReturnType<typeof start>['api']) =>
@@ -41,7 +41,7 @@ test.each([
   await waitFor(() => expect(asked(api)).toBe(2));
 });
 
-test('while a payment runs the cart stands still, whatever arrives', async () => {
+test('while a payment runs the cart does not change, whatever arrives', async () => {
   const { api, store } = start();
   await act(() => jest.advanceTimersByTimeAsync(600));
   await act(async () => store.publish('payment-started', { cartId: 5 }));

@@ -1,4 +1,4 @@
-/** The cart of a venue, as the server has it; every change answers with the whole cart, of which the latest is kept. */
+/** The cart of a venue, as the server has it; every response to a change holds the whole cart, and the latest version wins. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
@@ -68,7 +68,7 @@ async function fetchCart(venueId: number, userId: number, signal: AbortSignal): 
 
 /**
  * The new cart of this person at a venue; `data: null` where there is none. While a payment runs the cart is not fetched:
- * its webhook may be faster than our own answer, and the screen that waits for it must not be emptied under it.
+ * its webhook may be faster than our own response, and the screen that waits for it must not be emptied under it.
  */
 export function useCart(venueId: number) {
   const userId = useShell(({ session }) => session?.user.id);
@@ -98,7 +98,7 @@ export function useCartById(cartId: string | number) {
   );
 }
 
-/** Keeps the device's own copy and tells the shell how many items there are, where that is news. */
+/** Stores the device's own copy and tells the shell how many items there are, where that is news. */
 export function announceCart(venueId: number, cart: Cart | null): void {
   if (cart) writeLocal('cart', cart);
   else removeLocal('cart');
@@ -169,7 +169,7 @@ export function useLineChange(): (change: LineChange) => void {
   return (change) => (isCartChanging() ? undefined : mutate(change));
 }
 
-/** Saves an order's delivery; the answer is not read, the cart is fetched again. */
+/** Saves an order's delivery; the response's body is not read, the cart is fetched again. */
 export function useDeliveryChange(orderId: number) {
   return useMutation({
     ...CHANGE,

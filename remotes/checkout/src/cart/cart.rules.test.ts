@@ -1,11 +1,11 @@
-import { aCart, aLine, anOrder } from '../testing/cart-builders';
+import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
 import { cartReceipt, lineFlag, listOf, ordersWithoutDelivery, paymentGate } from './cart.rules';
 
 const NOT_SET = { delivery_method: null, delivery_method_type: null } as const;
 const open = new Set<number>();
 
 test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
-  expect(cartReceipt(aCart())).toEqual({
+  expect(cartReceipt(cartOfTwo())).toEqual({
     rows: [
       { label: 'Items', amount: '$80.50' },
       {
@@ -20,41 +20,47 @@ test('HST is adjustment_tax plus the orders’ tax_amount, to the cent', () => {
 });
 
 test('tax that is contained in the prices is named as included', () => {
-  const cart = aCart({ adjustments: [], orders: { data: [anOrder({ tax_inclusive: 'Includes', tax_name: 'VAT' })] } });
+  const cart = cartOfTwo({
+    adjustments: [],
+    orders: { data: [ramenOrder({ tax_inclusive: 'Includes', tax_name: 'VAT' })] },
+  });
   expect(cartReceipt(cart).rows.at(-1)?.label).toBe('VAT (included)');
 });
 
 test.each([
-  ['every delivery settled', aCart(), open, { state: 'open' }],
+  ['every delivery settled', cartOfTwo(), open, { state: 'open' }],
   [
     'one delivery missing',
-    aCart({ orders: { data: [anOrder(NOT_SET)] } }),
+    cartOfTwo({ orders: { data: [ramenOrder(NOT_SET)] } }),
     open,
     { state: 'delivery-missing', vendors: ['Kumo Ramen'] },
   ],
   [
     'a method the vendor no longer offers',
-    aCart({ orders: { data: [anOrder({ delivery_method_type: 'room' })] } }),
+    cartOfTwo({ orders: { data: [ramenOrder({ delivery_method_type: 'room' })] } }),
     open,
     { state: 'delivery-missing', vendors: ['Kumo Ramen'] },
   ],
-  ['a panel being edited', aCart(), new Set([12]), { state: 'editing' }],
-  ['the panel of an order that is gone', aCart(), new Set([99]), { state: 'open' }],
+  ['a panel being edited', cartOfTwo(), new Set([12]), { state: 'editing' }],
+  ['the panel of an order that is gone', cartOfTwo(), new Set([99]), { state: 'open' }],
   [
     'a line that changed',
-    aCart({ payable: false, orders: { data: [anOrder({ order_items: { data: [aLine({ available: false })] } })] } }),
+    cartOfTwo({
+      payable: false,
+      orders: { data: [ramenOrder({ order_items: { data: [ramenLine({ available: false })] } })] },
+    }),
     open,
     { state: 'lines-changed' },
   ],
-  ['nothing to pay', aCart({ total: 0 }), open, { state: 'free' }],
+  ['nothing to pay', cartOfTwo({ total: 0 }), open, { state: 'free' }],
 ])('with %s', (_title, cart, editing, gate) => {
   expect(paymentGate(cart, editing)).toEqual(gate);
 });
 
 test('a table without its number is not settled', () => {
-  expect(ordersWithoutDelivery(aCart({ orders: { data: [anOrder({ delivery_method_location: '' })] } }))).toHaveLength(
-    1,
-  );
+  expect(
+    ordersWithoutDelivery(cartOfTwo({ orders: { data: [ramenOrder({ delivery_method_location: '' })] } })),
+  ).toHaveLength(1);
 });
 
 test.each([
@@ -75,6 +81,6 @@ test.each([
   ],
   ['costs more', false, 21, 'The price is now $21.00, it was $19.50. Remove it, then choose again from the menu.'],
 ])('a line that %s is flagged so', (_what, available, price, flag) => {
-  const line = aLine({ available, price: 19.5, variant: { ...aLine().variant, price } });
+  const line = ramenLine({ available, price: 19.5, variant: { ...ramenLine().variant, price } });
   expect(lineFlag(line, 'CAD', '$')).toBe(flag);
 });

@@ -60,7 +60,7 @@ export function lineFlag(line: OrderItem, currency: string, symbol: string): str
   return `${what} Remove it, then choose again from the menu.`;
 }
 
-/** What the place of payment shows. */
+/** What the payment section shows. */
 export type PaymentGate =
   | { state: 'delivery-missing'; vendors: string[] }
   | { state: 'lines-changed' }

@@ -1,7 +1,8 @@
-import { aCart } from '../testing/cart-builders';
+import { cartOfTwo } from '../testing/carts';
 import { type KnownCart, latestCart, shownCart } from './latest-cart.rules';
 
-const cart = (id: number, version: number, state: 'new' | 'paid' = 'new') => shownCart(aCart({ id, version, state }));
+const cart = (id: number, version: number, state: 'new' | 'paid' = 'new') =>
+  shownCart(cartOfTwo({ id, version, state }));
 const none = (endedId?: number): KnownCart => ({ data: null, endedId });
 
 test.each<[string, KnownCart | undefined, KnownCart, KnownCart]>([
@@ -26,10 +27,10 @@ test.each<[string, KnownCart | undefined, KnownCart, KnownCart]>([
 });
 
 test('at the same version the body that arrived last holds: a price may have changed', () => {
-  const repriced = shownCart(aCart({ payable: false }));
-  expect(latestCart({ data: shownCart(aCart()) }, { data: repriced }).data).toBe(repriced);
+  const repriced = shownCart(cartOfTwo({ payable: false }));
+  expect(latestCart({ data: shownCart(cartOfTwo()) }, { data: repriced }).data).toBe(repriced);
 });
 
 test('the payment number of the wire is the payment id of the screens', () => {
-  expect(shownCart(aCart({ paymentnumber: 'P000123' })).paymentId).toBe('P000123');
+  expect(shownCart(cartOfTwo({ paymentnumber: 'P000123' })).paymentId).toBe('P000123');
 });

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { DeliveryMethodType, Order } from 'shared-contracts/types';
-import { anOrder, PERSON } from '../testing/cart-builders';
+import { ramenOrder } from '../testing/carts';
 import { DeliveryPanel } from './delivery-panel';
 
 const NOT_SET = {
@@ -15,7 +15,7 @@ const NOT_SET = {
 } as const;
 
 function order(offered: DeliveryMethodType[], change: Partial<Order> = {}): Order {
-  return anOrder({ ...change, vendor: { ...anOrder().vendor, delivery_method_types: offered } });
+  return ramenOrder({ ...change, vendor: { ...ramenOrder().vendor, delivery_method_types: offered } });
 }
 
 function show(shown: Order, { destination = '', isChangeHidden = false } = {}) {
@@ -23,7 +23,7 @@ function show(shown: Order, { destination = '', isChangeHidden = false } = {}) {
   const api = fakeApi().on('GET /carts/active', { data: null });
   const rendered = renderScreen(
     <DeliveryPanel order={shown} onEditingChange={onEditingChange} isChangeHidden={isChangeHidden} />,
-    { api, state: { session: PERSON, destination } },
+    { api, state: { session: CUSTOMER, destination } },
   );
   return { ...rendered, onEditingChange };
 }
@@ -88,7 +88,7 @@ test('an order that says collect becomes a delivery where the vendor does not of
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
 });
 
-test('choosing a deliver type takes the place of this visit, choosing another method puts the type away', async () => {
+test('choosing a deliver type takes the visitor’s destination, choosing another method clears the type', async () => {
   show(order(['collect', 'table'], NOT_SET), { destination: '7' });
   await choose('Collect / Deliver', 'deliver');
   expect(screen.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('');
@@ -110,7 +110,7 @@ test('Apply rests while it is being saved', async () => {
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-test('a vendor with only tables forces them, with the table of this visit', () => {
+test('a vendor with only tables forces them, with the visitor’s table', () => {
   show(order(['table'], NOT_SET), { destination: '7' });
   expect(screen.getByLabelText('Table number')).toHaveValue('7');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
@@ -149,8 +149,8 @@ test('Apply saves the choice, keeps it for the vendor and returns to view', asyn
     delivery_method_location: '14',
     delivery_method_instructions: 'By the stairs',
   });
-  expect(localStorage.getItem('vendors.2.delivery_method_location')).toBe('14');
-  expect(localStorage.getItem('vendors.2.delivery_method_instructions')).toBeNull();
+  expect(localStorage.getItem('vendors.7.delivery_method_location')).toBe('14');
+  expect(localStorage.getItem('vendors.7.delivery_method_instructions')).toBeNull();
 });
 
 test('a choice that another device made closes the open one', async () => {
@@ -166,7 +166,7 @@ test('a choice that another device made closes the open one', async () => {
     );
   }
   const onEditingChange = jest.fn();
-  renderScreen(<Panel />, { state: { session: PERSON } });
+  renderScreen(<Panel />, { state: { session: CUSTOMER } });
   expect(screen.getByRole('button', { name: 'Apply' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }));
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
@@ -251,9 +251,9 @@ test('what was typed for a delivery does not go along with Collect', async () =>
 });
 
 test('what was last chosen at the vendor on this device is offered again', () => {
-  localStorage.setItem('vendors.2.delivery_method', 'deliver');
-  localStorage.setItem('vendors.2.delivery_method_type', 'table');
-  localStorage.setItem('vendors.2.delivery_method_location', '9');
+  localStorage.setItem('vendors.7.delivery_method', 'deliver');
+  localStorage.setItem('vendors.7.delivery_method_type', 'table');
+  localStorage.setItem('vendors.7.delivery_method_location', '9');
   show(order(['collect', 'table', 'room'], NOT_SET));
   expect(screen.getByLabelText('Table number')).toHaveValue('9');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();

@@ -52,17 +52,17 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
 
   const apply = (choice: DeliveryChoice, instructions: string) => {
     if (choice.method === '') return;
-    const kept = {
+    const chosen = {
       delivery_method: choice.method,
       delivery_method_type: choice.type,
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
     save.mutate(
-      { ...kept, delivery_method_instructions: instructions },
+      { ...chosen, delivery_method_instructions: instructions },
       {
         onSuccess: () => {
           // Instructions are this order's alone.
-          writeVendorDelivery(order.vendor.id, kept);
+          writeVendorDelivery(order.vendor.id, chosen);
           setOpen(false);
         },
       },
@@ -105,7 +105,7 @@ function startingChoice(order: Order): DeliveryChoice {
   };
 }
 
-/** An order that has a choice which cannot be carried out: its vendor offers another, or its place was lost. */
+/** An order that has a choice which cannot be carried out: its vendor offers another, or its location is missing. */
 function problemOf(order: Order): string | undefined {
   if (!order.delivery_method) return undefined;
   return Object.values(deliveryErrors(order.vendor.delivery_method_types, choiceOf(order))).join(' ') || undefined;

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../cart/latest-cart.rules';
-import { aCart, PERSON } from '../testing/cart-builders';
+import { cartOfTwo } from '../testing/carts';
 import { PaymentFlow } from './payment-flow';
 import type { OpenPayment, PaymentProvider } from './payment-provider';
 
@@ -54,11 +54,11 @@ function show({
   at?: string;
 } = {}) {
   const provider: PaymentProvider = { finish: 'pay-with-global', returnParameter: 'payment_intent', start };
-  return renderScreen(<PaymentFlow provider={provider} cart={shownCart(aCart())} publishableKey="pk" />, {
+  return renderScreen(<PaymentFlow provider={provider} cart={shownCart(cartOfTwo())} publishableKey="pk" />, {
     api,
     at,
     path: '/venues/:venueId/cart',
-    state: { session: PERSON },
+    state: { session: CUSTOMER },
   });
 }
 
@@ -229,14 +229,14 @@ test('a quantity changed beside the open form closes it: it would charge another
     const provider: PaymentProvider = { finish: 'pay-with-global', start: async () => payment };
     return (
       <>
-        <PaymentFlow provider={provider} cart={shownCart(aCart({ version }))} publishableKey="pk" />
+        <PaymentFlow provider={provider} cart={shownCart(cartOfTwo({ version }))} publishableKey="pk" />
         <button type="button" onClick={() => setVersion(4)}>
           Change
         </button>
       </>
     );
   }
-  renderScreen(<Beside />, { api: fakeApi().on(FINISH, INCOMPLETE), state: { session: PERSON } });
+  renderScreen(<Beside />, { api: fakeApi().on(FINISH, INCOMPLETE), state: { session: CUSTOMER } });
   await open();
   await screen.findByRole('button', { name: /^Send/ });
   await press('Change');
@@ -244,7 +244,7 @@ test('a quantity changed beside the open form closes it: it would charge another
   expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument();
 });
 
-test('a provider that is slow to open says so, and can be left; its late answer is for nobody', async () => {
+test('a provider that is slow to open says so, and can be left; its late response is ignored', async () => {
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   let arrive: (opened: OpenPayment) => void = () => {};
@@ -332,7 +332,7 @@ test('a page that asks about an earlier payment by itself leaves focus where it 
 });
 
 test.each([
-  ['A cart that nobody can pay', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
+  ['A cart that cannot be paid', 422, 'AMOUNT_REFUSED', 'A card payment must be at least CAD 0.50.'],
   ['A provider that says no', 502, 'PROVIDER_REFUSED', 'The payment provider did not accept this payment.'],
 ])('%s says why, and does not ask to try again', async (_what, status, code, message) => {
   show({ start: () => Promise.reject(new ApiError(status, { code, message })) });

@@ -18,7 +18,7 @@ export interface PaymentFlowProps {
   publishableKey: string;
 }
 
-/** What a listener hears the place of payment called, step by step. */
+/** The name of the payment section for a screen reader, step by step. */
 const STEP_NAMES: Record<PaymentStep['at'], string> = {
   rest: 'Payment',
   starting: 'Opening the payment form',
@@ -30,10 +30,10 @@ const STEP_NAMES: Record<PaymentStep['at'], string> = {
 /** Every provider's payment, from the Pay button to its end, one screen a step. */
 export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
-  const place = useFocusOnStep(flow.step);
+  const section = useFocusOnStep(flow.step);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
-    <div ref={place} tabIndex={-1} role="group" aria-label={STEP_NAMES[flow.step.at]} className={styles.payment}>
+    <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[flow.step.at]} className={styles.payment}>
       <Step flow={flow} cart={cart} />
     </div>
   );
@@ -96,17 +96,17 @@ function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
  * that already aims at the step's buttons.
  */
 function useFocusOnStep(step: PaymentStep) {
-  const place = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const before = useRef(step);
   useLayoutEffect(() => {
     const { at, ...earlier } = before.current;
     before.current = step;
     const isUnasked = 'reason' in earlier && earlier.reason === 'left';
     if (at === step.at || isUnasked) return;
-    place.current?.focus({ preventScroll: true });
-    place.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [step]);
-  return place;
+  return section;
 }
 
 function Starting({ onCancel }: { onCancel: () => void }) {

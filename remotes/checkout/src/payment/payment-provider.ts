@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Cart } from 'shared-contracts/types';
 
 export interface PaymentProvider {
-  /** The call that asks our server how a payment came out: `POST /carts/{id}/{finish}`. */
+  /** The call that asks our server for the outcome of a payment: `POST /carts/{id}/{finish}`. */
   finish: 'pay-with-stripe' | 'pay-with-paystack' | 'pay-with-global';
   /** The parameter that names the payment in the address when a bank's own page sends the customer back. */
   returnParameter?: string;
@@ -28,7 +28,7 @@ export interface PaymentEvents {
   price: string;
   /**
    * Something was sent, or may have been.
-   * @param response what the provider's page answered, as it came, where it is signed
+   * @param response what the provider's page replied, unchanged, where it is signed
    */
   onSent(response?: string): void;
   /** The customer closed the provider's window. */

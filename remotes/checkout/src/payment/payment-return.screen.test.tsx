@@ -1,12 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
 import type { ShellState } from 'shared-contracts/events';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import manifest from '../../remote.json';
-import { PERSON } from '../testing/cart-builders';
 import { Screen, WAIT_MS } from './payment-return.screen';
 
-function show(answer: unknown, status = 'complete', session: ShellState['session'] = PERSON) {
+function show(answer: unknown, status = 'complete', session: ShellState['session'] = CUSTOMER) {
   const api = fakeApi().on('GET /stitch/return', answer);
   return renderScreen(<Screen />, {
     api,
@@ -78,8 +77,8 @@ test('until the server has answered, the page says what it waits for', () => {
 });
 
 test('a vendor context returns in the same way', async () => {
-  const vendor: ShellState['session'] = PERSON && {
-    ...PERSON,
+  const vendor: ShellState['session'] = CUSTOMER && {
+    ...CUSTOMER,
     context: { type: 'Vendor', data: { id: 2, name: 'Kumo Ramen' } },
   };
   show(result('unpaid'), 'closed', vendor);

@@ -3,7 +3,7 @@ import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import type { Envelope, PaymentResult } from 'shared-contracts/types';
 import type { PaymentProvider } from './payment-provider';
 
-/** How a payment came out, in the terms that a customer is told about. */
+/** The outcome of a payment, in the terms that a customer is told about. */
 export type Outcome =
   | { state: 'succeeded' }
   | { state: 'processing' }
@@ -15,11 +15,11 @@ export type Outcome =
 export interface SentPayment {
   /** The provider's name for the payment. */
   reference: string;
-  /** What the provider's page answered, as it came, where it is signed. */
+  /** What the provider's page replied, unchanged, where it is signed. */
   response?: string;
 }
 
-/** Asks the server once how a payment came out. Never rejects: not knowing is an outcome too. */
+/** Asks the server once for the outcome of a payment. Never rejects: not knowing is an outcome too. */
 export async function outcomeOf(
   finish: PaymentProvider['finish'],
   cartId: number,

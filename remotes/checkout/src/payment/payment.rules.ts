@@ -13,7 +13,7 @@ export interface Notice {
 /** The reference, on this device, of an order that costs nothing: there is no payment to ask about. */
 export const NO_PAYMENT = '';
 
-/** Why the server is asked how a payment came out. */
+/** Why the server is asked for the outcome of a payment. */
 export type Reason =
   /** The provider's form is done, or its bank sent the customer back. */
   | 'sent'
@@ -91,7 +91,7 @@ export const OFFLINE_ORDER: Notice = {
   text: 'Your order was not placed. Your cart is saved. Place the order when you are connected again.',
 };
 
-/** The server, or the way to it, failed while it was asked how a payment came out. */
+/** The server, or the way to it, failed while it was asked for the outcome of a payment. */
 export function unknownNotice(paymentId: string): Notice {
   return {
     tone: 'danger',

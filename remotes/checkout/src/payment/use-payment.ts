@@ -27,7 +27,7 @@ export type PaymentStep =
   | { at: 'starting' }
   /** `version` is the cart's that is being paid. */
   | { at: 'open'; payment: OpenPayment; version: number; isBusy: boolean }
-  /** The server is asked how it came out. */
+  /** The server is asked for the outcome. */
   | { at: 'finishing'; sent: SentPayment; reason: Reason }
   /** The server could not be asked. */
   | { at: 'unknown'; sent: SentPayment; reason: Reason };
@@ -52,7 +52,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
   const returned = provider.returnParameter ? search.get(provider.returnParameter) : null;
   const [step, setStep] = useState<PaymentStep>(() => firstStep(cart.id, returned));
   const leavePaid = useLeavePaid(cart);
-  // Counts the starts: the answer to one that was cancelled meanwhile is ignored.
+  // Counts the starts: the response to one that was cancelled meanwhile is ignored.
   const latestStart = useRef(0);
 
   const rest = useCallback(

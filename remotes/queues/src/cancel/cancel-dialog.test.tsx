@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anOrder, VENDOR } from '../testing/builders';
+import { anOrder, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { CancelDialog } from './cancel-dialog';
 
 const order = anOrder();
@@ -16,9 +15,9 @@ const cancelled = {
   },
 };
 
-function show(answer: unknown) {
+function show(response: unknown) {
   const onClose = jest.fn();
-  const api = fakeApi().on('PUT /queues/cancel/41', answer);
+  const api = fakeApi().on('PUT /queues/cancel/41', response);
   const { store } = renderScreen(<CancelDialog order={order} onClose={onClose} />, { api, state: { session: VENDOR } });
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
   return { api, onClose, store, submit };
@@ -44,7 +43,7 @@ test('sends the reason and closes; the vendor reads where the money is', async (
   expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
 });
 
-test('a refusal stands in the dialog, with the reason still there', async () => {
+test('a refusal is told in the dialog, with the reason still there', async () => {
   const { onClose, submit } = show(
     new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
   );

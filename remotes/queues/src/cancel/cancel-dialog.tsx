@@ -4,11 +4,11 @@ import { showToast } from 'shared-contracts/events';
 import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
+import { MAX_REASON, refundText } from '../order/cancellation.rules';
 import { paidText } from '../order/order.rules';
+import { orderLabel } from '../order/order-words.rules';
 import { cancelOrder } from '../queue/queue.resource';
-import { orderLabel } from '../queue/queue.rules';
 import styles from './cancel-dialog.module.css';
-import { MAX_REASON, refundText } from './cancellation.rules';
 
 export interface CancelDialogProps {
   /** The order that is about to be cancelled; without one the dialog is closed. */

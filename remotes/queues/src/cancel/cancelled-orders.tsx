@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Badge, Button, Ticket } from 'shared-contracts/ui';
-import { orderPath } from '../queue/queue.rules';
-import { QueueMasonry } from '../queue/queue-masonry';
-import { TicketHead } from '../queue/ticket-head';
-import type { CancelledOrder } from './cancellation.rules';
-import { CancellationNote } from './cancellation-note';
+import type { CancelledOrder } from '../order/cancellation.rules';
+import { CancellationNote } from '../order/cancellation-note';
+import { orderPath } from '../order/order-words.rules';
+import { TicketHead } from '../order/ticket-head';
+import { QueueMasonry } from '../queue/board/queue-masonry';
 import styles from './cancelled-orders.module.css';
 
-/** A customer's orders that will not come. They are in no queue any more, so they stand below those that will, in every tab. */
+/** A customer's orders that will not come. They are in no queue any more, so they are below those that will, in every tab. */
 export function CancelledOrders({ orders }: { orders: readonly CancelledOrder[] }) {
   if (orders.length === 0) return null;
   return (

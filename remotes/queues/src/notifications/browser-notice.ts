@@ -5,7 +5,7 @@ import { site } from 'shared-contracts/site';
 export interface Notice {
   title: string;
   body?: string;
-  /** One notice a subject: a later one takes its place, and rings again. */
+  /** One notice a subject: a later one replaces it, and rings again. */
   tag: string;
   /** Where a press leads: a path of this site. */
   path: string;
@@ -24,7 +24,7 @@ export function noticePermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window ? Notification.permission : 'unsupported';
 }
 
-/** Asks, and answers with what was chosen. */
+/** Asks for permission. Resolves with the visitor's choice. */
 export async function askForNotices(): Promise<NotificationPermission | 'unsupported'> {
   return 'Notification' in window ? Notification.requestPermission() : 'unsupported';
 }

@@ -18,7 +18,7 @@ export function readUnread(entries: readonly QueueEntry[]): number[] {
   return unreadIds(readLocal('notifications') ?? {}, entries);
 }
 
-/** An entry that was just collected is still listed until the next answer; it is no news. */
+/** An entry that was just collected is still listed until the next response; it is no news. */
 export function runningOf(entries: readonly QueueEntry[]): QueueEntry[] {
   return entries.filter(({ state }) => state !== 'collected');
 }

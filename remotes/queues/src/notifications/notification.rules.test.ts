@@ -1,4 +1,4 @@
-import { anEntry } from '../testing/builders';
+import { anEntry } from 'shared-contracts/testing';
 import {
   doneNotice,
   markViewed,
@@ -102,7 +102,7 @@ test('a message bears the product’s name and stays', () => {
   });
 });
 
-test('a message takes the place of no other', () => {
+test('a message replaces no other', () => {
   const tags = ['We close at ten.', 'We close at nine.'].map((text) => messageNotice(text, 'Foodhall').tag);
   expect(new Set(tags).size).toBe(2);
 });

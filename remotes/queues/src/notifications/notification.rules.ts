@@ -3,7 +3,8 @@ import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';
 import type { DeliveryMethod, QueueEntry, RealtimeEvents } from 'shared-contracts/types';
-import { arrivedSince, deliveryPlace, orderLabel, orderPath, type QueueAudience } from '../queue/queue.rules';
+import { deliveryPlace, orderLabel, orderPath } from '../order/order-words.rules';
+import { arrivedSince, type QueueAudience } from '../queue/queue.rules';
 import type { Notice } from './browser-notice';
 
 export type NotificationRecords = Record<string, NotificationRecord>;

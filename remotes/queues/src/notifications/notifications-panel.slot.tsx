@@ -15,10 +15,11 @@ import {
   VisuallyHidden,
   washOf,
 } from 'shared-contracts/ui';
+import { OrderSomething } from '../order/order-something';
 import { orderTime, zoneNote } from '../order/order-time.rules';
-import { OrderSomething } from '../queue/order-something';
+import { orderPath } from '../order/order-words.rules';
 import { useAudience, useQueue } from '../queue/queue.resource';
-import { EMPTY_QUEUE, orderPath } from '../queue/queue.rules';
+import { EMPTY_QUEUE } from '../queue/queue.rules';
 import { useTicking } from '../queue/ticker';
 import {
   type NotificationIcon,

@@ -2,8 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'shared-contracts/client';
 import { shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anEntry, CUSTOMER } from '../testing/builders';
+import { anEntry, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { Slot } from './notifications-panel.slot';
 
 const open = (api: ReturnType<typeof fakeApi>) =>

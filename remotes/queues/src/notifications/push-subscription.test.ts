@@ -60,7 +60,7 @@ test("subscribes with the server's key and tells the server where", async () => 
   });
 });
 
-test("waits for the first visit's worker", async () => {
+test('waits for a worker that is still being installed', async () => {
   const api = anApi();
   let activate = () => {};
   withManager(null, { isActive: new Promise<void>((resolve) => (activate = resolve)) });

@@ -1,9 +1,9 @@
-/** Web Push: this browser is told of ready food while no page is open, by whoever is signed in on it. */
+/** Web Push: this browser is told of ready food while no page is open, for the account that is signed in. */
 import { api } from 'shared-contracts/client';
 import type { Envelope, NewPushSubscription, PushKey } from 'shared-contracts/types';
 
 /**
- * Expects that notices are allowed. The first visit's worker is waited for; where there will be none, as without a secure
+ * Expects that notices are allowed. A worker that is still being installed is waited for; where there will be none, as without a secure
  * context, nothing happens. Never rejects: without a push service the open page still shows its own.
  */
 export async function startPush(): Promise<void> {

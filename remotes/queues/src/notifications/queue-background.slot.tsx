@@ -15,7 +15,7 @@ import { endPush, startPush } from './push-subscription';
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
-/** On every page while somebody is signed in: keeps the queue and the unread count true, and announces what matters. */
+/** On every page of a signed-in visitor: keeps the queue and the unread count true, and announces what matters. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
@@ -46,7 +46,7 @@ function useLocalCopies(): void {
   }, [isCustomer, previous]);
 }
 
-/** Somebody who allowed notices on this browser before need not be asked again. */
+/** A visitor who allowed notices on this browser before is not asked again. */
 function usePush(): void {
   const userId = useShell(({ session }) => session?.user.id);
   useEffect(() => {

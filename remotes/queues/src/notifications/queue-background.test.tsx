@@ -4,10 +4,9 @@ import { ApiError } from 'shared-contracts/client';
 import { publish, shellState, useShell } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient, resourceKey } from 'shared-contracts/query';
-import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anEntry, anOrder, CUSTOMER, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import type { QueueEntry } from 'shared-contracts/types';
 import { cancelOrder, moveEntry, refreshQueue, useQueue } from '../queue/queue.resource';
-import { anEntry, anOrder, CUSTOMER, VENDOR } from '../testing/builders';
 import { Slot } from './queue-background.slot';
 
 interface ShownNotice {
@@ -123,7 +122,7 @@ describe('a done whose event was sent while the socket was away', () => {
     await waitFor(() => expect(notices).toHaveLength(2));
   });
 
-  test('is told though it was heard before, and taken back since', async () => {
+  test('is told though it was heard before, and undone since', async () => {
     const api = await miss();
     act(() => publish('queue-order-state-updated', done, 'server'));
     await waitFor(() => expect(readLocal('queue')?.[0]?.state).toBe('done'));
@@ -156,11 +155,11 @@ describe('the first list that this page fetched is where the news start from', (
       session?.context.type === 'Vendor' ? { vendor_id: session.context.data.id } : { user_id: session?.user.id ?? 0 },
     );
 
-  /** An earlier visit kept this list. */
-  function startWithKept(kept: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
+  /** This list was cached before the page opened. */
+  function startWithCached(cached: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
     function KeptSlot() {
       useState(() =>
-        queryClient().setQueryData(queueOf(session), { data: kept }, { updatedAt: Date.now() - 86_400_000 }),
+        queryClient().setQueryData(queueOf(session), { data: cached }, { updatedAt: Date.now() - 86_400_000 }),
       );
       return <Slot />;
     }
@@ -171,9 +170,9 @@ describe('the first list that this page fetched is where the news start from', (
   const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
   const states = () => readLocal('queue')?.map(({ state }) => state);
 
-  test('what came about since an earlier visit kept a list is no news; what comes after is', async () => {
+  test('what came about since a list was cached is no news; what comes after is', async () => {
     const api = apiWith([finished(5), busy(6)]);
-    startWithKept([busy(5), busy(6)], api);
+    startWithCached([busy(5), busy(6)], api);
     await waitFor(() => expect(states()).toContain('done'));
     expect(notices).toEqual([]);
 
@@ -218,7 +217,7 @@ describe('the first list that this page fetched is where the news start from', (
       const api = fakeApi()
         .on('GET /queues/active', { data: [fresh, old], now: at(1) })
         .on('GET /me', { data: { orders: { data: [] } } });
-      startWithKept([busy(5)], api);
+      startWithCached([busy(5)], api);
       await waitFor(() => expect(notices).toHaveLength(1));
       expect(shellState().toast?.content).toBe('Kumo Ramen is done! Your order will be delivered shortly!');
       act(() => publish('queue-order-state-updated', done, 'server'));
@@ -232,7 +231,7 @@ describe('the first list that this page fetched is where the news start from', (
 
   test('nor is it news where the first request failed', async () => {
     const api = apiWith([]).on('GET /queues/active', refused);
-    startWithKept([busy(5)], api);
+    startWithCached([busy(5)], api);
     await fails();
     api.on('GET /queues/active', { data: [finished(5)] });
     fetchAgain();
@@ -255,26 +254,29 @@ describe('the first list that this page fetched is where the news start from', (
   test.each<[string, QueueEntry[], () => Promise<unknown>]>([
     ['moved', [anEntry({ id: 4, state: 'busy' })], () => moveEntry({ id: 4, state: 'new' }, 'busy', 'vendor')],
     ['gave up', [], () => cancelOrder(anOrder({ id: 41 }), 'The oven is out.')],
-  ])('a kept list in which the vendor %s an order before the answer is no such list', async (_what, left, change) => {
-    const [changed] = left;
-    const api = apiWith([])
-      .on('GET /queues/active', new Promise(() => {}))
-      .on('PUT /queues/4', { data: changed })
-      .on('PUT /queues/cancel/41', { data: {} });
-    startWithKept([anEntry({ id: 4 })], api, VENDOR);
-    await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
-    await act(change);
-    await waitFor(() => expect(readLocal('queue')).toEqual(left));
-    const since = [anEntry({ id: 5 }), anEntry({ id: 6 })];
-    api.on('GET /queues/active', { data: since });
-    fetchAgain();
-    await waitFor(() => expect(readLocal('queue')).toHaveLength(2));
-    expect(notices).toEqual([]);
+  ])(
+    'a cached list in which the vendor %s an order before the response is no such list',
+    async (_what, left, change) => {
+      const [changed] = left;
+      const api = apiWith([])
+        .on('GET /queues/active', new Promise(() => {}))
+        .on('PUT /queues/4', { data: changed })
+        .on('PUT /queues/cancel/41', { data: {} });
+      startWithCached([anEntry({ id: 4 })], api, VENDOR);
+      await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
+      await act(change);
+      await waitFor(() => expect(readLocal('queue')).toEqual(left));
+      const since = [anEntry({ id: 5 }), anEntry({ id: 6 })];
+      api.on('GET /queues/active', { data: since });
+      fetchAgain();
+      await waitFor(() => expect(readLocal('queue')).toHaveLength(2));
+      expect(notices).toEqual([]);
 
-    api.on('GET /queues/active', { data: [...since, anEntry({ id: 7 })] });
-    fetchAgain();
-    await waitFor(() => expect(notices).toHaveLength(1));
-  });
+      api.on('GET /queues/active', { data: [...since, anEntry({ id: 7 })] });
+      fetchAgain();
+      await waitFor(() => expect(notices).toHaveLength(1));
+    },
+  );
 });
 
 test('says nothing of any other state', () => {

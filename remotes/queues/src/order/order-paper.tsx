@@ -1,9 +1,9 @@
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Price } from 'shared-contracts/ui';
-import { choicesOf, deliveryText, orderLabel } from '../queue/queue.rules';
 import styles from './order-paper.module.css';
 import { orderDateGb, zoneName } from './order-time.rules';
+import { choicesOf, deliveryText, orderLabel } from './order-words.rules';
 
 const DATE = 'Order date';
 

@@ -1,4 +1,4 @@
-import { orderDate, orderDateGb, orderTime, zoneName, zoneNote } from './order-time.rules';
+import { ageText, orderDate, orderDateGb, orderTime, zoneName, zoneNote } from './order-time.rules';
 
 const at = '2026-11-20T17:44:00.000Z';
 const inZone = (timezone: string) => ({ venue: { id: 1, name: 'Granary', timezone }, created_at: at });
@@ -29,4 +29,23 @@ test('a list names each zone once', () => {
   expect(zoneNote([inZone('Pacific/Kiritimati'), inZone('Pacific/Marquesas')])).toBe(
     'Times are in the venues’ time zones: Kiritimati, Marquesas.',
   );
+});
+
+const SECOND = 1000;
+const DAY = 86_400_000;
+test.each([
+  [-5 * SECOND, '0 sec'],
+  [59 * SECOND, '59 sec'],
+  [60 * SECOND, '1 min'],
+  [24 * 60 * SECOND, '24 min'],
+  [3600 * SECOND, '1 h'],
+  [DAY - 1, '23 h'],
+  [DAY, '1 d'],
+  [7 * DAY, '1 wk'],
+  [29 * DAY, '4 wk'],
+  [30 * DAY, '1 mo'],
+  [364 * DAY, '12 mo'],
+  [365 * DAY, '1 y'],
+])('an age of %d ms reads %j', (age, text) => {
+  expect(ageText(at, Date.parse(at) + age)).toBe(text);
 });

@@ -2,7 +2,7 @@
  * When an order was placed, in the time zone of its venue: the customer, the kitchen and the receipt name the same time
  * wherever their devices are. An earlier API does not name the venue: then it is the device's zone.
  */
-import { formatDate, formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { formatDate, formatDateGb, formatTime, minutesSince } from 'shared-contracts/rules/dates';
 import type { Order } from 'shared-contracts/types';
 
 type Placed = Pick<Order, 'venue'>;
@@ -41,4 +41,21 @@ export function zoneNote(orders: readonly Pick<Order, 'venue' | 'created_at'>[])
   if (cities.length === 0) return undefined;
   const whose = cities.length === 1 ? 'venue’s time zone' : 'venues’ time zones';
   return `Times are in the ${whose}: ${cities.join(', ')}.`;
+}
+
+const UNITS = [
+  { ms: 365 * 86_400_000, short: 'y' },
+  { ms: 30 * 86_400_000, short: 'mo' },
+  { ms: 7 * 86_400_000, short: 'wk' },
+  { ms: 86_400_000, short: 'd' },
+  { ms: 3_600_000, short: 'h' },
+] as const;
+
+/** '45 sec', '24 min', '2 h', '3 d', '2 wk', '4 mo', '1 y': the largest unit that fits, never negative. */
+export function ageText(createdAt: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(createdAt));
+  const unit = UNITS.find(({ ms }) => age >= ms);
+  if (unit) return `${Math.floor(age / unit.ms)} ${unit.short}`;
+  const minutes = minutesSince(createdAt, now);
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(age / 1000)} sec`;
 }

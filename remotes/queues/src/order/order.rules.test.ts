@@ -1,4 +1,4 @@
-import { anEntry, anOrder } from '../testing/builders';
+import { anEntry, anOrder } from 'shared-contracts/testing';
 import { cardTotals, paidText, receiptOf, shownState } from './order.rules';
 
 test('the card adds the order’s own tax and leaves the service fee out, saying so', () => {
@@ -33,7 +33,7 @@ test('where tax is included, what was paid is total and service fee', () => {
 });
 
 test.each([
-  ['its queue entry stands above all', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
+  ['its queue entry comes first', anOrder(), anEntry({ state: 'busy' }), 'done', 'busy'],
   [
     'a completed order was collected, whatever the address says',
     anOrder({ state: 'completed' }),

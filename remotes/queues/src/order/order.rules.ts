@@ -1,5 +1,6 @@
 /** What an order comes to, as its card and its receipt show it. Arithmetic is in minor units; texts come out. */
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
+import { QUEUE_STATES } from 'shared-contracts/rules/queue-state';
 import { queueCardAmounts, receiptTotal } from 'shared-contracts/rules/totals';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
 import type { ReceiptRow } from 'shared-contracts/ui';
@@ -65,8 +66,6 @@ export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow
   };
 }
 
-const QUEUE_STATES: readonly string[] = ['new', 'busy', 'done', 'collected'] satisfies QueueState[];
-
 /**
  * The state an order's page shows: that of its queue entry, else what the order itself says, else the address's word,
  * which may be old. Undefined for what is in no queue.
@@ -74,6 +73,5 @@ const QUEUE_STATES: readonly string[] = ['new', 'busy', 'done', 'collected'] sat
 export function shownState(order: Order, entry: QueueEntry | undefined, hint: string | null): QueueState | undefined {
   if (entry) return entry.state;
   if (order.state === 'completed') return 'collected';
-  if (order.state !== 'placed' || hint === null || !QUEUE_STATES.includes(hint)) return undefined;
-  return hint as QueueState;
+  return order.state === 'placed' ? QUEUE_STATES.find((state) => state === hint) : undefined;
 }

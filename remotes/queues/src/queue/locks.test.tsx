@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { anEntry } from '../testing/builders';
+import { anEntry } from 'shared-contracts/testing';
 import { createLocks, type Locks, useLock, useLocks } from './locks';
 
 const renders = new Map<number, number>();
@@ -14,7 +14,7 @@ function Count({ locks }: { locks: Locks }) {
   return <output>{useLocks(locks).size}</output>;
 }
 
-test('a lock is seen by its own card and by whoever counts them, and renders no other card', () => {
+test('a lock renders its own card and what counts the locks, and no other card', () => {
   const locks = createLocks();
   render(
     <>
@@ -24,7 +24,7 @@ test('a lock is seen by its own card and by whoever counts them, and renders no 
     </>,
   );
   const put = (isSending: boolean) =>
-    act(() => locks.put(1, { entry: anEntry({ id: 1, state: 'busy' }), place: 'new', isSending }));
+    act(() => locks.put(1, { entry: anEntry({ id: 1, state: 'busy' }), listedAs: 'new', isSending }));
 
   put(true);
   expect(screen.getByText('1 is on its way')).toBeInTheDocument();

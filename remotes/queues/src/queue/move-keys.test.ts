@@ -2,7 +2,7 @@ import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 
 const pick = (id: number) => keyOfMove(id, 'new', 'busy');
 
-test('a repeated tap keeps its key until the server has answered', () => {
+test('a repeated tap keeps its key until the server has responded', () => {
   const key = pick(1);
   expect(pick(1)).toBe(key);
   forgetMove(1);

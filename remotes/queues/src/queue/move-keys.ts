@@ -12,7 +12,7 @@ interface OpenMove {
 
 const openMoves = new Map<QueueEntry['id'], OpenMove>();
 
-/** The key of a tap, kept until the move is forgotten. */
+/** The key of a tap, the same until the move is forgotten. */
 export function keyOfMove(id: QueueEntry['id'], from: QueueState, to: QueueState): string {
   const open = openMoves.get(id);
   const key = open?.from === from && open.to === to ? open.key : newKey();
@@ -20,7 +20,7 @@ export function keyOfMove(id: QueueEntry['id'], from: QueueState, to: QueueState
   return key;
 }
 
-/** The server has answered. */
+/** The server has responded. */
 export function forgetMove(id: QueueEntry['id']): void {
   openMoves.delete(id);
 }

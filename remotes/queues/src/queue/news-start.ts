@@ -1,7 +1,7 @@
 /**
  * Where the news of a queue start from: the first list that this page fetched for the account, without what became done since
  * the page started. The screen asks for the list long before the background is there to compare, so every reader of the queue
- * notes it. A list that an earlier visit cached may be days old, and is not such a list.
+ * notes it. A list that an earlier page cached may be days old, and is not such a list.
  */
 import { readLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';

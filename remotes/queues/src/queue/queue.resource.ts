@@ -1,5 +1,5 @@
 /**
- * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The answer to a change
+ * The queue of the account one acts as. The server's events are hints: each leads to a refetch. The response to a change
  * replaces the entry; nothing is shown before the server has said so.
  */
 import { useEffect, useMemo } from 'react';
@@ -7,7 +7,7 @@ import { api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
-import { type CancelledOrder, recentlyCancelled } from '../cancel/cancellation.rules';
+import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
@@ -104,37 +104,37 @@ const ordersOf = (vendorId: number) => `${vendorPath(vendorId)}/orders`;
 
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
-/** Asks anew, also where an answer is on its way: what was asked before the hint may be old. */
+/** Asks again, also where a response is on its way: what was asked before the hint may be old. */
 export async function refreshQueue(): Promise<void> {
   await queryClient().cancelQueries(activeQueues);
   await invalidate(ACTIVE_QUEUE);
 }
 
-let isAskedAgain = false;
+let isRefreshDue = false;
 
-/** Hints may come faster than the answers: one that is on its way is taken, and one more asked for after it. */
+/** Hints may come faster than responses: a pending request finishes, and one more follows it. */
 async function followHint(): Promise<void> {
   if (queryClient().isFetching(activeQueues) === 0) return refreshQueue();
-  if (isAskedAgain) return;
-  isAskedAgain = true;
+  if (isRefreshDue) return;
+  isRefreshDue = true;
   await queryClient().invalidateQueries(activeQueues, { cancelRefetch: false });
-  isAskedAgain = false;
+  isRefreshDue = false;
   await refreshQueue();
 }
 
 const HINTS = ['queue-order-added', 'queue-order-state-updated', 'queue-positions-changed', 'order-updated'] as const;
 
-let keepers = 0;
+let users = 0;
 let stopKeeping: (() => void) | undefined;
 
 /** Screen and background both ask for it; the events are heard, and the clock runs, once. */
 export function useLiveQueue(): void {
   useEffect(() => {
-    keepers += 1;
-    if (keepers === 1) stopKeeping = keepQueueLive();
+    users += 1;
+    if (users === 1) stopKeeping = keepQueueLive();
     return () => {
-      keepers -= 1;
-      if (keepers === 0) stopKeeping?.();
+      users -= 1;
+      if (users === 0) stopKeeping?.();
     };
   }, []);
 }
@@ -223,7 +223,7 @@ export async function moveEntry(
 /** One's own change makes a list no newer: of the others' entries it says what it said when it was fetched. */
 async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {
   const client = queryClient();
-  // An answer that is on its way was true before this one.
+  // A pending response is older than this change.
   await client.cancelQueries(activeQueues);
   for (const { queryKey, state } of client.getQueryCache().findAll(activeQueues)) {
     client.setQueryData<ActiveQueue>(queryKey, (queue) => queue && { ...queue, data: change(queue.data) }, {
@@ -232,7 +232,7 @@ async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Pr
   }
 }
 
-/** Puts the server's entry in the place of ours, then asks for the whole list, since the others' positions moved too. */
+/** Replaces our entry by the server's, then asks for the whole list, since the others' positions moved too. */
 async function takeEntry(entry: QueueEntry): Promise<void> {
   await changeQueues((entries) => entries.map((each) => (each.id === entry.id ? entry : each)));
   void refreshQueue();

@@ -1,20 +1,13 @@
-import { aLine, anEntry, anOrder } from '../testing/builders';
+import { anEntry, anOrder } from 'shared-contracts/testing';
 import {
-  ageText,
   arrange,
-  choicesOf,
   conflictText,
   countByTab,
-  deliveryPlace,
   headingOf,
   knownAtStart,
-  matchesSearch,
-  orderPath,
-  placeEntries,
+  listEntries,
   previousOrders,
-  receiveLabel,
   tabOf,
-  ticketWords,
 } from './queue.rules';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -25,7 +18,7 @@ const entries = [
   anEntry({ id: 4, state: 'new', created_at: at(4) }),
   anEntry({ id: 5, state: 'collected', created_at: at(5) }),
 ];
-const placed = placeEntries(entries, new Map());
+const placed = listEntries(entries, new Map());
 const ids = (group: { id: number }[]) => group.map(({ id }) => id);
 
 test.each([
@@ -54,7 +47,7 @@ test.each([
   expect(ids(arrange(placed, { tab, order, audience: 'vendor' }).rest)).toEqual(expected);
 });
 
-test('a customer’s done entries stand in a group of their own', () => {
+test('a customer’s done entries are a group of their own', () => {
   const { ready, rest } = arrange(placed, { tab: 'all', order: 'newest', audience: 'customer' });
   expect(ids(ready)).toEqual([1]);
   expect(ids(rest)).toEqual([4, 2, 3]);
@@ -64,10 +57,10 @@ test('a held entry is listed where it was tapped, as it is now, even when the se
   const moved = anEntry({ id: 2, state: 'busy' });
   const gone = anEntry({ id: 9, state: 'collected' });
   const held = new Map([
-    [2, { entry: moved, place: 'new' as const }],
-    [9, { entry: gone, place: 'done' as const }],
+    [2, { entry: moved, listedAs: 'new' as const }],
+    [9, { entry: gone, listedAs: 'done' as const }],
   ]);
-  const listed = placeEntries([moved], held);
+  const listed = listEntries([moved], held);
   expect(listed.map(({ id, state, entry }) => [id, state, entry.state])).toEqual([
     [2, 'new', 'busy'],
     [9, 'done', 'collected'],
@@ -84,65 +77,7 @@ test('previous orders are the completed ones, newest first', () => {
   expect(ids(previousOrders(orders))).toEqual([3, 1]);
 });
 
-test.each([
-  ['ramen', true],
-  ['KUMO 2058', true],
-  ['thandi gyoza', true],
-  ['table 12', true],
-  ['pizza', false],
-  ['kumo pizza', false],
-])('a search for %j finds the order: %s', (search, isFound) => {
-  expect(matchesSearch(anOrder(), search)).toBe(isFound);
-});
-
-test.each([
-  [{ delivery_method: 'collect', delivery_method_type: 'collect' }, 'Collect', 'Collect'],
-  [
-    { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '4' },
-    'Table 4',
-    'Delivered',
-  ],
-  [
-    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: '408' },
-    'Room 408',
-    'Delivered',
-  ],
-  [
-    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: 'Room 204' },
-    'Room 204',
-    'Delivered',
-  ],
-  [
-    { delivery_method: 'deliver', delivery_method_type: 'address', delivery_method_location: '1 Quay' },
-    '1 Quay',
-    'Delivered',
-  ],
-] as const)('%j goes to %s, and its buyer’s button says %s', (order, place, button) => {
-  expect(deliveryPlace(anOrder(order))).toBe(place);
-  expect(receiveLabel(anOrder(order))).toBe(button);
-});
-
-test('a line’s choices are its variant and options, and nothing said twice', () => {
-  expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
-  expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
-});
-
-test('the path of an order carries state and queue entry as hints', () => {
-  expect(orderPath(41, 'done', 5)).toBe('/order?id=41&state=done&queue_id=5');
-  expect(orderPath(41, 'collected')).toBe('/order?id=41&state=collected');
-});
-
-test('the words of a ticket are whose it is, where it goes, what is made and how', () => {
-  const order = anOrder({
-    order_items: { data: [aLine({ options: ['Soy-cured egg'], notes: 'No onion' }), aLine({ variantName: 'Small' })] },
-    delivery_method_instructions: 'By the window',
-  });
-  expect(ticketWords(order)).toBe(
-    'A-2058, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
-  );
-});
-
-test('a lost race names the state that stands now', () => {
+test('a lost race names the state that the entry has now', () => {
   const current = anEntry({ state: 'busy' });
   expect(conflictText(current, 'vendor')).toBe('A colleague was first: order A-2058 is Preparing now.');
   expect(conflictText(current, 'customer')).toBe('Kumo Ramen moved order A-2058: it is Preparing now.');
@@ -152,25 +87,6 @@ test('a lost race names the state that stands now', () => {
     'A colleague or the customer was first: order A-2058 is Collected now.',
   );
   expect(conflictText(collected, 'customer')).toBe('Order A-2058 was already marked as received.');
-});
-
-const SECOND = 1000;
-const DAY = 86_400_000;
-test.each([
-  [-5 * SECOND, '0 sec'],
-  [59 * SECOND, '59 sec'],
-  [60 * SECOND, '1 min'],
-  [24 * 60 * SECOND, '24 min'],
-  [3600 * SECOND, '1 h'],
-  [DAY - 1, '23 h'],
-  [DAY, '1 d'],
-  [7 * DAY, '1 wk'],
-  [29 * DAY, '4 wk'],
-  [30 * DAY, '1 mo'],
-  [364 * DAY, '12 mo'],
-  [365 * DAY, '1 y'],
-])('an age of %d ms reads %j', (age, text) => {
-  expect(ageText(at(0), Date.parse(at(0)) + age)).toBe(text);
 });
 
 describe('what a page that opened at 12:00:00 by the server’s clock tells of its first list, which came 10 s later', () => {

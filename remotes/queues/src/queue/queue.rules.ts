@@ -1,10 +1,8 @@
 /** What the queue screen says of a list of entries: which tab holds them, in which order, under which words. */
 import type { NotificationRecord } from 'shared-contracts/local-keys';
-import { minutesSince } from 'shared-contracts/rules/dates';
-import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { labelOf, sortQueue } from 'shared-contracts/rules/queue-state';
-import { matcher } from 'shared-contracts/rules/search';
 import type { ActiveQueue, Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import { orderLabel } from '../order/order-words.rules';
 
 export type QueueTab = 'new' | 'preparing' | 'done' | 'all';
 export type SortOrder = 'newest' | 'oldest';
@@ -43,9 +41,9 @@ function textsOf(tab: QueueTab): TabTexts {
 }
 
 /** An entry and the state it is listed under, which lags behind its own while its button is locked. */
-export interface Placed {
+export interface Listed {
   id: number;
-  /** Where it stands in the list. */
+  /** The state it is listed under. */
   state: QueueState;
   created_at: string;
   entry: QueueEntry;
@@ -54,36 +52,36 @@ export interface Placed {
 /** What stays where it was tapped until the lock ends, so that nothing else slides under the finger. */
 export interface Held {
   entry: QueueEntry;
-  place: QueueState;
+  listedAs: QueueState;
 }
 
-/** Every entry at its place; a held one that the server no longer lists is kept until it is let go. */
-export function placeEntries(entries: readonly QueueEntry[], held: ReadonlyMap<number, Held>): Placed[] {
+/** Every entry under its state; a held one stays listed until its lock ends, also where the server no longer lists it. */
+export function listEntries(entries: readonly QueueEntry[], held: ReadonlyMap<number, Held>): Listed[] {
   const listed = new Set(entries.map(({ id }) => id));
-  const kept = [...held.values()].filter(({ entry }) => !listed.has(entry.id)).map(({ entry }) => entry);
-  return [...entries, ...kept].map((entry) => ({
+  const unlisted = [...held.values()].filter(({ entry }) => !listed.has(entry.id)).map(({ entry }) => entry);
+  return [...entries, ...unlisted].map((entry) => ({
     id: entry.id,
-    state: held.get(entry.id)?.place ?? entry.state,
+    state: held.get(entry.id)?.listedAs ?? entry.state,
     created_at: entry.created_at,
     entry,
   }));
 }
 
-export function countByTab(placed: readonly Pick<Placed, 'state'>[]): Record<QueueTab, number> {
+export function countByTab(placed: readonly Pick<Listed, 'state'>[]): Record<QueueTab, number> {
   const counts = { new: 0, preparing: 0, done: 0, all: 0 };
   for (const { id, states } of QUEUE_TABS) counts[id] = placed.filter(({ state }) => states.includes(state)).length;
   return counts;
 }
 
 export interface QueueGroups {
-  /** A customer's food that waits to be taken; it stands first, under the reminder. */
-  ready: Placed[];
-  rest: Placed[];
+  /** A customer's food that waits to be collected: first, under the reminder. */
+  ready: Listed[];
+  rest: Listed[];
 }
 
 /** A tab's entries: new, busy, done, each newest first or oldest first. */
 export function arrange(
-  placed: readonly Placed[],
+  placed: readonly Listed[],
   { tab, order, audience }: { tab: QueueTab; order: SortOrder; audience: QueueAudience },
 ): QueueGroups {
   const { states } = textsOf(tab);
@@ -126,68 +124,6 @@ export function previousOrders(orders: readonly Order[]): Order[] {
     .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
 }
 
-/** Whether an order answers a search: every word occurs in its number, vendor, buyer, place or items. */
-export function matchesSearch(order: Order, search: string): boolean {
-  return matcher(search)(
-    orderLabel(order),
-    order.vendor.name,
-    order.user.name,
-    deliveryPlace(order),
-    ...order.order_items.data.map(({ variant }) => `${variant.item.name} ${variant.name}`),
-  );
-}
-
-/** The number that is called out; the id where an order has none. */
-export function orderLabel({ order_number, id }: Pick<Order, 'order_number' | 'id'>): string {
-  return order_number ?? `#${id}`;
-}
-
-/** Where the detail of an order is. `state` and `queue_id` are hints; what the server says stands above them. */
-export function orderPath(orderId: number, state: QueueState | 'cancelled', queueId?: number): string {
-  const queue = queueId === undefined ? '' : `&queue_id=${queueId}`;
-  return `/order?id=${orderId}&state=${state}${queue}`;
-}
-
-/** Where the receipt of an order prints itself. */
-export function printPath(orderId: number): string {
-  return `/order/print?id=${orderId}`;
-}
-
-/** 'Collect', 'Deliver to Table 12', … */
-export function deliveryText(order: Order): string {
-  return describeDelivery({
-    method: order.delivery_method ?? '',
-    type: order.delivery_method_type ?? '',
-    location: order.delivery_method_location,
-  });
-}
-
-/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
-export function deliveryPlace(order: Order): string {
-  return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
-}
-
-/** What the customer's button says once the food is done. */
-export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {
-  return order.delivery_method === 'deliver' ? 'Delivered' : 'Collect';
-}
-
-/** Variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
-export function choicesOf({ variant, item_options }: Order['order_items']['data'][number]): string {
-  const names = item_options.data.map(({ option }) => option.name);
-  return (variant.name === variant.item.name ? names : [variant.name, ...names]).join(' · ');
-}
-
-/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large (No onion); By the window'. */
-export function ticketWords(order: Order): string {
-  const lines = order.order_items.data.map((line) => {
-    const words = [`${line.quantity} ${line.variant.item.name}`, choicesOf(line)].filter(Boolean).join(', ');
-    return line.notes ? `${words} (${line.notes})` : words;
-  });
-  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
-  return `${who}: ${[...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
-}
-
 /** What is said of a refused move. The response does not name who moved the entry. */
 export function conflictText(current: QueueEntry, audience: QueueAudience): string {
   const label = orderLabel(current.order);
@@ -199,21 +135,4 @@ export function conflictText(current: QueueEntry, audience: QueueAudience): stri
   }
   if (isCollected) return `Order ${label} was already marked as received.`;
   return `${current.order.vendor.name} moved order ${label}: it is ${labelOf(current.state)} now.`;
-}
-
-const UNITS = [
-  { ms: 365 * 86_400_000, short: 'y' },
-  { ms: 30 * 86_400_000, short: 'mo' },
-  { ms: 7 * 86_400_000, short: 'wk' },
-  { ms: 86_400_000, short: 'd' },
-  { ms: 3_600_000, short: 'h' },
-] as const;
-
-/** '45 sec', '24 min', '2 h', '3 d', '2 wk', '4 mo', '1 y': the largest unit that fits, never negative. */
-export function ageText(createdAt: string, now: number): string {
-  const age = Math.max(0, now - Date.parse(createdAt));
-  const unit = UNITS.find(({ ms }) => age >= ms);
-  if (unit) return `${Math.floor(age / unit.ms)} ${unit.short}`;
-  const minutes = minutesSince(createdAt, now);
-  return minutes > 0 ? `${minutes} min` : `${Math.floor(age / 1000)} sec`;
 }

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The same answer within a tick, so that what is rendered together agrees. */
+/** The same time within a tick, so that what is rendered together agrees. */
 function present(): number {
   const actual = Date.now();
   if (Math.abs(actual - now) >= TICK_MS) now = actual;
@@ -26,7 +26,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** What `read` says of the present, kept up by the second. It must answer with a primitive. */
+/** What `read` says of the present, updated by the second. It must return a primitive. */
 export function useTicking<T extends string | number | boolean>(read: (now: number) => T): T {
   return useSyncExternalStore(follow, () => read(present()));
 }

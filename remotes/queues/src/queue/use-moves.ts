@@ -6,7 +6,7 @@ import { createLocks, type Locks } from './locks';
 import { moveEntry } from './queue.resource';
 import type { QueueAudience } from './queue.rules';
 
-/** The last move of this screen, which can be taken back. */
+/** The last move of this screen, which can be undone. */
 export interface LastMove {
   from: QueueState;
   entry: QueueEntry;
@@ -24,14 +24,14 @@ export interface Moves {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the answer is there, and keeps it
- * where it stands for as long: neither a second state nor another order comes under a finger that taps twice.
+ * Moves entries, one tap at a time each. A tap locks its entry for 600 ms and until the response is there, and keeps its
+ * position for as long: neither a second state nor another order comes under a finger that taps twice.
  */
 export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
   const [locks] = useState(createLocks);
   const [last, setLast] = useState<LastMove>();
   // Two taps may come before React has rendered the first one's lock.
-  const taken = useRef(new Set<number>());
+  const moving = useRef(new Set<number>());
 
   const latest = useRef({ audience, onMoved });
   useLayoutEffect(() => {
@@ -40,25 +40,25 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
 
   const move = useCallback(
     async (entry: QueueEntry, to: QueueState): Promise<void> => {
-      if (taken.current.has(entry.id)) return;
-      taken.current.add(entry.id);
-      const place = entry.state;
-      locks.put(entry.id, { entry, place, isSending: true });
+      if (moving.current.has(entry.id)) return;
+      moving.current.add(entry.id);
+      const listedAs = entry.state;
+      locks.put(entry.id, { entry, listedAs, isSending: true });
 
       const shortest = pause(ADVANCE_LOCK_MS);
       const outcome = await moveEntry(entry, to, latest.current.audience);
-      locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, place, isSending: false });
+      locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
       if (outcome.result === 'moved') {
-        setLast({ from: place, entry: outcome.entry });
+        setLast({ from: listedAs, entry: outcome.entry });
       } else {
         showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
       }
       await shortest;
 
-      taken.current.delete(entry.id);
+      moving.current.delete(entry.id);
       locks.lift(entry.id);
-      // It may show another tab, where another order lies under the finger: not before the lock ends.
-      if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, place);
+      // It may show another tab, where another order is under the finger: not before the lock ends.
+      if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],
   );

@@ -1,4 +1,4 @@
-/** The first row of the spreadsheet, and what stands below it. The worker needs these alone. */
+/** The first row of the spreadsheet, and the rows below it. The worker needs these alone. */
 
 export const EXPORT_COLUMNS = [
   'Vendor Name',

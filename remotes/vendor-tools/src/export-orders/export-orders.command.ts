@@ -63,7 +63,7 @@ async function timeZoneOf(vendorId: number): Promise<string> {
   return venue.data.timezone;
 }
 
-/** Newest first. No page is kept: a year of orders is worth more memory than a phone has to spare. */
+/** Newest first. No page is cached: a year of orders is worth more memory than a phone has to spare. */
 async function* pagesOfOrders(vendorId: number, since: Date | null, signal: AbortSignal): AsyncGenerator<Order[]> {
   let params: Record<string, string | number> = { limit: PAGE_ORDERS, ...(since && { since: since.toISOString() }) };
   for (;;) {

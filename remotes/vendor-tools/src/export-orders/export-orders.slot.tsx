@@ -12,7 +12,7 @@ export function Slot() {
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
-  // Another vendor's export starts anew.
+  // Another vendor's export starts from the beginning.
   return vendorId === undefined ? null : <ExportOrders key={vendorId} vendorId={vendorId} />;
 }
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { type FakeRequest, fakeApi, renderScreen } from 'shared-contracts/testing';
-import { A_ROW, anOrder } from '../testing/orders';
+import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { A_ROW, exportedOrder } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
-import { asVendor, aVendor } from '../testing/stock';
+import { kumo } from '../testing/stock';
 import { startedWorkers, workOnThePage } from '../testing/workers';
 import { EXPORT_COLUMNS } from './export-columns';
 import { PAGE_ORDERS } from './export-orders.command';
@@ -41,12 +41,12 @@ function bytesOf(file: Blob): Promise<Uint8Array> {
 
 const NOW = new Date('2026-11-20T17:30:00Z');
 
-function show(orders: unknown = { data: [anOrder()] }) {
+function show(orders: unknown = { data: [exportedOrder()] }) {
   const api = fakeApi()
-    .on('GET /vendors/7', { data: aVendor([]) })
+    .on('GET /vendors/7', { data: kumo([]) })
     .on('GET /venues/1', { data: { id: 1, timezone: 'America/Toronto' } })
     .on('GET /vendors/7/orders', orders);
-  return renderScreen(<Slot />, { api, at: '/profile', state: { session: asVendor } });
+  return renderScreen(<Slot />, { api, at: '/profile', state: { session: VENDOR } });
 }
 
 const exportNow = () => userEvent.click(screen.getByRole('button', { name: 'Export' }));
@@ -101,7 +101,7 @@ test("without orders an alert says 'No orders to export', and no file is saved",
 });
 
 /** Pages of the whole history: 200 orders, then 200, then 1. */
-const history = Array.from({ length: 2 * PAGE_ORDERS + 1 }, (_, index) => anOrder({ id: 1000 - index }));
+const history = Array.from({ length: 2 * PAGE_ORDERS + 1 }, (_, index) => exportedOrder({ id: 1000 - index }));
 const pageOf = ({ params: { after } }: FakeRequest) => {
   const start = history.findIndex(({ id }) => id === after) + 1;
   return { data: history.slice(start, start + PAGE_ORDERS) };
@@ -125,7 +125,7 @@ async function showHalfway() {
   );
   await exportNow();
   await screen.findByText('200 orders so far');
-  return { api, unmount, answer: () => answer({ data: [anOrder()] }) };
+  return { api, unmount, answer: () => answer({ data: [exportedOrder()] }) };
 }
 
 test('says what it is doing, and a second tap starts nothing', async () => {
@@ -148,12 +148,12 @@ test("'Cancel' ends it: no file, the worker is gone, and the next export works",
   answer();
   await waitFor(() => expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]));
   expect(saved).toEqual([]);
-  api.on('GET /vendors/7/orders', { data: [anOrder()] });
+  api.on('GET /vendors/7/orders', { data: [exportedOrder()] });
   await exportNow();
   await screen.findByText('export.xlsx is saved, with 1 row.');
 });
 
-test('whoever leaves the page gets no file', async () => {
+test('leaving the page brings no file', async () => {
   const saved = watchDownloads();
   const { api, unmount, answer } = await showHalfway();
   unmount();
@@ -182,7 +182,7 @@ test('a failure says that no file was saved, and the next try works', async () =
   await exportNow();
   expect(await screen.findByRole('alert')).toHaveTextContent('No file was saved; your orders are safe. No connection.');
   expect(saved).toEqual([]);
-  api.on('GET /vendors/7/orders', { data: [anOrder()] });
+  api.on('GET /vendors/7/orders', { data: [exportedOrder()] });
   await exportNow();
   expect(await screen.findByText(/is saved/)).toBeVisible();
 });

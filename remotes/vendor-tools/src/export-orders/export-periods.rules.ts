@@ -66,7 +66,7 @@ export function periodStart(period: ExportPeriod, now: Date, timeZone: string): 
  */
 function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Zones lie between 12 hours behind and 14 hours ahead. Whole minutes are fine enough.
+  // Zones are between 12 hours behind and 14 hours ahead. Whole minutes are fine enough.
   let before = midnight / 60_000 - 15 * 60;
   let within = midnight / 60_000 + 15 * 60;
   while (within - before > 1) {

@@ -1,20 +1,25 @@
-import { A_ROW, aLine, anOption, anOrder } from '../testing/orders';
+import { A_ROW, chosenOption, exportedLine, exportedOrder } from '../testing/orders';
 import { EXPORT_COLUMNS } from './export-columns';
 import { exportedOrders, exportRows } from './export-rows.rules';
 
 const TORONTO = 'America/Toronto';
 
 /** The first row's cells by column. */
-const cells = (part: Parameters<typeof anOrder>[0], timeZone = TORONTO) =>
-  Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, exportRows(anOrder(part), timeZone)[0]?.[index]]));
+const cells = (part: Parameters<typeof exportedOrder>[0], timeZone = TORONTO) =>
+  Object.fromEntries(
+    EXPORT_COLUMNS.map((column, index) => [column, exportRows(exportedOrder(part), timeZone)[0]?.[index]]),
+  );
 
 test('an item without options is one row, with Options N/A, price 0 and quantity 1', () => {
-  expect(exportRows(anOrder(), TORONTO)).toEqual([A_ROW]);
+  expect(exportRows(exportedOrder(), TORONTO)).toEqual([A_ROW]);
 });
 
 test('an item with options is one row an option, each with quantity 1', () => {
-  const options = [anOption('Soy-cured egg', 2), anOption('Butter', 1.5, 62)];
-  const rows = exportRows(anOrder({ order_items: { data: [aLine({ item_options: { data: options } })] } }), TORONTO);
+  const options = [chosenOption('Soy-cured egg', 2), chosenOption('Butter', 1.5, 62)];
+  const rows = exportRows(
+    exportedOrder({ order_items: { data: [exportedLine({ item_options: { data: options } })] } }),
+    TORONTO,
+  );
   expect(rows.map((row) => row.slice(10, 13))).toEqual([
     ['Soy-cured egg', 2, 1],
     ['Butter', 1.5, 1],
@@ -23,8 +28,11 @@ test('an item with options is one row an option, each with quantity 1', () => {
 });
 
 test('every row has a cell a column', () => {
-  const data = [aLine(), aLine({ item_options: { data: [anOption('Egg', 2), anOption('Butter', 1)] } })];
-  const rows = exportRows(anOrder({ order_items: { data } }), TORONTO);
+  const data = [
+    exportedLine(),
+    exportedLine({ item_options: { data: [chosenOption('Egg', 2), chosenOption('Butter', 1)] } }),
+  ];
+  const rows = exportRows(exportedOrder({ order_items: { data } }), TORONTO);
   expect(EXPORT_COLUMNS).toHaveLength(16);
   expect(rows.map((row) => row.length)).toEqual([16, 16, 16]);
 });
@@ -39,7 +47,11 @@ test.each([
   [
     'Item',
     {
-      order_items: { data: [aLine({ variant: { ...aLine().variant, item: { ...aLine().variant.item, name: ' ' } } })] },
+      order_items: {
+        data: [
+          exportedLine({ variant: { ...exportedLine().variant, item: { ...exportedLine().variant.item, name: ' ' } } }),
+        ],
+      },
     },
     'N/A',
   ],
@@ -59,9 +71,9 @@ test('date and time are those of the venue', () => {
 test('only orders of the current vendor, created on or after the start, are exported', () => {
   const start = new Date('2026-11-20T05:00:00.000Z');
   const orders = [
-    anOrder({ id: 1, created_at: start.toISOString() }),
-    anOrder({ id: 2, created_at: '2026-11-20T04:59:59.999Z' }),
-    anOrder({ id: 3, vendor: { ...anOrder().vendor, id: 8 } }),
+    exportedOrder({ id: 1, created_at: start.toISOString() }),
+    exportedOrder({ id: 2, created_at: '2026-11-20T04:59:59.999Z' }),
+    exportedOrder({ id: 3, vendor: { ...exportedOrder().vendor, id: 8 } }),
   ];
   expect(exportedOrders(orders, 7, start).map(({ id }) => id)).toEqual([1]);
   expect(exportedOrders(orders, 7, null).map(({ id }) => id)).toEqual([1, 2]);

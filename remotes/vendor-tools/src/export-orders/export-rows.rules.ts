@@ -1,4 +1,4 @@
-/** What stands in the spreadsheet: 16 columns, one row an order item, or one an option where it has options. */
+/** The contents of the spreadsheet: 16 columns, one row an order item, or one an option where it has options. */
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
 import type { Order, OrderItem } from 'shared-contracts/types';
 import type { ExportRow } from './export-columns';

@@ -1,5 +1,5 @@
 /**
- * The page's side of the worker that writes the spreadsheet. Parts may be served from another origin, where a browser
+ * The page's side of the worker that writes the spreadsheet. Remotes may be served from another origin, where a browser
  * starts no worker from, and a worker has no `integrity` of its own: so the script is fetched with the hash that the
  * snapshot gives it, and started from a blob.
  */
@@ -19,7 +19,7 @@ export interface WorkbookWriter {
 export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> {
   const worker = await startWorker(signal);
   const file = answerOf(worker, signal);
-  // It may fail while rows still come; whoever waits for the file hears of it.
+  // It may fail while rows still come; the promise of the file rejects.
   file.catch(() => {});
   return {
     add: (rows) => worker.postMessage(rows),
@@ -33,14 +33,18 @@ export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> 
 
 async function startWorker(signal: AbortSignal): Promise<Worker> {
   const asset = window.foodhallAsset?.(workerAddress);
-  const answer = await fetch(asset?.url ?? workerAddress, { signal, integrity: asset?.integrity ?? '', mode: 'cors' });
-  if (!answer.ok) throw new Error(`The export's worker was answered with ${answer.status}`);
-  const script = new Blob([await answer.arrayBuffer()], { type: 'text/javascript' });
+  const response = await fetch(asset?.url ?? workerAddress, {
+    signal,
+    integrity: asset?.integrity ?? '',
+    mode: 'cors',
+  });
+  if (!response.ok) throw new Error(`The export's worker was answered with ${response.status}`);
+  const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
   const address = URL.createObjectURL(script);
   try {
     return new Worker(address);
   } finally {
-    // The browser has taken the script by now.
+    // The browser has loaded the script by now.
     URL.revokeObjectURL(address);
   }
 }

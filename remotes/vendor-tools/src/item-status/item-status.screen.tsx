@@ -40,7 +40,7 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
             <SkeletonBlock shape="title" width="long" />
             <SkeletonBlock className={styles.rowBlock} />
           </div>
-          <div className={styles.parts}>
+          <div className={styles.choices}>
             {['first', 'second'].map((list) => (
               <div key={list}>
                 <SkeletonBlock shape="heading" width="short" />

@@ -2,16 +2,16 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { asVendor, aWholeItem } from '../testing/stock';
+import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { wholeRamen } from '../testing/stock';
 import { Screen } from './item-status.screen';
 
-const show = (vendorId = 7, item: unknown = aWholeItem()) =>
+const show = (vendorId = 7, item: unknown = wholeRamen()) =>
   renderScreen(<Screen />, {
     api: fakeApi().on('GET /items/21', item instanceof ApiError ? item : { data: item }),
     at: `/vendor/${vendorId}/items/21`,
     path: '/vendor/:vendorId/items/:itemId',
-    state: { session: asVendor },
+    state: { session: VENDOR },
   });
 
 const switchOf = (name: RegExp) => screen.findByRole('checkbox', { name });
@@ -54,7 +54,7 @@ test('a second tap that comes before the first one is drawn changes nothing more
   expect(changes).toEqual([{ status: 'inactive' }]);
 });
 
-test('a refusal says so and the switch stands where it stood', async () => {
+test('a refusal says so and the switch stays as it was', async () => {
   const { api, store } = show();
   api.on('PUT /items/21', new ApiError(500, { code: 'INTERNAL' }));
   await userEvent.click(await switchOf(/Tonkotsu ramen/));
@@ -73,7 +73,7 @@ test('offline, an item that could not be loaded does not say that orders come in
 test('a success that holds no item has failed: it does not say that the item is another vendor’s', async () => {
   const { api } = show(7, [null, 7]);
   expect(await screen.findByText('This section could not be loaded')).toBeVisible();
-  api.on('GET /items/21', { data: aWholeItem() });
+  api.on('GET /items/21', { data: wholeRamen() });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
 });
@@ -84,7 +84,7 @@ test.each([
 ])('the switches follow when %s', async (_what, happens) => {
   const { api } = show();
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
-  api.on('GET /items/21', { data: aWholeItem({ status: 'inactive' }) });
+  api.on('GET /items/21', { data: wholeRamen({ status: 'inactive' }) });
   act(() => publish('stock-updated', { vendor_id: 8, item_id: 99 }, 'server'));
   act(happens);
   await waitFor(async () => expect(await switchOf(/Tonkotsu ramen/)).not.toBeChecked());
@@ -98,10 +98,10 @@ test('an item that could not be loaded says so, and Try Again brings its switche
     api,
     at: '/vendor/7/items/21',
     path: '/vendor/:vendorId/items/:itemId',
-    state: { session: asVendor },
+    state: { session: VENDOR },
   });
   expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
-  api.on('GET /items/21', { data: aWholeItem() });
+  api.on('GET /items/21', { data: wholeRamen() });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await switchOf(/Tonkotsu ramen/)).toBeChecked();
 });

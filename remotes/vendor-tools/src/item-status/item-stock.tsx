@@ -13,13 +13,13 @@ export function ItemStock({ item }: { item: Item }) {
         <CoverImage src={item.image_url} ratio="item" eager className={styles.picture} />
         <h1>{item.name}</h1>
         <Card clip>
-          <StatusRow kind="items" part={item} item={item} />
+          <StatusRow kind="items" target={item} item={item} />
         </Card>
       </div>
-      <div className={styles.parts}>
-        <StatusList title="Variants" kind="variants" parts={item.variants.data} item={item} />
+      <div className={styles.choices}>
+        <StatusList title="Variants" kind="variants" targets={item.variants.data} item={item} />
         {item.option_groups.data.map((group) => (
-          <StatusList key={group.id} title={group.name} kind="options" parts={group.options.data} item={item} />
+          <StatusList key={group.id} title={group.name} kind="options" targets={group.options.data} item={item} />
         ))}
         {item.group.option_groups.data.map((group) => (
           <StatusList
@@ -27,7 +27,7 @@ export function ItemStock({ item }: { item: Item }) {
             title={group.name}
             note={`Shared by everything in “${item.group.name}”.`}
             kind="options"
-            parts={group.options.data}
+            targets={group.options.data}
             item={item}
           />
         ))}
@@ -40,19 +40,19 @@ interface StatusListProps {
   title: string;
   note?: string;
   kind: Stocked;
-  parts: readonly (Variant | Option)[];
+  targets: readonly (Variant | Option)[];
   item: Item;
 }
 
-function StatusList({ title, note, kind, parts, item }: StatusListProps) {
+function StatusList({ title, note, kind, targets, item }: StatusListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {note && <p className={styles.note}>{note}</p>}
       <Card clip className={styles.list}>
-        {parts.map((part) => (
-          <StatusRow key={part.id} kind={kind} part={part} item={item} />
+        {targets.map((target) => (
+          <StatusRow key={target.id} kind={kind} target={target} item={item} />
         ))}
       </Card>
     </section>

@@ -7,15 +7,15 @@ import { changeStatus, refreshStock, type Stocked } from '../stock.resource';
 
 export interface StatusRowProps {
   kind: Stocked;
-  part: { id: number; name: string; status: Status };
-  /** The item that the part belongs to. */
+  target: { id: number; name: string; status: Status };
+  /** The item that the target belongs to, or is. */
   item: Pick<Item, 'id' | 'vendor_id'>;
 }
 
 /** Ticked is active. It shows what was asked for while the request runs, and what holds when it is over. */
-export function StatusRow({ kind, part, item }: StatusRowProps) {
+export function StatusRow({ kind, target, item }: StatusRowProps) {
   const change = useMutation<void, Error, Status>({
-    mutationFn: (status) => changeStatus(kind, part.id, status),
+    mutationFn: (status) => changeStatus(kind, target.id, status),
     onSuccess: () => {
       showToast('Successfully updated status!', { color: 'success' });
       return refreshStock(String(item.vendor_id), String(item.id));
@@ -32,17 +32,17 @@ export function StatusRow({ kind, part, item }: StatusRowProps) {
     isChanging.current = true;
     change.mutate(isActive ? 'active' : 'inactive');
   };
-  const status = change.isPending ? change.variables : part.status;
+  const status = change.isPending ? change.variables : target.status;
   return (
     <ChoiceRow
       type="checkbox"
-      name={`${kind}-${part.id}`}
+      name={`${kind}-${target.id}`}
       checked={status === 'active'}
       disabled={change.isPending}
       note={status}
       onChange={ask}
     >
-      {part.name}
+      {target.name}
     </ChoiceRow>
   );
 }

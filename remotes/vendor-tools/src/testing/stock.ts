@@ -1,66 +1,20 @@
-/** One vendor's small menu, as its own member gets it. */
-import type { ShellState } from 'shared-contracts/events';
-import type { Item, MenuItem, OptionGroup, Vendor } from 'shared-contracts/types';
+/** One vendor's small menu, as its own member gets it: with what is not active. */
+import { aGroup, aMenu, aMenuItem, anItem, anOption, anOptionGroup, aVendor } from 'shared-contracts/testing';
+import type { Item, MenuItem, Vendor } from 'shared-contracts/types';
 
-export const asVendor: ShellState['session'] = {
-  user: { id: 5, name: 'Mai', vendors: [{ id: 7, name: 'Kumo Ramen' }] },
-  context: { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } },
-};
+const toppings = anOptionGroup({ options: [anOption(61, 'Soy-cured egg', 2, 'inactive')] });
+const noodle = anOptionGroup({ id: 52, name: 'Noodle', max_select: 1, options: [anOption(62, 'Rice noodle', 1.25)] });
 
-const toppings: OptionGroup = {
-  id: 51,
-  name: 'Toppings',
-  min_select: 0,
-  max_select: 2,
-  options: { data: [{ id: 61, name: 'Soy-cured egg', price: 2, status: 'inactive' }] },
-};
-const noodle: OptionGroup = {
-  id: 52,
-  name: 'Noodle',
-  min_select: 0,
-  max_select: 1,
-  options: { data: [{ id: 62, name: 'Rice noodle', price: 1.25, status: 'active' }] },
-};
-const regular = { id: 31, name: 'Regular', price: 16.5, status: 'active' as const };
-
-export const anItem = (part: Partial<MenuItem> = {}): MenuItem => ({
-  id: 21,
-  vendor_id: 7,
-  name: 'Tonkotsu ramen',
-  description: 'Pork broth.',
-  image_url: null,
-  hero_url: null,
-  status: 'active',
-  master: regular,
-  variants: { data: [regular] },
-  option_groups: { data: [toppings] },
-  ...part,
+export const listedRamen = (fields: Partial<MenuItem> = {}): MenuItem => ({
+  ...aMenuItem({ optionGroups: [toppings] }),
+  ...fields,
 });
 
-export const aWholeItem = (part: Partial<MenuItem> = {}): Item => ({
-  ...anItem(part),
-  group: { id: 41, name: 'Broth bowls', option_groups: { data: [noodle] } },
+/** The same item as `GET /items` has it: with the options of its group. */
+export const wholeRamen = (fields: Partial<MenuItem> = {}): Item => ({
+  ...anItem({ optionGroups: [toppings], groupOptions: [noodle] }),
+  ...fields,
 });
 
-export const aVendor = (items: MenuItem[]): Vendor => ({
-  id: 7,
-  venue_id: 1,
-  name: 'Kumo Ramen',
-  blurb: '',
-  image_url: '',
-  address_1: '',
-  address_2: '',
-  city: '',
-  delivery_method_types: ['collect'],
-  paystack_account: null,
-  accepting_orders: true,
-  menus: {
-    data: [
-      {
-        id: 1,
-        name: 'Ramen',
-        groups: { data: [{ id: 41, name: 'Broth bowls', items: { data: items }, option_groups: { data: [] } }] },
-      },
-    ],
-  },
-});
+export const kumo = (items: MenuItem[]): Vendor =>
+  aVendor({ menus: [aMenu(1, 'Ramen', [aGroup(41, 'Broth bowls', items)])] });

@@ -1,9 +1,9 @@
-import { anItem, aVendor } from '../testing/stock';
+import { kumo, listedRamen } from '../testing/stock';
 import { listItems, priceText } from './your-items.rules';
 
 const CAD = { currency: 'CAD', currency_symbol: '$' };
 const variant = (price: number, status: 'active' | 'inactive' = 'active') => ({ id: price, name: '', price, status });
-const priced = (...variants: ReturnType<typeof variant>[]) => anItem({ variants: { data: variants } });
+const priced = (...variants: ReturnType<typeof variant>[]) => listedRamen({ variants: { data: variants } });
 
 test.each([
   ['of one variant', priced(variant(16.5)), '$16.50'],
@@ -31,7 +31,7 @@ test.each([
 });
 
 const namesOf = (search: string) =>
-  listItems(aVendor([anItem(), anItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]), search).flatMap(
+  listItems(kumo([listedRamen(), listedRamen({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]), search).flatMap(
     ({ items }) => items.map(({ name }) => name),
   );
 

@@ -2,23 +2,23 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { anItem, asVendor, aVendor } from '../testing/stock';
+import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { kumo, listedRamen } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
 const large = { id: 32, name: 'Large', price: 19.5, status: 'active' as const };
-const ramen = anItem({ variants: { data: [...anItem().variants.data, large] } });
+const ramen = listedRamen({ variants: { data: [...listedRamen().variants.data, large] } });
 
 const show = (vendorId = 7, venue: unknown = { data: { id: 1, currency: 'CAD', currency_symbol: '$' } }) =>
   renderScreen(<Screen />, {
     api: fakeApi()
       .on('GET /vendors/7', {
-        data: aVendor([ramen, anItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]),
+        data: kumo([ramen, listedRamen({ id: 22, name: 'Miso sweetcorn', status: 'inactive' })]),
       })
       .on('GET /venues/1', venue),
     at: `/your-items/${vendorId}`,
     path: '/your-items/:vendorId',
-    state: { session: asVendor },
+    state: { session: VENDOR },
   });
 
 test("lists the vendor's items, inactive ones too, each with its status and the way to edit it", async () => {
@@ -60,7 +60,7 @@ test('a search keeps matching items and whole matching groups', async () => {
 test('a badge follows when a colleague switches its item', async () => {
   const { api } = show();
   const first = within(await screen.findByRole('article', { name: 'Tonkotsu ramen' }));
-  api.on('GET /vendors/7', { data: aVendor([anItem({ status: 'inactive' })]) });
+  api.on('GET /vendors/7', { data: kumo([listedRamen({ status: 'inactive' })]) });
   act(() => publish('stock-updated', { vendor_id: 7, item_id: 21 }, 'server'));
   await waitFor(() => expect(first.getByText('inactive')).toBeVisible());
 });
@@ -70,19 +70,19 @@ test('items that could not be loaded say so, and Try Again brings them', async (
   const api = fakeApi()
     .on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' }))
     .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
-  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: asVendor } });
+  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: VENDOR } });
   expect(screen.getByRole('status')).toHaveTextContent('Loading items…');
   expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
-  api.on('GET /vendors/7', { data: aVendor([anItem()]) });
+  api.on('GET /vendors/7', { data: kumo([listedRamen()]) });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('article', { name: 'Tonkotsu ramen' })).toBeVisible();
 });
 
 test('a vendor without items has no records', async () => {
   const api = fakeApi()
-    .on('GET /vendors/7', { data: aVendor([]) })
+    .on('GET /vendors/7', { data: kumo([]) })
     .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
-  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: asVendor } });
+  renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: VENDOR } });
   expect(await screen.findByText('No records found.')).toBeVisible();
 });
 

@@ -7,11 +7,11 @@ export interface CountBadgeProps {
   count: number;
   /** What is counted, for those who listen: 'unread', 'items'. */
   label: string;
-  /** `ink` (default) counts; `hot`, red, waits for somebody. */
+  /** `ink` (default) counts; `hot`, red, asks for attention. */
   tone?: 'ink' | 'hot';
 }
 
-/** A number on the upper right shoulder of an icon. Stands in a `position: relative` parent as large as the icon's lozenge. */
+/** A number on the upper right shoulder of an icon. Belongs in a `position: relative` parent as large as the icon's lozenge. */
 export function CountBadge({ count, label, tone = 'ink' }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

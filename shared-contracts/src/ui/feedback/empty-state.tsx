@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx';
 import { CoverImage } from '../layout/cover-image';
-import styles from './place.module.css';
+import styles from './state.module.css';
 
 export interface EmptyStateProps {
   /** The sentence: 'There is nothing in your cart.' */
   title: string;
-  /** What happens next, or how to fill the place. */
+  /** What happens next, or how to fill the page. */
   text?: ReactNode;
   /** A square picture; an empty plate by default. */
   picture?: string;
@@ -15,10 +15,10 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** A place where something will be, and is not yet. */
+/** A page or panel whose content is still to come. */
 export function EmptyState({ title, text, picture, action, className }: EmptyStateProps) {
   return (
-    <div className={cx(styles.place, styles.empty, className)}>
+    <div className={cx(styles.state, styles.empty, className)}>
       <CoverImage src={picture} ratio="square" className={styles.picture} />
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}

@@ -4,7 +4,7 @@ import { Button } from '../actions/button';
 import { cx } from '../cx';
 import { Icon } from '../icon';
 import { CoverImage } from '../layout/cover-image';
-import styles from './place.module.css';
+import styles from './state.module.css';
 
 export interface FailedStateProps {
   /** Defaults to 'This section could not be loaded'. */
@@ -46,7 +46,7 @@ export function FailedState({
     );
   }
   return (
-    <div role="alert" className={cx(styles.place, styles.failed, className)}>
+    <div role="alert" className={cx(styles.state, styles.failed, className)}>
       <CoverImage ratio="square" className={styles.picture} />
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}

@@ -12,7 +12,7 @@ import { FailedState } from './failed-state';
 import { Skeleton, SkeletonBlock } from './skeleton';
 
 test.each(['card', 'row'] as const)(
-  'a part that failed, as a %s, says so at once and offers another try',
+  'a section that failed, as a %s, says so at once and offers another try',
   async (variant) => {
     const onRetry = jest.fn();
     render(<FailedState variant={variant} text="Your cart is safe." onRetry={onRetry} />);
@@ -91,7 +91,7 @@ test.each([
   ['busy', 'Preparing'],
   ['done', 'Done'],
   ['collected', 'Done'],
-] as const)('an order that is %s stands at the step %s', (state, label) => {
+] as const)('an order that is %s is at the step %s', (state, label) => {
   render(<StepBars state={state} />);
   expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(['New', 'Preparing', 'Done']);
   expect(screen.getByText(label)).toHaveAttribute('aria-current', 'step');

@@ -12,7 +12,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** The place of what is on its way. It is there at once, so that nothing jumps, and seen after 100 ms. */
+/** What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
   return (
     <div className={styles.skeleton} role="status">
@@ -25,7 +25,7 @@ export function Skeleton({ label = 'Loading…', children, className }: Skeleton
 }
 
 export interface SkeletonBlockProps {
-  /** Heights of the type they stand for; `picture` fills its parent. `line` by default. */
+  /** Heights of the text they replace; `picture` fills its parent. `line` by default. */
   shape?: 'line' | 'name' | 'heading' | 'title' | 'badge' | 'button' | 'thumbnail' | 'picture';
   width?: 'full' | 'long' | 'half' | 'short';
   /** For a size of its own. */

@@ -29,7 +29,7 @@ test('a toast hides itself after 3 seconds unless told otherwise', () => {
   expect(onDismiss).toHaveBeenCalledTimes(2);
 });
 
-test('the same words again start the time anew', () => {
+test('the same words again restart the time', () => {
   const onDismiss = jest.fn();
   const { rerender } = render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
   pass(2000);
@@ -45,7 +45,7 @@ test('OK dismisses it early', () => {
   expect(onDismiss).toHaveBeenCalledTimes(1);
 });
 
-test('somebody who is reading it, by pointer or by key, is not hurried', () => {
+test('a visitor who is reading it, by pointer or by key, is not hurried', () => {
   const onDismiss = jest.fn();
   render(<Toast toast={{ content: 'Saved' }} onDismiss={onDismiss} />);
   fireEvent.pointerEnter(screen.getByRole('status'));

@@ -24,14 +24,14 @@ export interface ToastProps {
   onDismiss: () => void;
 }
 
-/** One message over everything, an open dialog too. Keep it mounted: the place must be there before the words for them to be read out. */
+/** One message over everything, an open dialog too. Keep it mounted: the region must be there before the words for them to be read out. */
 export function Toast({ toast, onDismiss }: ToastProps) {
   const parent = useTopLayerParent();
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setIsHeld] = useState(false);
 
-  // Always in the top layer, empty or not, so that assistive technology knows the place before the words come. The layer
-  // stacks in order of showing: each toast raises it anew, above what opened since.
+  // Always in the top layer, empty or not, so that assistive technology knows the region before the words come. The layer
+  // stacks in order of showing: each toast raises it again, above what opened since.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast or parent is the reason to raise it
   useLayoutEffect(() => {
     const element = region.current;

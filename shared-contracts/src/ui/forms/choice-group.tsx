@@ -26,7 +26,7 @@ export interface ChoiceGroupProps<Id extends string | number> {
   selected: readonly Id[];
   /** The new selection, in the order of the choices. */
   onChange: (selected: Id[]) => void;
-  /** What is asked for, or where the choice stands: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
+  /** What is asked for, or how far the choice is: 'Choose 1', '1 of 2' (`selectionHint` of rules/options). */
   hint?: string;
   /** The hint turns green, with a tick. */
   isMet?: boolean;

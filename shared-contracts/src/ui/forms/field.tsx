@@ -15,12 +15,12 @@ export interface FieldTexts {
   label: ReactNode;
   /** What is wrong. Present means invalid: red border, icon, read out when it appears. */
   error?: string | null | false;
-  /** Help that stands below until there is an error to read. */
+  /** Help that is below until there is an error to read. */
   hint?: ReactNode;
 }
 
 export interface FieldProps extends FieldTexts {
-  /** Taken for the control; made up when absent. */
+  /** Used for the control; made up when absent. */
   id?: string;
   className?: string;
   children: (control: FieldWiring) => ReactNode;

@@ -15,7 +15,7 @@ export interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 
   options: readonly SelectOption[];
   /** The chosen option's value; `''` while nothing is chosen. */
   value: string;
-  /** Shown while nothing is chosen ('Choose one'). Without it the first option stands there chosen. */
+  /** Shown while nothing is chosen ('Choose one'). Without it the first option is chosen. */
   placeholder?: string;
 }
 

@@ -3,7 +3,7 @@ import { cx } from '../cx';
 import styles from './cover-image.module.css';
 import { EmptyPlate } from './empty-plate';
 
-/** Width to height, kept before the picture is there, so that nothing jumps. */
+/** Width to height, reserved before the picture is there, so that nothing jumps. */
 export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill';
 
 export interface CoverImageProps {

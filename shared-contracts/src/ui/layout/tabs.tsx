@@ -19,7 +19,7 @@ export interface TabsProps {
   onSelect: (id: string) => void;
   /** `even` fits four tabs with counts into a phone's width. Otherwise the row scrolls sideways. */
   even?: boolean;
-  /** Counts will come: a dash keeps the place of each that is not there yet, so that the row stands still. */
+  /** Counts will come: a dash keeps the room of each that is not there yet, so that the row does not move. */
   isCounting?: boolean;
   /** Stops under the header while the page scrolls, and takes the header's ground when it does. */
   sticky?: boolean;
@@ -27,7 +27,7 @@ export interface TabsProps {
 
 /**
  * One of several views: pills, the selected one in ink. Arrow keys, Home and End move and select.
- * Runs from edge to edge, so it stands beside a Page rather than in it; its pills line up with the page's column.
+ * Runs from edge to edge, so it belongs beside a Page rather than in it; its pills line up with the page's column.
  */
 export function Tabs({ idBase, label, tabs, selected, onSelect, even, isCounting = false, sticky }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -97,7 +97,7 @@ export interface TabPanelProps {
   idBase: string;
   /** The tab this belongs to. */
   tab: string;
-  /** Kept, and not shown. */
+  /** Mounted, and not shown. */
   hidden?: boolean;
   children: ReactNode;
   className?: string;
@@ -123,7 +123,7 @@ const tabId = (idBase: string, tab: string) => `${idBase}-tab-${tab}`;
 /** The element id of a tab's panel, to scroll to it or watch it. */
 export const panelId = (idBase: string, tab: string) => `${idBase}-panel-${tab}`;
 
-/** Whether a sticky row stands at its stop: the mark that was just above it has gone on without it. */
+/** Whether a sticky row is at its stop: the mark that was just above it has gone on without it. */
 function useStuck(isWatching: boolean) {
   const mark = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

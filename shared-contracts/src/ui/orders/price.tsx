@@ -9,7 +9,7 @@ export interface PriceProps {
   className?: string;
 }
 
-/** An amount: figures of one width, never broken in two. */
+/** An amount: digits of one width, never broken in two. */
 export function Price({ children, size = 'name', className }: PriceProps) {
   return <span className={cx(styles.price, styles[size], className)}>{children}</span>;
 }

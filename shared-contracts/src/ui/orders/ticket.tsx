@@ -5,13 +5,13 @@ import type { StateTone } from '../tone';
 import styles from './ticket.module.css';
 
 export interface TicketProps {
-  /** The part above the tear: who, which number, how far. */
+  /** Above the tear: who, which number, how far. */
   head: ReactNode;
-  /** The part below: lines, totals, actions. */
+  /** Below it: lines, totals, actions. */
   children: ReactNode;
   /** A strip of the state's hue along the top, for the vendor. */
   strip?: StateTone;
-  /** What the ticket lies on, so that its punched holes show it: `paper` (default) or the green group of done orders. */
+  /** The ground of the ticket, so that its punched holes show it: `paper` (default) or the green group of done orders. */
   ground?: 'paper' | 'done';
   /** Names the ticket: the order number's id. */
   'aria-labelledby'?: string;

@@ -10,7 +10,7 @@ export interface SidePanelProps extends DialogProps {
   /** In the title's place: mark and brand. */
   head?: ReactNode;
   children: ReactNode;
-  /** Kept at the bottom, under a hairline. */
+  /** At the bottom, under a hairline. */
   foot?: ReactNode;
   /** `left` by default. */
   side?: 'left' | 'right';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Told on the document, since each deployed part may bring its own copy of these primitives. */
+/** Told on the document, since each app may bring its own copy of these primitives. */
 const CHANGED = 'foodhall:dialogs-changed';
 
 export function announceDialogs(): void {
@@ -12,14 +12,14 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener(CHANGED, listener);
 };
 
-/** A page of another site names a place of ours; what lies over everything is styled there as it is here. */
+/** A page of another site names an element of ours; what is over everything is styled there as it is here. */
 const ownPlace = (): HTMLElement => document.querySelector<HTMLElement>('[data-foodhall-overlays]') ?? document.body;
 
 const topDialog = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
 
 /**
  * Says at the document's root that a dialog is open, and on which side a panel is, to the styles of the page behind it. A
- * `:has()` would say it too, but the browser answers it from the whole document, again at each letter that is typed.
+ * `:has()` would say it too, but the browser evaluates it over the whole document, again at each letter that is typed.
  */
 document.addEventListener(CHANGED, () => {
   const { dataset } = document.documentElement;
@@ -30,7 +30,7 @@ document.addEventListener(CHANGED, () => {
 
 const topmost = (): HTMLElement => topDialog() ?? ownPlace();
 
-/** Where something must be rendered to lie over everything and still be usable: the open dialog makes all outside it inert. */
+/** Where something must be rendered to be over everything and still be usable: the open dialog makes all outside it inert. */
 export function useTopLayerParent(): HTMLElement {
   return useSyncExternalStore(subscribe, topmost);
 }

@@ -2,8 +2,10 @@
  * What the product asks of a payment provider. An adapter translates; settling, refunding and cancelling stay the same for
  * all of them. Amounts are minor units, currencies ISO codes in capitals.
  */
+import type { PaymentProvider as VenueProvider } from 'shared-contracts/types';
 
-export type ProviderName = 'Stripe' | 'Paystack' | 'Global' | 'Stitch';
+/** A venue names one of the contract's providers; Stitch is there wherever its credentials are set. */
+export type ProviderName = VenueProvider | 'Stitch';
 
 /** A venue's account at its provider. */
 export interface Merchant {

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
-import { aCart, PERSON } from '../../testing/cart-builders';
+import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { globalProvider } from './global-provider';
 
@@ -24,10 +24,13 @@ afterEach(() => jest.restoreAllMocks());
 
 async function openGlobal(secret = JSON.stringify({ ORDER_ID: 'ORDER-1', AMOUNT: '9380', SHA1HASH: 'abc' })) {
   const api = fakeApi().on('POST /carts/5/start-global', { secret, hpp_url: HPP });
-  const rendered = renderScreen(<PaymentFlow provider={globalProvider} cart={shownCart(aCart())} publishableKey="" />, {
-    api,
-    state: { session: PERSON },
-  });
+  const rendered = renderScreen(
+    <PaymentFlow provider={globalProvider} cart={shownCart(cartOfTwo())} publishableKey="" />,
+    {
+      api,
+      state: { session: CUSTOMER },
+    },
+  );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
   return rendered;
 }

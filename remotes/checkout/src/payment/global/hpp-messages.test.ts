@@ -46,6 +46,6 @@ test.each([
   ['null', { origin: ORIGIN, source: frame, data: 'null' }],
   ['an order that is no base64', { origin: ORIGIN, source: frame, data: '{"ORDER_ID":"%%%"}' }],
   ['a height that is none', { origin: ORIGIN, source: frame, data: '{"iframe":{"height":"tall"}}' }],
-])('a message of %s is nobody’s', (_title, event) => {
+])('a message of %s is ignored', (_title, event) => {
   expect(readHppMessage(event, from)).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The wire format of Global's hosted payment page: what is posted into its frame, and what the frame posts back. */
 
 /**
- * The fields of the form: the server's signed request, and the origin that the page may post its answers to.
+ * The fields of the form: the server's signed request, and the origin that the page may post its replies to.
  * @param secret the request, as a JSON string
  * @throws SyntaxError, TypeError for what is no such request
  */

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
-import { aCart, PERSON } from '../../testing/cart-builders';
+import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { paystackProvider } from './paystack-provider';
 import type { PaystackPop } from './paystack-script';
@@ -15,7 +15,7 @@ let made = 0;
 let closed = 0;
 let opened: { accessCode: string; callbacks: Callbacks }[] = [];
 
-/** Stands for the provider's script: it only takes note. */
+/** In place of the provider's script: it only takes note. */
 class Pop implements PaystackPop {
   constructor() {
     made += 1;
@@ -42,10 +42,10 @@ afterEach(() => jest.restoreAllMocks());
 async function openPaystack() {
   const api = fakeApi().on('GET /carts/newpayment', { source_id: 'ref-1', access_code: 'code-1' });
   const rendered = renderScreen(
-    <PaymentFlow provider={paystackProvider} cart={shownCart(aCart())} publishableKey="pk" />,
+    <PaymentFlow provider={paystackProvider} cart={shownCart(cartOfTwo())} publishableKey="pk" />,
     {
       api,
-      state: { session: PERSON },
+      state: { session: CUSTOMER },
     },
   );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
@@ -79,7 +79,7 @@ test('a window that cannot open says that payment could not start', async () => 
   expect(await screen.findByText('Payment could not start')).toBeVisible();
 });
 
-test('with the cart its window is left too, and what it says then is heard by nobody', async () => {
+test('with the cart its window is left too, and what it says then is ignored', async () => {
   const { api, callbacks, unmount } = await openPaystack();
   unmount();
   expect(closed).toBe(1);

@@ -10,7 +10,7 @@ export interface StripeFormProps extends PaymentEvents {
   returnUrl: string;
 }
 
-/** The provider's fields and the one button that pays. Its card and validation errors stand in red below. */
+/** The provider's fields and the one button that pays. Its card and validation errors are in red below. */
 export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
@@ -36,7 +36,7 @@ export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFor
       if (!error || isUncertain(error)) return onSent();
       setMessage(`${error.message ?? 'Payment did not go through.'} You were not charged. Try again.`);
     } catch (error) {
-      console.warn('The provider did not answer', error);
+      console.warn('The provider did not respond', error);
       onSent();
     } finally {
       noteBusy(false);

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
-import { aCart, PERSON } from '../../testing/cart-builders';
+import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { stripeProvider } from './stripe-provider';
 
@@ -17,7 +17,7 @@ const device = Object.assign(new EventTarget(), { matches: false });
 /** The themes that the fields were told to have, one after the other. */
 const themes: string[] = [];
 
-/** Stripe's script, as far as these tests go. Its loader takes the first one it finds, and keeps it. */
+/** Stripe's script, as far as these tests go. Its loader uses the first one it finds, from then on. */
 function Stripe() {
   const fields = { mount() {}, destroy() {}, on() {}, off() {}, update() {} };
   const take = ({ appearance }: Options) => void themes.push(appearance.theme);
@@ -49,10 +49,10 @@ afterAll(() => {
 async function openStripe() {
   const api = fakeApi().on('POST /carts/5/start-stripe', { secret: { clientSecret: 'pi_1_secret_2' } });
   const rendered = renderScreen(
-    <PaymentFlow provider={stripeProvider} cart={shownCart(aCart())} publishableKey="pk_test_1" />,
+    <PaymentFlow provider={stripeProvider} cart={shownCart(cartOfTwo())} publishableKey="pk_test_1" />,
     {
       api,
-      state: { session: PERSON },
+      state: { session: CUSTOMER },
     },
   );
   await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
@@ -78,7 +78,7 @@ test('a device that turns dark while the form is open turns its fields dark, and
   expect(themes).toEqual(['stripe', 'night', 'stripe']);
 });
 
-test('the theme that the page was given stands above the device’s, also when it is given later', async () => {
+test('the theme that the page was given comes before the device’s, also when it is given later', async () => {
   await openStripe();
   await act(async () => {
     document.documentElement.dataset.theme = 'dark';
@@ -89,7 +89,7 @@ test('the theme that the page was given stands above the device’s, also when i
   expect(themes).toEqual(['stripe', 'night']);
 });
 
-test('what is paid stands in the button', async () => {
+test('the button says what is paid', async () => {
   await openStripe();
   expect(screen.getByRole('button', { name: 'Pay $93.80' })).toBeEnabled();
 });

@@ -1,4 +1,4 @@
-/** Card payment in Stripe's own fields, which stand in a frame of Stripe's origin. */
+/** Card payment in Stripe's own fields, in a frame of Stripe's origin. */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { api } from 'shared-contracts/client';
@@ -20,7 +20,7 @@ export const stripeProvider: PaymentProvider = {
     const { clientSecret } = secret;
     const returnUrl = `${window.location.origin}/venues/${venue_id}/cart`;
     return {
-      // A client secret is the intent's id and a secret part.
+      // A client secret is the intent's id followed by a secret.
       reference: clientSecret.split('_secret_')[0] ?? clientSecret,
       form: (events) => (
         <StripeElements stripe={stripe} clientSecret={clientSecret}>

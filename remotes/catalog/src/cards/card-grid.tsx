@@ -1,0 +1,38 @@
+import { Children, type ReactNode, type Ref } from 'react';
+import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import styles from './card-grid.module.css';
+
+/** Pictures fetched first: what a phone shows at once, and the first row of a wide screen. */
+export const EAGER_PICTURES = 3;
+
+/** One column, two from 700 px, three from 1024. */
+export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
+  return (
+    <ul ref={ref} className={styles.grid}>
+      {Children.map(children, (child) => (
+        <li>{child}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Six cards that load. */
+export function CardGridSkeleton({ kind, label }: { kind: 'venue' | 'vendor'; label: string }) {
+  return (
+    <Skeleton label={label}>
+      <div className={styles.grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key}>
+            <div className={styles[kind]}>
+              <SkeletonBlock shape="picture" />
+            </div>
+            <div className={styles.words}>
+              <SkeletonBlock shape="name" width="half" className={styles.name} />
+              <SkeletonBlock width="long" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Skeleton>
+  );
+}

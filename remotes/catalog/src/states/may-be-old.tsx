@@ -1,0 +1,29 @@
+import { useShell } from 'shared-contracts/events';
+import { FailedState } from 'shared-contracts/ui';
+import styles from './may-be-old.module.css';
+
+interface SeenBefore {
+  data: unknown;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** Where the latest could not be loaded, and what was loaded before is shown instead. Offline the shell says so itself. */
+export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
+  const isOnline = useShell((state) => state.connection.isOnline);
+  const failed = queries.filter(({ isError, data }) => isError && data !== undefined);
+  if (!isOnline || failed.length === 0) return null;
+  return (
+    <FailedState
+      className={styles.note}
+      variant="row"
+      title="What you see may be old"
+      text="The latest version could not be loaded."
+      busy={failed.some(({ isFetching }) => isFetching)}
+      onRetry={() => {
+        for (const query of failed) void query.refetch();
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Navigate, useParams } from 'shared-contracts/router';
+import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { useCartById } from '../cart/cart.resource';
+import styles from './cart.module.css';
+
+/** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
+export function Screen() {
+  const { cartId = '' } = useParams();
+  const cart = useCartById(cartId);
+  if (cart.data) return <Navigate to={`/venues/${cart.data.venue_id}/cart`} replace />;
+  return (
+    <Page className={styles.page}>
+      <h1 className={styles.title}>Cart</h1>
+      {cart.isPending && (
+        <Skeleton label="Looking for your cart…">
+          <SkeletonBlock shape="picture" />
+        </Skeleton>
+      )}
+      {cart.isError &&
+        (cart.error.status === 404 ? (
+          <EmptyState
+            title="No records found."
+            action={
+              <Button variant="primary" to="/venues">
+                See all venues
+              </Button>
+            }
+          />
+        ) : (
+          <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
+        ))}
+    </Page>
+  );
+}

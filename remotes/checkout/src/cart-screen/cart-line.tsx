@@ -1,0 +1,61 @@
+import { Trash2 } from 'lucide-react';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { OrderItem } from 'shared-contracts/types';
+import { Alert, IconButton, Price, Stepper } from 'shared-contracts/ui';
+import { useIsCartChanging, useLineChange } from '../cart/cart.resource';
+import { lineFlag } from '../cart/cart.rules';
+import styles from './cart.module.css';
+
+const MOST = 999;
+
+export interface CartLineProps {
+  line: OrderItem;
+  currency: string;
+  symbol: string;
+}
+
+/** What was chosen, how often, and the way out. Stepper and bin rest while any change of the cart runs. */
+export function CartLine({ line, currency, symbol }: CartLineProps) {
+  const change = useLineChange();
+  const isResting = useIsCartChanging();
+  const text = (major: number) => formatMajor(major, currency, symbol);
+  const { item } = line.variant;
+  const flag = lineFlag(line, currency, symbol);
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{item.name}</h3>
+        <div className={styles.choices}>
+          <p>
+            {line.variant.name}, {text(line.price)}
+          </p>
+          {line.item_options.data.map(({ id, option }) => (
+            <p key={id}>
+              {option.name}, {text(option.price)}
+            </p>
+          ))}
+        </div>
+        {line.notes && <p className={styles.notes}>{line.notes}</p>}
+      </div>
+      <Price className={styles.lineTotal}>{text(line.total)}</Price>
+      {flag && <Alert className={styles.flag}>{flag}</Alert>}
+      <div className={styles.stepper}>
+        <Stepper
+          label={`quantity of ${item.name}`}
+          value={line.quantity}
+          max={MOST}
+          size="small"
+          disabled={isResting}
+          onChange={(quantity) => change({ lineId: line.id, quantity })}
+        />
+      </div>
+      <IconButton
+        className={styles.bin}
+        icon={Trash2}
+        aria-label={`Delete ${item.name}`}
+        disabled={isResting}
+        onClick={() => change({ lineId: line.id, isRemoved: true })}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { Order } from 'shared-contracts/types';
+import { Card, CoverImage, Price } from 'shared-contracts/ui';
+import { DeliveryPanel } from '../delivery/delivery-panel';
+import styles from './cart.module.css';
+import { CartLine } from './cart-line';
+
+export interface CartOrderProps {
+  order: Order;
+  onEditingChange: (orderId: number, isEditing: boolean) => void;
+}
+
+/** One vendor's order in the cart: its lines, and how they reach the buyer. */
+export function CartOrder({ order, onEditingChange }: CartOrderProps) {
+  const { vendor } = order;
+  const headingId = `cart-order-${order.id}`;
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <header className={styles.head}>
+        <CoverImage src={vendor.image_url} className={styles.thumbnail} />
+        <h2 id={headingId} className={styles.vendor}>
+          {vendor.name}
+        </h2>
+        <Price>{formatMajor(order.total, order.currency, order.currency_symbol)}</Price>
+      </header>
+      <ul className={styles.lines}>
+        {order.order_items.data.map((line) => (
+          <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
+        ))}
+      </ul>
+      <DeliveryPanel order={order} onEditingChange={onEditingChange} />
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Navigate, useParams } from 'shared-contracts/router';
+import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { useCartReference } from '../cart/cart.resource';
+import styles from './cart.module.css';
+
+/** `/venues/:marketId/carts`: on to the person's new cart of that venue, if there is one. */
+export function Screen() {
+  const { marketId = '' } = useParams();
+  const carts = useCartReference(marketId);
+  const first = carts.data?.[0];
+  if (first) return <Navigate to={`/carts/${first.id}`} replace />;
+  return (
+    <Page className={styles.page}>
+      <h1 className={styles.title}>Cart</h1>
+      {carts.isPending && (
+        <Skeleton label="Looking for your cart…">
+          <SkeletonBlock shape="picture" />
+        </Skeleton>
+      )}
+      {carts.isError && <FailedState onRetry={() => void carts.refetch()} busy={carts.isFetching} />}
+      {carts.data && (
+        <EmptyState
+          title="No records found."
+          action={
+            <Button variant="primary" to={`/venues/${marketId}/vendors`}>
+              Continue shopping
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,347 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { queryClient } from 'shared-contracts/query';
+import { CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { Cart } from 'shared-contracts/types';
+import { refreshCart } from '../cart/cart.resource';
+import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
+import { Screen } from './cart.screen';
+
+const SESSION = { session: CUSTOMER, venue: null };
+const AT = { at: '/venues/1/cart', path: '/venues/:venueId/cart' };
+
+function openCart(cart: Cart | ApiError | null) {
+  const api = fakeApi()
+    .on('GET /carts/active', cart instanceof ApiError ? cart : { data: cart })
+    .on('GET /venues/1', {
+      data: {
+        id: 1,
+        name: 'Granary',
+        currency: 'CAD',
+        currency_symbol: '$',
+        payment_provider: 'Stripe',
+        payment_provider_key: 'pk_test_x',
+      },
+    });
+  return renderScreen(<Screen />, { api, state: SESSION, ...AT });
+}
+
+/** A response that is on its way until it is given. */
+function hold() {
+  let give: (value: unknown) => void = () => {};
+  const answer = new Promise((resolve) => {
+    give = resolve;
+  });
+  return { answer, give: (value: unknown) => give(value) };
+}
+
+test('an empty cart says so and leads back to the vendors', async () => {
+  openCart(null);
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test.each([
+  ['a list', [null, 7]],
+  ['an object of another kind', { id: 1, menus: null, orders: 5 }],
+  ['nothing at all', undefined],
+])('a success that holds %s has failed: it does not say that the cart is empty', async (_what, data) => {
+  const api = fakeApi().on('GET /carts/active', { data });
+  renderScreen(<Screen />, { api, state: SESSION, ...AT });
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  expect(screen.queryByText('There is nothing in your cart.')).not.toBeInTheDocument();
+  expect(failedLoads()).toEqual(['/carts/active']);
+  api.on('GET /carts/active', { data: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+});
+
+test('offline, a cart that could not be loaded says nothing of the rest', async () => {
+  const { store } = openCart(new ApiError(0, { code: 'NETWORK' }));
+  act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
+  expect(await screen.findByText('Your cart is safe.')).toBeVisible();
+  expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
+});
+
+describe('a payment that this device opened and has heard no end of', () => {
+  const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+
+  test('that was settled since leads to the queue from the empty cart, and is forgotten', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const { api } = openCart(null);
+    api.on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) });
+    await atQueues();
+    expect(readLocal('payment')).toBeUndefined();
+  });
+
+  test('that settles while the empty cart is shown leads to the queue then', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const { api, store } = openCart(cartOfTwo({ orders: { data: [] } }));
+    api.on('GET /carts/5', { data: cartOfTwo({ orders: { data: [] } }) });
+    expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+    api.on('GET /carts/5', { data: cartOfTwo({ state: 'paid' }) });
+    await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+    await atQueues();
+  });
+
+  test('that belongs to another venue does not show in this one’s empty cart, and stays stored', async () => {
+    writeLocal('payment', { cartId: 5, reference: 'R-1' });
+    const { api } = openCart(null);
+    api.on('GET /carts/5', { data: cartOfTwo({ venue_id: 2, state: 'paid' }) });
+    expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+    expect(screen.queryByText(/payment/i)).not.toBeInTheDocument();
+    expect(readLocal('payment')).toEqual({ cartId: 5, reference: 'R-1' });
+  });
+
+  test('that belongs to an earlier cart does not take the customer away from an emptied new one', async () => {
+    writeLocal('payment', { cartId: 4, reference: 'R-1' });
+    const { api } = openCart(cartOfTwo({ orders: { data: [] } }));
+    expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+    expect(api.requests.map(({ path }) => path)).toEqual(['/carts/active']);
+  });
+});
+
+describe('a cart that costs nothing', () => {
+  const FREE = cartOfTwo({ total: 0, item_total: 0, adjustment_tax: 0, adjustments: [] });
+  const PLACE = 'POST /carts/5/place-free';
+  const placeOrder = async () => userEvent.click(await screen.findByRole('button', { name: 'Place order $0.00' }));
+
+  test('is placed without a payment, at the version that is shown, and ends at the queue', async () => {
+    const { api, store } = openCart(FREE);
+    api.on(PLACE, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
+    await placeOrder();
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ version: 3 });
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    expect(store.state.getState()).toMatchObject({ isPaying: false, cart: { cartId: null, itemCount: 0 } });
+  });
+
+  test('waits for its deliveries like any other', async () => {
+    openCart({ ...FREE, orders: { data: [ramenOrder({ delivery_method: null, delivery_method_type: null })] } });
+    expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Place order/ })).not.toBeInTheDocument();
+  });
+
+  test('is placed once by a double tap, and its lines rest meanwhile', async () => {
+    const { api } = openCart(FREE);
+    api.on(PLACE, () => new Promise(() => {}));
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Place order $0.00' }));
+    expect(api.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
+  });
+
+  test('that costs something by now shows what it costs', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = openCart(FREE);
+    api.on(PLACE, new ApiError(409, { code: 'PAYMENT_REQUIRED', message: 'No.', data: cartOfTwo({ version: 4 }) }));
+    await placeOrder();
+    expect(await screen.findByRole('button', { name: 'Pay $93.80' })).toBeVisible();
+  });
+
+  test('that was paid already leads to the queue', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = openCart(FREE);
+    api.on(PLACE, new ApiError(409, { code: 'CART_CLOSED', message: 'Paid.', data: { ...FREE, state: 'paid' } }));
+    await placeOrder();
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+  });
+
+  test.each([
+    ['VENDOR_CLOSED', 409, 'Your order was not placed', 'Kumo Ramen is closed.'],
+    ['NETWORK', 0, 'We could not find out whether your order was placed', 'Try again. It will not be placed twice.'],
+    ['PAYMENT_PROCESSING', 409, 'Your last payment is not confirmed yet', /^If it goes through/],
+  ])('says why it was not placed, and can be tried again: %s', async (code, status, title, text) => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api, store } = openCart(FREE);
+    api.on(PLACE, new ApiError(status, { code, message: 'Kumo Ramen is closed.' }));
+    await placeOrder();
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Place order $0.00' })).toBeEnabled();
+    expect(store.state.getState().isPaying).toBe(false);
+  });
+
+  test('whose response is lost leads to the queue once the cart is known to be placed', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = openCart(FREE);
+    api.on(PLACE, () => {
+      api.on('GET /carts/active', { data: null }).on('GET /carts/5', { data: { ...FREE, state: 'paid' } });
+      return new ApiError(0, { code: 'NETWORK' });
+    });
+    await placeOrder();
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
+    expect(readLocal('payment')).toBeUndefined();
+  });
+
+  test('that is refused leaves nothing to ask about', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = openCart(FREE);
+    api.on(PLACE, new ApiError(409, { code: 'VENDOR_CLOSED', message: 'Closed.' }));
+    await placeOrder();
+    expect(await screen.findByText('Your order was not placed')).toBeVisible();
+    expect(readLocal('payment')).toBeUndefined();
+  });
+
+  test('offline, it says so before anything is asked', async () => {
+    const { api, store } = openCart(FREE);
+    await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
+    await placeOrder();
+    expect(await screen.findByText('You are offline')).toBeVisible();
+    expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+test('while it is fetched the cart says that it is loading', async () => {
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /carts/active', () => new Promise(() => {})),
+    state: SESSION,
+    ...AT,
+  });
+  expect(screen.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
+  expect(await screen.findByText('Loading your cart…')).toBeInTheDocument();
+});
+
+test('a cart with something in it leads back to the vendors too', async () => {
+  openCart(cartOfTwo());
+  expect(await screen.findByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+
+test('there is a card for each vendor, and the totals are the server’s', async () => {
+  openCart(cartOfTwo());
+  const ramen = await screen.findByRole('region', { name: 'Kumo Ramen' });
+  expect(within(ramen).getByText('Large, $19.50')).toBeVisible();
+  expect(within(ramen).getByText('Tonkotsu ramen')).toBeVisible();
+  expect(within(ramen).getByRole('group', { name: 'quantity of Tonkotsu ramen' })).toHaveTextContent('2');
+  expect(within(ramen).getByText('Soy-cured egg, $2.00')).toBeVisible();
+  expect(within(ramen).getByText('No spring onion, please.')).toBeVisible();
+  const total = screen.getByRole('region', { name: 'Total' });
+  expect(within(total).getByText('One combined service charge covers every vendor in this order.')).toBeVisible();
+  expect(within(total).getByText('$10.80')).toBeVisible();
+  expect(within(total).getByText('$93.80')).toBeVisible();
+});
+
+test('while a delivery is missing the red heading is where payment will be', async () => {
+  openCart(
+    cartOfTwo({
+      orders: { data: [ramenOrder(), ramenOrder({ id: 12, delivery_method: null, delivery_method_type: null })] },
+    }),
+  );
+  expect(await screen.findByRole('heading', { name: 'Please select Delivery type...' })).toBeVisible();
+  expect(screen.getByText('Kumo Ramen still needs a delivery type. Then you can pay.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
+});
+
+test('with every delivery settled payment opens', async () => {
+  openCart(cartOfTwo());
+  expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Please select Delivery type...' })).not.toBeInTheDocument();
+});
+
+test('an open choice closes payment until it is applied or cancelled', async () => {
+  openCart(cartOfTwo());
+  await screen.findByRole('button', { name: /Pay/ });
+  await userEvent.click(screen.getAllByRole('button', { name: 'Change' })[0] as HTMLElement);
+  expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('button', { name: /Pay/ })).toBeVisible();
+});
+
+test('a line that can no longer be had is marked and hides payment', async () => {
+  const order = ramenOrder({ order_items: { data: [ramenLine({ available: false })] } });
+  openCart(cartOfTwo({ payable: false, orders: { data: [order] } }));
+  expect(await screen.findByText(/no longer available. Remove it/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Pay/ })).not.toBeInTheDocument();
+});
+
+test('the stepper asks the server, rests meanwhile, and shows what came back', async () => {
+  const { api } = openCart(cartOfTwo());
+  const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
+  let answer: (value: unknown) => void = () => {};
+  api.on(
+    'PUT /order-items/21',
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await userEvent.click(more);
+  expect(more).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
+  answer({ data: cartOfTwo({ version: 4, item_count: 7, total: 120 }) });
+  const total = screen.getByRole('region', { name: 'Total' });
+  expect(await within(total).findByText('$120.00')).toBeVisible();
+  expect(api.requests).toContainEqual(
+    expect.objectContaining({ method: 'PUT', path: '/order-items/21', body: { quantity: 3 } }),
+  );
+});
+
+test('while one line’s change runs, the steppers and bins of all lines rest', async () => {
+  const { api } = openCart(cartOfTwo());
+  api.on('PUT /order-items/21', () => new Promise(() => {}));
+  const taco = await screen.findByRole('group', { name: 'quantity of Al pastor tacos' });
+  const more = within(taco).getByRole('button', { name: 'Increase quantity of Al pastor tacos' });
+  await userEvent.click(screen.getByRole('button', { name: 'Increase quantity of Tonkotsu ramen' }));
+  expect(more).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: 'Delete Al pastor tacos' })).toBeDisabled();
+  await userEvent.click(more);
+  expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('a cart that was asked for before a change and arrives after it does not undo the change', async () => {
+  const { api } = openCart(cartOfTwo());
+  const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
+  const late = hold();
+  api.on('GET /carts/active', () => late.answer);
+  await act(async () => void refreshCart());
+  api.on('PUT /order-items/21', { data: cartOfTwo({ version: 4, total: 120 }) });
+  await userEvent.click(more);
+  const total = screen.getByRole('region', { name: 'Total' });
+  expect(await within(total).findByText('$120.00')).toBeVisible();
+  await act(async () => late.give({ data: cartOfTwo({ version: 3 }) }));
+  await waitFor(() => expect(queryClient().isFetching()).toBe(0));
+  expect(within(total).getByText('$120.00')).toBeVisible();
+});
+
+test('a paid cart does not come back with a late response', async () => {
+  const { api } = openCart(cartOfTwo());
+  await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' });
+  const late = hold();
+  api.on('GET /carts/active', () => late.answer);
+  await act(async () => void refreshCart());
+  api.on('DELETE /order-items/21', new ApiError(409, { code: 'CART_CLOSED', data: cartOfTwo({ state: 'paid' }) }));
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' }));
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+  await act(async () => late.give({ data: cartOfTwo() }));
+  await waitFor(() => expect(queryClient().isFetching()).toBe(0));
+  expect(screen.getByText('There is nothing in your cart.')).toBeVisible();
+});
+
+test('deleting the last line leaves an empty cart', async () => {
+  const { api } = openCart(cartOfTwo({ orders: { data: [ramenOrder()] } }));
+  api.on('DELETE /order-items/21', { data: cartOfTwo({ version: 4, orders: { data: [] }, item_count: 0 }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' }));
+  expect(await screen.findByText('There is nothing in your cart.')).toBeVisible();
+});
+
+test('a failed load says that the cart is safe and can be tried again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { api } = openCart(new ApiError(500, {}));
+  expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  api.on('GET /carts/active', { data: cartOfTwo() });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('region', { name: 'Kumo Ramen' })).toBeVisible();
+});
+
+test('the shell hears how many items there are, and the device keeps a copy', async () => {
+  const { store } = openCart(cartOfTwo());
+  await waitFor(() => expect(store.state.getState().cart).toEqual({ venueId: 1, cartId: 5, itemCount: 6, version: 3 }));
+  expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toMatchObject({ id: 5 });
+});
+
+test('someone without a session is sent to sign in', async () => {
+  renderScreen(<Screen />, AT);
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/login'));
+});

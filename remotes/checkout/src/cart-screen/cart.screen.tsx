@@ -1,0 +1,167 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { publish, useEvent, useShell } from 'shared-contracts/events';
+import { readLocal, removeLocal } from 'shared-contracts/local-keys';
+import { invalidate } from 'shared-contracts/query';
+import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
+import { announceCart, useCart, useCartById } from '../cart/cart.resource';
+import { cartReceipt, listOf, paymentGate } from '../cart/cart.rules';
+import type { ShownCart } from '../cart/latest-cart.rules';
+import { FreeOrder } from '../payment/free-order';
+import { Payment } from '../payment/payment';
+import styles from './cart.module.css';
+import { CartOrder } from './cart-order';
+import { CartSkeleton } from './cart-skeleton';
+
+export function Screen() {
+  const { venueId = '', location } = useParams();
+  const isSignedIn = useShell(({ session }) => session !== null);
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const cart = useCart(Number(venueId));
+
+  useEffect(() => {
+    if (location) publish('destination-set', { location }, 'checkout');
+  }, [location]);
+
+  useEffect(() => {
+    if (cart.data) announceCart(Number(venueId), cart.data.data);
+  }, [cart.data, venueId]);
+
+  if (!isSignedIn) return <Navigate to="/login" replace />;
+  return (
+    <Page className={styles.page}>
+      <h1 className={styles.title}>Cart</h1>
+      {cart.isPending && <CartSkeleton />}
+      {cart.isError && !cart.data && (
+        <FailedState
+          text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+          onRetry={() => void cart.refetch()}
+          busy={cart.isFetching}
+        />
+      )}
+      {cart.data &&
+        (cart.data.data?.orders.data.length ? (
+          <FilledCart key={cart.data.data.id} cart={cart.data.data} />
+        ) : (
+          <EmptyCart key={venueId} venueId={Number(venueId)} cart={cart.data.data} />
+        ))}
+    </Page>
+  );
+}
+
+interface EmptyCartProps {
+  venueId: number;
+  /** The cart outlives its last line: it is there, with no order in it. */
+  cart: ShownCart | null;
+}
+
+function EmptyCart({ venueId, cart }: EmptyCartProps) {
+  const [search] = useSearchParams();
+  const [left] = useState(() => readLocal('payment'));
+  // Back from the bank's page, with the payment settled meanwhile.
+  const isReturned = search.has('payment_intent');
+  const otherwise = isReturned ? <Navigate to="/queues" replace /> : <NothingInCart venueId={venueId} />;
+  // A payment for a cart before this one has ended long ago.
+  const isPast = left !== undefined && cart !== null && cart.id > left.cartId;
+  if (!left || isPast) return otherwise;
+  return <LeftPayment cartId={left.cartId} venueId={venueId} otherwise={otherwise} />;
+}
+
+interface LeftPaymentProps {
+  cartId: number;
+  venueId: number;
+  /** Shown where no orders came of it, or it belongs to another venue. */
+  otherwise: ReactNode;
+}
+
+/** A tab that was closed while paying: the server may have settled the payment since. Its orders are in the queue then. */
+function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
+  const left = useCartById(cartId);
+  const { refetch } = left;
+  const askAgain = useCallback(() => void refetch(), [refetch]);
+  useEvent('cart-updated', askAgain);
+  useEvent('refresh-wanted', askAgain);
+
+  const isPaidHere = left.data?.state === 'paid' && left.data.venue_id === venueId;
+  useEffect(() => {
+    if (!isPaidHere) return;
+    removeLocal('payment');
+    void invalidate('/queues/active');
+  }, [isPaidHere]);
+
+  if (isPaidHere) return <Navigate to="/queues" replace />;
+  return left.isPending ? <CartSkeleton /> : otherwise;
+}
+
+function NothingInCart({ venueId }: { venueId: number }) {
+  return (
+    <EmptyState
+      title="There is nothing in your cart."
+      action={
+        <Button variant="primary" to={`/venues/${venueId}/vendors`}>
+          Continue shopping
+        </Button>
+      }
+    />
+  );
+}
+
+function FilledCart({ cart }: { cart: ShownCart }) {
+  const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
+  const receipt = cartReceipt(cart);
+  const noteEditing = useCallback(
+    (orderId: number, isEditing: boolean) =>
+      setEditing((before) => {
+        const after = new Set(before);
+        if (isEditing) after.add(orderId);
+        else after.delete(orderId);
+        return after;
+      }),
+    [],
+  );
+  return (
+    <div className={styles.columns}>
+      <div className={styles.orders}>
+        {cart.orders.data.map((order) => (
+          <CartOrder key={order.id} order={order} onEditingChange={noteEditing} />
+        ))}
+      </div>
+      <div className={styles.summary}>
+        <Receipt title="Total" rows={receipt.rows} total={receipt.total} />
+        <PaymentSection cart={cart} editing={editing} />
+        <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
+          Continue Shopping
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PaymentSection({ cart, editing }: { cart: ShownCart; editing: ReadonlySet<number> }) {
+  const gate = paymentGate(cart, editing);
+  switch (gate.state) {
+    case 'delivery-missing':
+      return (
+        <div className={styles.gate}>
+          <Icon of={CircleAlert} className={styles.gateIcon} />
+          <div>
+            <h2 className={styles.gateTitle}>Please select Delivery type...</h2>
+            <p className={styles.gateText}>
+              {listOf(gate.vendors)} still {gate.vendors.length === 1 ? 'needs' : 'need'} a delivery type. Then you can
+              pay.
+            </p>
+          </div>
+        </div>
+      );
+    case 'lines-changed':
+      return <Alert>Something in your cart changed. Change or remove the marked items to pay.</Alert>;
+    case 'editing':
+      return <Alert tone="info">Apply or cancel the open Collect / Deliver choice. Then you can pay.</Alert>;
+    case 'free':
+      return <FreeOrder cart={cart} />;
+    case 'open':
+      return <Payment cart={cart} />;
+  }
+}

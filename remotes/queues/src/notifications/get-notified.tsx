@@ -1,0 +1,62 @@
+import { BellRing, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, Icon, IconButton } from 'shared-contracts/ui';
+import { useAudience } from '../queue/queue.resource';
+import { askForNotices, noticePermission } from './browser-notice';
+import styles from './get-notified.module.css';
+import { startPush } from './push-subscription';
+
+const TEXTS = {
+  customer: 'When your food is ready.',
+  vendor: 'For every new order while this site is open.',
+};
+
+/** On this device, for every account: the browser's permission belongs to the device too. */
+const STORAGE_KEY = 'queues.get-notified-dismissed';
+
+/** Asks for browser notifications, until the visitor decides or dismisses it. A browser without them is not asked. */
+export function GetNotified() {
+  const audience = useAudience();
+  const [permission, setPermission] = useState(noticePermission);
+  const [isDismissed, setDismissed] = useState(wasDismissed);
+  if (permission !== 'default' || isDismissed) return null;
+  const ask = async () => {
+    const choice = await askForNotices();
+    setPermission(choice);
+    if (choice === 'granted') await startPush();
+  };
+  const dismiss = () => {
+    keepDismissed();
+    setDismissed(true);
+  };
+  return (
+    <section className={styles.prompt} aria-label="Get Notified!">
+      <Icon of={BellRing} className={styles.icon} />
+      <div className={styles.words}>
+        <h2 className={styles.title}>Get Notified!</h2>
+        <p className={styles.text}>{TEXTS[audience]}</p>
+      </div>
+      <Button size="small" onClick={ask}>
+        Turn on
+      </Button>
+      <IconButton icon={X} aria-label="Dismiss Get Notified!" className={styles.dismiss} onClick={dismiss} />
+    </section>
+  );
+}
+
+function wasDismissed(): boolean {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Storage may be full or refused: the prompt then comes back with the next page. */
+function keepDismissed(): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEY, 'yes');
+  } catch (error) {
+    console.warn('The dismissal of Get Notified! could not be stored', error);
+  }
+}

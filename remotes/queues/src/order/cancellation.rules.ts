@@ -1,0 +1,40 @@
+/** What is said of a cancelled order and its money. Amounts come in major units, as the order carries them. */
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { Cancellation, Order } from 'shared-contracts/types';
+
+/** As many characters as the API takes. */
+export const MAX_REASON = 300;
+
+/** How long the buyer's list shows a cancelled order, in milliseconds; the order's own page always does. */
+const SHOWN_MS = 24 * 60 * 60_000;
+
+export interface CancelledOrder extends Order {
+  cancellation: Cancellation;
+}
+
+/** The reason and the refund come with it. */
+export function isCancelled(order: Order): order is CancelledOrder {
+  return order.state === 'cancelled' && order.cancellation !== undefined;
+}
+
+/** Of the last day, the latest first. */
+export function recentlyCancelled(orders: readonly Order[], now: number): CancelledOrder[] {
+  const at = ({ cancellation }: CancelledOrder) => Date.parse(cancellation.cancelled_at);
+  return orders
+    .filter(isCancelled)
+    .filter((order) => now - at(order) < SHOWN_MS)
+    .sort((a, b) => at(b) - at(a));
+}
+
+/** Where the money is, for the buyer and for the vendor alike. */
+export function refundText({ cancellation, currency, currency_symbol }: CancelledOrder): string {
+  const { amount, state } = cancellation.refund;
+  if (amount === 0) return 'Nothing was charged for it.';
+  const money = formatMajor(amount, currency, currency_symbol);
+  return {
+    pending: `${money} is on its way back.`,
+    delayed: `The refund of ${money} takes longer than usual. We keep trying until it arrives.`,
+    unclear: `The refund of ${money} is not confirmed yet. It is being checked.`,
+    refunded: `${money} was refunded.`,
+  }[state];
+}

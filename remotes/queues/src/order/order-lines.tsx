@@ -1,0 +1,52 @@
+import { MessageSquareText } from 'lucide-react';
+import { formatMajor } from 'shared-contracts/rules/money';
+import type { Order } from 'shared-contracts/types';
+import { Icon, Price } from 'shared-contracts/ui';
+import styles from './order-lines.module.css';
+import { choicesOf } from './order-words.rules';
+
+/** What was ordered, with prices, for the buyer. */
+export function BuyerLines({ order }: { order: Order }) {
+  return (
+    <ul>
+      {order.order_items.data.map((line) => (
+        <li key={line.id} className={styles.line}>
+          <span className={styles.times}>{line.quantity}×</span>
+          <span className={styles.name}>{line.variant.item.name}</span>
+          <Price size="row">{formatMajor(line.total, order.currency, order.currency_symbol)}</Price>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is to be made: how many, of what, how. Prices are of no use at the stove. */
+export function KitchenLines({ order }: { order: Order }) {
+  return (
+    <ul>
+      {order.order_items.data.map((line, index) => {
+        const choices = choicesOf(line);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its card is a position in the queue, and so is a line, which holds no state
+          <li key={index} className={styles.kitchenLine}>
+            <span className={styles.quantity}>{line.quantity}</span>
+            <div className={styles.name}>
+              {line.variant.item.name}
+              {choices && <p className={styles.choices}>{choices}</p>}
+            </div>
+            {line.notes && <Note>{line.notes}</Note>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <p className={styles.note}>
+      <Icon of={MessageSquareText} size="medium" className={styles.noteIcon} />
+      {children}
+    </p>
+  );
+}

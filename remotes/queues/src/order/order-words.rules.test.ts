@@ -1,0 +1,60 @@
+import { aLine, anOrder } from 'shared-contracts/testing';
+import { choicesOf, deliveryPlace, matchesSearch, orderPath, receiveLabel, ticketWords } from './order-words.rules';
+
+test.each([
+  ['ramen', true],
+  ['KUMO 2058', true],
+  ['thandi gyoza', true],
+  ['table 12', true],
+  ['pizza', false],
+  ['kumo pizza', false],
+])('a search for %j finds the order: %s', (search, isFound) => {
+  expect(matchesSearch(anOrder(), search)).toBe(isFound);
+});
+
+test.each([
+  [{ delivery_method: 'collect', delivery_method_type: 'collect' }, 'Collect', 'Collect'],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: '4' },
+    'Table 4',
+    'Delivered',
+  ],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: '408' },
+    'Room 408',
+    'Delivered',
+  ],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'room', delivery_method_location: 'Room 204' },
+    'Room 204',
+    'Delivered',
+  ],
+  [
+    { delivery_method: 'deliver', delivery_method_type: 'address', delivery_method_location: '1 Quay' },
+    '1 Quay',
+    'Delivered',
+  ],
+] as const)('%j goes to %s, and its buyer’s button says %s', (order, location, button) => {
+  expect(deliveryPlace(anOrder(order))).toBe(location);
+  expect(receiveLabel(anOrder(order))).toBe(button);
+});
+
+test('a line’s choices are its variant and options, and nothing said twice', () => {
+  expect(choicesOf(aLine({ options: ['soy-cured egg', 'butter'] }))).toBe('Large · soy-cured egg · butter');
+  expect(choicesOf(aLine({ item: 'Green tea', variantName: 'Green tea' }))).toBe('');
+});
+
+test('the path of an order carries state and queue entry as hints', () => {
+  expect(orderPath(41, 'done', 5)).toBe('/order?id=41&state=done&queue_id=5');
+  expect(orderPath(41, 'collected')).toBe('/order?id=41&state=collected');
+});
+
+test('the words of a ticket are whose it is, where it goes, what is made and how', () => {
+  const order = anOrder({
+    order_items: { data: [aLine({ options: ['Soy-cured egg'], notes: 'No onion' }), aLine({ variantName: 'Small' })] },
+    delivery_method_instructions: 'By the window',
+  });
+  expect(ticketWords(order)).toBe(
+    'A-2058, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
+  );
+});

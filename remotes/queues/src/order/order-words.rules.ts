@@ -1,0 +1,66 @@
+/** The words and addresses of one order: its number, where it goes, what is in it. */
+import { describeDelivery } from 'shared-contracts/rules/delivery';
+import { matcher } from 'shared-contracts/rules/search';
+import type { Order, QueueState } from 'shared-contracts/types';
+
+/** Whether a search finds an order: every word occurs in its number, vendor, buyer, location or items. */
+export function matchesSearch(order: Order, search: string): boolean {
+  return matcher(search)(
+    orderLabel(order),
+    order.vendor.name,
+    order.user.name,
+    deliveryPlace(order),
+    ...order.order_items.data.map(({ variant }) => `${variant.item.name} ${variant.name}`),
+  );
+}
+
+/** The number that is called out; the id where an order has none. */
+export function orderLabel({ order_number, id }: Pick<Order, 'order_number' | 'id'>): string {
+  return order_number ?? `#${id}`;
+}
+
+/** Where the detail of an order is. `state` and `queue_id` are hints; what the server says comes first. */
+export function orderPath(orderId: number, state: QueueState | 'cancelled', queueId?: number): string {
+  const queue = queueId === undefined ? '' : `&queue_id=${queueId}`;
+  return `/order?id=${orderId}&state=${state}${queue}`;
+}
+
+/** Where the receipt of an order prints itself. */
+export function printPath(orderId: number): string {
+  return `/order/print?id=${orderId}`;
+}
+
+/** 'Collect', 'Deliver to Table 12', … */
+export function deliveryText(order: Order): string {
+  return describeDelivery({
+    method: order.delivery_method ?? '',
+    type: order.delivery_method_type ?? '',
+    location: order.delivery_method_location,
+  });
+}
+
+/** Short, for the person who carries it: 'Collect', 'Table 12', 'Room 408', an address. */
+export function deliveryPlace(order: Order): string {
+  return order.delivery_method === 'deliver' ? deliveryText(order).replace(/^Deliver to /, '') : 'Collect';
+}
+
+/** What the customer's button says once the food is done. */
+export function receiveLabel(order: Pick<Order, 'delivery_method'>): 'Collect' | 'Delivered' {
+  return order.delivery_method === 'deliver' ? 'Delivered' : 'Collect';
+}
+
+/** Variant and options in one line: 'Large · soy-cured egg'. A variant named like its item adds nothing. */
+export function choicesOf({ variant, item_options }: Order['order_items']['data'][number]): string {
+  const names = item_options.data.map(({ option }) => option.name);
+  return (variant.name === variant.item.name ? names : [variant.name, ...names]).join(' · ');
+}
+
+/** Every word of a ticket: 'A-1, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large (No onion); By the window'. */
+export function ticketWords(order: Order): string {
+  const lines = order.order_items.data.map((line) => {
+    const words = [`${line.quantity} ${line.variant.item.name}`, choicesOf(line)].filter(Boolean).join(', ');
+    return line.notes ? `${words} (${line.notes})` : words;
+  });
+  const who = [orderLabel(order), order.vendor.name, order.user.name, deliveryPlace(order)].join(', ');
+  return `${who}: ${[...lines, order.delivery_method_instructions].filter(Boolean).join('; ')}`;
+}

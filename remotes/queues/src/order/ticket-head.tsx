@@ -1,0 +1,30 @@
+import type { Order } from 'shared-contracts/types';
+import { CoverImage } from 'shared-contracts/ui';
+import { orderTime } from './order-time.rules';
+import { orderLabel } from './order-words.rules';
+import styles from './ticket-head.module.css';
+
+export interface TicketHeadProps {
+  order: Order;
+  /** Of the two that name the ticket: `${id}-vendor ${id}-number`. */
+  id: string;
+  /** When what the ticket is about happened, ISO 8601. */
+  at: string;
+}
+
+/** On top of a customer's ticket: whose food, which number, when. */
+export function TicketHead({ order, id, at }: TicketHeadProps) {
+  return (
+    <div className={styles.head}>
+      <CoverImage src={order.vendor.image_url} className={styles.thumbnail} />
+      <div className={styles.words}>
+        <h2 id={`${id}-vendor`} className={styles.vendor}>
+          {order.vendor.name}
+        </h2>
+        <p className={styles.number}>
+          <span id={`${id}-number`}>Order {orderLabel(order)}</span> · <time dateTime={at}>{orderTime(order, at)}</time>
+        </p>
+      </div>
+    </div>
+  );
+}

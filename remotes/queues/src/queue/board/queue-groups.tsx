@@ -1,0 +1,86 @@
+import { HandPlatter } from 'lucide-react';
+import { memo, useRef } from 'react';
+import type { Order } from 'shared-contracts/types';
+import { cx, Icon } from 'shared-contracts/ui';
+import { QueueCell } from '../card/queue-cell';
+import type { Locks } from '../locks';
+import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
+import type { Moves } from '../use-moves';
+import styles from './queue-groups.module.css';
+import { QueueMasonry } from './queue-masonry';
+import { useListFocus } from './use-list-focus';
+import { useSettling } from './use-settling';
+
+export interface QueueGroupsProps {
+  groups: Groups;
+  /** Another value for another tab, order or search. It changes together with the groups. */
+  view: string;
+  audience: QueueAudience;
+  locks: Locks;
+  /** The entry that was moved last. */
+  lastId: number | undefined;
+  /** Must be stable. */
+  onMove: Moves['move'];
+  /** A vendor wants to cancel an order. Must be stable. */
+  onCancel: (order: Order) => void;
+}
+
+/**
+ * The cards, which render when the list changes and not with every tap. What is ready is in a green group under the
+ * reminder, first on a phone and beside the rest where there is room.
+ */
+export const QueueGroups = memo(function QueueGroups({
+  groups,
+  view,
+  audience,
+  locks,
+  lastId,
+  onMove,
+  onCancel,
+}: QueueGroupsProps) {
+  const { ready, rest } = groups;
+  const list = useRef<HTMLDivElement>(null);
+  // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
+  useSettling(list, view, groups);
+  const keptFocus = useListFocus(
+    list,
+    [...ready, ...rest].map(({ id }) => id),
+  );
+  const isSplit = ready.length > 0 && rest.length > 0;
+  // By its position: with the next order in it, a card is drawn again only where it is near.
+  const cell = ({ id, entry }: Listed, index: number, isReady: boolean) => (
+    <QueueCell
+      key={index}
+      entry={entry}
+      locks={locks}
+      index={index}
+      audience={audience}
+      isReady={isReady}
+      isLast={lastId === id}
+      onMove={onMove}
+      onCancel={onCancel}
+    />
+  );
+  return (
+    <div ref={list} {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
+      {ready.length > 0 && (
+        <section className={styles.ready} aria-label="Ready">
+          <p className={styles.reminder}>
+            <Icon of={HandPlatter} className={styles.reminderIcon} />
+            {RECEIVED_REMINDER}
+          </p>
+          <QueueMasonry columns={isSplit ? 'ready' : 'whole'}>
+            {ready.map((placed, index) => cell(placed, index, true))}
+          </QueueMasonry>
+        </section>
+      )}
+      {rest.length > 0 && (
+        <div className={styles.rest}>
+          <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
+            {rest.map((placed, index) => cell(placed, index, false))}
+          </QueueMasonry>
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,17 @@
+import { ArrowDownUp } from 'lucide-react';
+import { Button } from 'shared-contracts/ui';
+import type { SortOrder } from '../queue.rules';
+
+export interface SortToggleProps {
+  order: SortOrder;
+  onChange: (order: SortOrder) => void;
+}
+
+/** Says how the list is sorted; a press turns it round. */
+export function SortToggle({ order, onChange }: SortToggleProps) {
+  return (
+    <Button size="small" icon={ArrowDownUp} onClick={() => onChange(order === 'newest' ? 'oldest' : 'newest')}>
+      {order === 'newest' ? 'Newest first' : 'Oldest first'}
+    </Button>
+  );
+}

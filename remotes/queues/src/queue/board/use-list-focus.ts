@@ -1,0 +1,42 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+
+interface FocusedCard {
+  id: string;
+  index: number;
+  words: string;
+}
+
+const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]');
+
+/**
+ * A card that moves to another column, or leaves its tab, takes the keyboard's focus with it. This gives it back: to the
+ * same control of the same card, else to the card at its position, else to the list itself.
+ */
+export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]) {
+  const last = useRef<FocusedCard>(undefined);
+
+  useLayoutEffect(() => {
+    const lost = last.current;
+    const { activeElement } = document;
+    if (!lost || (activeElement && activeElement !== document.body)) return;
+    const find = (id: number | string | undefined) => list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
+    const same = find(lost.id);
+    const controls = [...(same?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
+    const control = controls.find(({ textContent }) => textContent === lost.words);
+    // Another order is given as a whole, not its button: a key that is still held must not move it.
+    const target = control ?? same ?? find(ids[Math.min(lost.index, ids.length - 1)]) ?? list.current;
+    target?.focus({ preventScroll: true });
+  }, [list, ids]);
+
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const id = cardOf(target)?.dataset.entry;
+      last.current =
+        id === undefined ? undefined : { id, index: ids.indexOf(Number(id)), words: target.textContent ?? '' };
+    },
+    onBlur: ({ relatedTarget, target }: FocusEvent) => {
+      // Gone on its own; a control that was removed has left the page, and reports nothing or itself.
+      if (relatedTarget || target.isConnected) last.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { PackageCheck, Printer, UsersRound } from 'lucide-react';
+import { useId } from 'react';
+import type { QueueEntry } from 'shared-contracts/types';
+import { Button, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
+import { cardTotals } from '../../order/order.rules';
+import { BuyerLines } from '../../order/order-lines';
+import { orderPath, printPath, receiveLabel } from '../../order/order-words.rules';
+import { TicketHead } from '../../order/ticket-head';
+import styles from './customer-card.module.css';
+
+export interface CustomerCardProps {
+  entry: QueueEntry;
+  /** It is in the green group of what is ready. */
+  isReady: boolean;
+  isSending: boolean;
+  isLocked: boolean;
+  onReceive: () => void;
+}
+
+/** A customer's order at one vendor: how far it is, the position in the queue, what it comes to. */
+export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }: CustomerCardProps) {
+  const id = useId();
+  const { order } = entry;
+  const totals = cardTotals(order);
+  return (
+    <Ticket
+      ground={isReady ? 'done' : 'paper'}
+      aria-labelledby={`${id}-vendor ${id}-number`}
+      head={
+        <>
+          <TicketHead order={order} id={id} at={entry.created_at} />
+          <div className={styles.steps}>
+            <StepBars state={entry.state} />
+          </div>
+        </>
+      }
+    >
+      {entry.position_in_queue !== null && (
+        <p className={styles.position}>
+          <Icon of={UsersRound} size="medium" className={styles.positionIcon} />
+          <span>
+            You are <b>{entry.position_in_queue}</b> in the queue for this vendor
+          </span>
+        </p>
+      )}
+      <BuyerLines order={order} />
+      <dl className={styles.totals}>
+        <div className={styles.tax}>
+          <dt>{totals.taxLabel}</dt>
+          <dd>
+            <Price size="row">{totals.tax}</Price>
+          </dd>
+        </div>
+        <div className={styles.total}>
+          <dt>Total {totals.isWithoutFee && <span className={styles.without}>excl. service fee</span>}</dt>
+          <dd>
+            <Price size="row" className={styles.totalAmount}>
+              {totals.total}
+            </Price>
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <Button size="small" className={styles.view} to={orderPath(order.id, entry.state, entry.id)}>
+          View Order
+        </Button>
+        <Button size="small" variant="quiet" className={styles.print} icon={Printer} to={printPath(order.id)}>
+          Print
+        </Button>
+        {entry.state === 'done' && (
+          <Button
+            size="small"
+            variant="success"
+            className={styles.receive}
+            icon={PackageCheck}
+            busy={isSending}
+            aria-disabled={isLocked || undefined}
+            onClick={isLocked ? undefined : onReceive}
+          >
+            {receiveLabel(order)}
+          </Button>
+        )}
+      </div>
+    </Ticket>
+  );
+}

@@ -1,0 +1,72 @@
+import { memo } from 'react';
+import type { Order, QueueEntry } from 'shared-contracts/types';
+import { cx } from 'shared-contracts/ui';
+import { orderLabel, ticketWords } from '../../order/order-words.rules';
+import { type Locks, useLock } from '../locks';
+import type { QueueAudience } from '../queue.rules';
+import type { Moves } from '../use-moves';
+import { CustomerCard } from './customer-card';
+import styles from './queue-cell.module.css';
+import { useFreshState } from './use-fresh-state';
+import { useNear } from './use-near';
+import { VendorCard } from './vendor-card';
+
+/** As many as the largest screen shows at once. */
+const FIRST = 16;
+
+export interface QueueCellProps {
+  entry: QueueEntry;
+  locks: Locks;
+  /** Its position in the list. */
+  index: number;
+  audience: QueueAudience;
+  /** It is in the green group of what is ready. */
+  isReady: boolean;
+  /** It was moved here just now: drawn wherever it went, so that its next key can be reached. */
+  isLast: boolean;
+  onMove: Moves['move'];
+  onCancel: (order: Order) => void;
+}
+
+/**
+ * A cell of the card grid, and the card that it shows now. A new order moves every other one to the next cell. To draw
+ * hundreds of cards again would block the page for a second, so a cell far from the screen has the words of its card alone:
+ * they can be found and read out, and the browser does not lay them out.
+ */
+export const QueueCell = memo(function QueueCell({
+  entry,
+  locks,
+  index,
+  audience,
+  isReady,
+  isLast,
+  ...on
+}: QueueCellProps) {
+  const { ref, isNear, height } = useNear(index < FIRST);
+  const { id, order } = entry;
+  const lock = useLock(locks, id);
+  const isDrawn = isNear || isLast || lock !== undefined;
+  const isFresh = useFreshState(entry);
+  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
+  return (
+    <div
+      ref={ref}
+      data-entry={id}
+      data-state={entry.state}
+      tabIndex={-1}
+      className={cx(styles.cell, !isDrawn && styles.outline)}
+      style={{ height: isDrawn ? undefined : height }}
+    >
+      {!isDrawn && (
+        <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
+          {ticketWords(order)}
+        </article>
+      )}
+      {isDrawn && audience === 'vendor' && <VendorCard {...state} {...on} />}
+      {/* A customer has few: each is a card of its own. */}
+      {isDrawn && audience === 'customer' && (
+        <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />
+      )}
+    </div>
+  );
+});

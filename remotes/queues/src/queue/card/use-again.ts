@@ -1,0 +1,34 @@
+import { isApiError } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { useNavigate } from 'shared-contracts/router';
+import type { QueueEntry } from 'shared-contracts/types';
+import { orderLabel, printPath } from '../../order/order-words.rules';
+import { notifyAgain, recordReprint } from '../queue.resource';
+
+/** Re-Notify and Re-Print of a done order. */
+export function useAgain({ order }: QueueEntry) {
+  const navigate = useNavigate();
+  const onError = (error: unknown) => showToast(againFailed(error), { color: 'danger' });
+  const notify = useMutation({
+    mutationFn: () => notifyAgain(order.id),
+    onSuccess: () => showToast(`${order.user.name} was told again that ${orderLabel(order)} is done.`),
+    onError,
+  });
+  const print = useMutation({
+    mutationFn: () => recordReprint(order.id),
+    onError,
+  });
+  return {
+    isBusy: notify.isPending || print.isPending,
+    notify: () => notify.mutate(),
+    // Of the call, so that a response that comes after the page was left leads nowhere.
+    print: () => print.mutate(undefined, { onSuccess: () => navigate(printPath(order.id)) }),
+  };
+}
+
+function againFailed(error: unknown): string {
+  if (!isApiError(error)) return 'That did not work. Please try again.';
+  if (error.status !== 429) return error.message;
+  return `That was done just now. Try again in ${error.retryAfter ?? 10} seconds.`;
+}

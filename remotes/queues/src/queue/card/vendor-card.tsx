@@ -1,0 +1,143 @@
+import { BellRing, Check, type LucideIcon, Printer } from 'lucide-react';
+import { Fragment, memo, useId } from 'react';
+import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
+import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
+import {
+  Button,
+  type ButtonVariant,
+  DELIVERY_ICONS,
+  Icon,
+  LinkText,
+  Ticket,
+  toneOf,
+  VisuallyHidden,
+} from 'shared-contracts/ui';
+import { KitchenLines } from '../../order/order-lines';
+import { orderDateGb } from '../../order/order-time.rules';
+import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
+import { OrderAge } from './order-age';
+import { useAgain } from './use-again';
+import styles from './vendor-card.module.css';
+
+const ACTION_LOOKS: Partial<Record<QueueState, { variant: ButtonVariant; icon?: LucideIcon }>> = {
+  new: { variant: 'primary' },
+  busy: { variant: 'success', icon: Check },
+  done: { variant: 'secondary' },
+};
+
+export interface VendorCardProps {
+  entry: QueueEntry;
+  isSending: boolean;
+  isLocked: boolean;
+  onMove: (entry: QueueEntry, to: QueueState) => void;
+  onCancel: (order: Order) => void;
+}
+
+/**
+ * An order as the kitchen works it: read from afar, moved on with one key. One of hundreds: it renders when it changes. It is
+ * a position in the queue: where the next order comes into it, the words change and the keys are new ones, since those of one
+ * order must not become another's under a finger.
+ */
+export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked, onMove, onCancel }: VendorCardProps) {
+  const id = useId();
+  const { order, state } = entry;
+  const previous = previousState(state);
+  return (
+    <Ticket
+      strip={toneOf(state)}
+      aria-labelledby={`${id}-number`}
+      head={
+        <>
+          <div className={styles.top}>
+            <h2 id={`${id}-number`} className={styles.number}>
+              <VisuallyHidden>Order </VisuallyHidden>
+              {orderLabel(order)}
+            </h2>
+            <OrderAge createdAt={entry.created_at} />
+          </div>
+          <p className={styles.buyer}>{order.user.name}</p>
+          <p className={styles.location}>
+            <Icon of={DELIVERY_ICONS[order.delivery_method_type ?? 'collect']} size="small" />
+            {deliveryPlace(order)}
+            <VisuallyHidden>, {labelOf(state)}</VisuallyHidden>
+          </p>
+          {order.delivery_method_instructions && (
+            <p className={styles.instructions}>
+              <VisuallyHidden>Delivery instructions: </VisuallyHidden>
+              {order.delivery_method_instructions}
+            </p>
+          )}
+          <time className={styles.made} dateTime={entry.created_at}>
+            {orderDateGb(order, entry.created_at)}
+          </time>
+        </>
+      }
+    >
+      <KitchenLines order={order} />
+      <Fragment key={entry.id}>
+        <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
+        {state === 'done' && <AgainButtons entry={entry} />}
+        <div className={styles.foot}>
+          <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
+            Cancel<VisuallyHidden> order {orderLabel(order)}</VisuallyHidden>
+          </LinkText>
+          {previous && (
+            <LinkText
+              quiet
+              aria-disabled={isLocked || undefined}
+              onClick={isLocked ? undefined : () => onMove(entry, previous)}
+            >
+              Undo<VisuallyHidden>: back to {labelOf(previous)}</VisuallyHidden>
+            </LinkText>
+          )}
+          <LinkText to={orderPath(order.id, state, entry.id)}>View Order</LinkText>
+        </div>
+      </Fragment>
+    </Ticket>
+  );
+});
+
+interface AdvanceButtonProps extends Pick<VendorCardProps, 'isSending' | 'isLocked'> {
+  state: QueueState;
+  onMove: (to: QueueState) => void;
+}
+
+function AdvanceButton({ state, isSending, isLocked, onMove }: AdvanceButtonProps) {
+  const next = nextState(state);
+  const label = advanceLabel(state);
+  if (!next || !label) return null;
+  return (
+    <Button
+      {...ACTION_LOOKS[state]}
+      size="tall"
+      wide
+      className={styles.advance}
+      busy={isSending}
+      aria-disabled={isLocked || undefined}
+      onClick={isLocked ? undefined : () => onMove(next)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function AgainButtons({ entry }: { entry: QueueEntry }) {
+  const { isBusy, notify, print } = useAgain(entry);
+  return (
+    <div className={styles.again}>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={BellRing}
+        className={styles.againButton}
+        busy={isBusy}
+        onClick={notify}
+      >
+        Re-Notify
+      </Button>
+      <Button size="small" variant="quiet" icon={Printer} className={styles.againButton} busy={isBusy} onClick={print}>
+        Re-Print
+      </Button>
+    </div>
+  );
+}

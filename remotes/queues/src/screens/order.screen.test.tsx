@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { shellState } from 'shared-contracts/events';
+import { anEntry, anOrder, CUSTOMER, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
+import { Screen } from './order.screen';
+
+const done = anEntry({ state: 'done', order: { id: 41 } });
+const apiWith = (entries: QueueEntry[], order = anOrder({ id: 41 })) =>
+  fakeApi().on('GET /orders/41', { data: order }).on('GET /queues/active', { data: entries });
+
+const show = (api: FakeApi, { at = '/order?id=41&state=done&queue_id=5', as = CUSTOMER } = {}) =>
+  renderScreen(<Screen />, { api, at, state: { session: as } });
+
+test('shows number, buyer, vendor, tax number, date, items, totals and the way to print', async () => {
+  const order = anOrder({ id: 41, delivery_method_instructions: 'By the window' });
+  show(apiWith([anEntry({ state: 'busy', order: { id: 41 } })], order));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Order A-2058' })).toBeInTheDocument();
+  for (const [label, text] of [
+    ['Order for', 'Thandi M.'],
+    ['Vendor', 'Kumo Ramen'],
+    ['Order date', '20 Nov 2026'],
+    ['Collect / Deliver', 'Deliver to Table 12'],
+    ['Instructions', 'By the window'],
+  ] as const) {
+    expect(screen.getByText(label).parentElement).toHaveTextContent(text);
+  }
+  expect(screen.getByText('12345 RT0001')).toBeInTheDocument();
+  expect(within(screen.getByRole('table')).getByRole('row', { name: /2 Tonkotsu ramen/ })).toHaveTextContent('$46.00');
+  const totals = screen.getByRole('region', { name: 'Total' });
+  expect(totals).toHaveTextContent('Service fee$1.00');
+  expect(totals).toHaveTextContent('Total$62.72');
+  expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/order/print?id=41');
+});
+
+test.each([
+  ['new', 'New'],
+  ['busy', 'Preparing'],
+  ['done', 'Done'],
+] as const)('the picture and the word follow the state %s', async (state, word) => {
+  const { container } = show(apiWith([anEntry({ state, order: { id: 41 } })]), { at: '/order?id=41&state=new' });
+  await waitFor(() => expect(container.querySelector(`[data-state="${state}"]`)).toBeInTheDocument());
+  expect(screen.getByText(word)).toBeInTheDocument();
+});
+
+test('a collected order has the default picture, whatever the address says', async () => {
+  show(apiWith([], anOrder({ id: 41, state: 'completed' })));
+  expect(await screen.findByText('Collected')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Mark as received' })).not.toBeInTheDocument();
+});
+
+test('a customer marks a done order as received, once that is confirmed', async () => {
+  const api = apiWith([done]).on('PUT /queues/5', () => {
+    api.on('GET /queues/active', { data: [] }).on('GET /orders/41', { data: anOrder({ id: 41, state: 'completed' }) });
+    return { data: { ...done, state: 'collected' } };
+  });
+  show(api);
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as received' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Mark as received' });
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'CLOSE' }));
+  expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as received' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }));
+  expect(await screen.findByText('Collected')).toBeInTheDocument();
+  expect(api.requests.find(({ method }) => method === 'PUT')).toMatchObject({
+    path: '/queues/5',
+    body: { state: 'collected', from: 'done' },
+    headers: { 'Idempotency-Key': expect.stringMatching(/^[\da-f]{32}$/) },
+  });
+  expect(shellState().toast?.content).toContain('marked as received');
+});
+
+test('an order that was received on another device says so, and shows as collected', async () => {
+  const collected = { ...done, state: 'collected' as const };
+  const api = apiWith([done]).on('PUT /queues/5', () => {
+    api.on('GET /queues/active', { data: [] }).on('GET /orders/41', { data: anOrder({ id: 41, state: 'completed' }) });
+    return new ApiError(409, { code: 'ILLEGAL_TRANSITION', message: 'The state moved on.', data: collected });
+  });
+  show(api);
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as received' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }));
+  expect(await screen.findByText('Collected')).toBeInTheDocument();
+  expect(shellState().toast?.content).toBe('Order A-2058 was already marked as received.');
+});
+
+test('a vendor is not asked to receive', async () => {
+  show(apiWith([done]), { as: VENDOR });
+  expect(await screen.findByText('Done')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Mark as received' })).not.toBeInTheDocument();
+});
+
+test('an order that is not there is said so, and one that fails to load can be asked for again', async () => {
+  const { unmount } = show(apiWith([]).on('GET /orders/41', new ApiError(404, { code: 'NOT_FOUND' })));
+  expect(await screen.findByText('This order could not be found.')).toBeInTheDocument();
+  unmount();
+  const api = apiWith([done]).on('GET /orders/41', new ApiError(500, { code: 'INTERNAL' }));
+  show(api);
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  api.on('GET /orders/41', { data: anOrder({ id: 41 }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('heading', { name: 'Order A-2058' })).toBeInTheDocument();
+});

@@ -1,0 +1,126 @@
+import { Printer } from 'lucide-react';
+import { useTitle } from 'shared-contracts/events';
+import { useSearchParams } from 'shared-contracts/router';
+import { labelOf } from 'shared-contracts/rules/queue-state';
+import type { Order, QueueEntry } from 'shared-contracts/types';
+import {
+  Badge,
+  Button,
+  Card,
+  EmptyState,
+  FailedState,
+  Page,
+  QuietHeading,
+  Receipt,
+  Skeleton,
+  SkeletonBlock,
+  toneOf,
+} from 'shared-contracts/ui';
+import { isCancelled } from '../order/cancellation.rules';
+import { CancellationNote } from '../order/cancellation-note';
+import { receiptOf, shownState } from '../order/order.rules';
+import { OrderFacts, OrderTable } from '../order/order-paper';
+import { orderLabel, printPath } from '../order/order-words.rules';
+import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
+import styles from './order.module.css';
+import { useOrder } from './order.resource';
+import { ReceiveOrder } from './receive-order';
+import { StatusPicture } from './status-picture';
+
+/** `/order?id=&state=&queue_id=`: one order, its receipt, and, once it is done, the way to say that it arrived. */
+export function Screen() {
+  const [params] = useSearchParams();
+  const orderId = params.get('id');
+  const order = useOrder(orderId);
+  const queue = useQueue();
+  useLiveQueue();
+  useTitle(order.data && `Order ${orderLabel(order.data)}`);
+
+  return (
+    <>
+      {!order.data && <QuietHeading>Order</QuietHeading>}
+      <Page width="account" className={styles.page}>
+        {(orderId === null || order.error?.status === 404) && (
+          <EmptyState
+            title="This order could not be found."
+            action={
+              <Button variant="primary" to="/queues?filter=all">
+                View Orders
+              </Button>
+            }
+          />
+        )}
+        {order.isLoading && <OrderSkeleton />}
+        {order.isError && !order.data && order.error.status !== 404 && (
+          <FailedState text="The order is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
+        )}
+        {order.data && (
+          <OrderDetail
+            order={order.data}
+            entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
+            stateHint={params.get('state')}
+            queueIdHint={params.get('queue_id')}
+          />
+        )}
+      </Page>
+    </>
+  );
+}
+
+interface OrderDetailProps {
+  order: Order;
+  /** Its running queue entry; absent once collected, or while the queue is loading. */
+  entry: QueueEntry | undefined;
+  stateHint: string | null;
+  queueIdHint: string | null;
+}
+
+function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps) {
+  const isVendor = useAudience() === 'vendor';
+  const state = shownState(order, entry, stateHint);
+  const queueId = entry?.id ?? (Number(queueIdHint) || undefined);
+  return (
+    <>
+      <header className={styles.head}>
+        <StatusPicture state={state} isCancelled={order.state === 'cancelled'} />
+        <div className={styles.title}>
+          <h1>Order {orderLabel(order)}</h1>
+          <div className={styles.state}>
+            {order.state === 'cancelled' && <Badge tone="late">Cancelled</Badge>}
+            {order.state !== 'cancelled' && state && <Badge tone={toneOf(state)}>{labelOf(state)}</Badge>}
+          </div>
+        </div>
+      </header>
+      {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
+      {isCancelled(order) && <CancellationNote order={order} />}
+      <Card padded>
+        <OrderFacts order={order} />
+      </Card>
+      <Card padded>
+        <OrderTable order={order} />
+      </Card>
+      <Receipt {...receiptOf(order)} />
+      <Button icon={Printer} to={printPath(order.id)}>
+        Print
+      </Button>
+    </>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <Skeleton label="Loading the order…" className={styles.waiting}>
+      <div className={styles.head}>
+        <SkeletonBlock className={styles.roundBlock} />
+        <div className={styles.words}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock shape="badge" width="short" />
+        </div>
+      </div>
+      <SkeletonBlock className={styles.factsBlock} />
+      <SkeletonBlock className={styles.tableBlock} />
+      <SkeletonBlock className={styles.totalsBlock} />
+      <SkeletonBlock shape="button" />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'shared-contracts/router';
+import type { Order } from 'shared-contracts/types';
+import { Card, CoverImage, FailedState, Price } from 'shared-contracts/ui';
+import { paidText } from '../order/order.rules';
+import { orderDate } from '../order/order-time.rules';
+import { matchesSearch, orderLabel, orderPath } from '../order/order-words.rules';
+import head from '../order/ticket-head.module.css';
+import { useHandedOut, usePreviousOrders } from '../queue/queue.resource';
+import styles from './previous-orders.module.css';
+
+export interface PreviousOrdersProps {
+  search: string;
+}
+
+/** Collected orders, with what was paid. */
+export function PreviousOrders({ search }: PreviousOrdersProps) {
+  return <OrderList orders={usePreviousOrders()} search={search} nameOf={({ vendor }) => vendor.name} hasPicture />;
+}
+
+/** What the vendor has handed out today. */
+export function HandedOutOrders({ vendorId, search }: PreviousOrdersProps & { vendorId: number }) {
+  return <OrderList orders={useHandedOut(vendorId)} search={search} nameOf={({ user }) => user.name} />;
+}
+
+interface OrderListProps {
+  orders: ReturnType<typeof usePreviousOrders>;
+  search: string;
+  /** The other side's name. */
+  nameOf: (order: Order) => string;
+  /** The vendor's, which is no news to the vendor. */
+  hasPicture?: boolean;
+}
+
+/** Nothing is shown while there are none. */
+function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProps) {
+  if (orders.isError && !orders.data) {
+    return (
+      <FailedState
+        variant="row"
+        title="Previous Orders could not be loaded"
+        onRetry={() => void orders.refetch()}
+        busy={orders.isFetching}
+      />
+    );
+  }
+  const found = (orders.data ?? []).filter((order) => search === '' || matchesSearch(order, search));
+  if (found.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.title}>Previous Orders</h2>
+      <Card as="ul" clip>
+        {found.map((order) => (
+          <li key={order.id} className={styles.row}>
+            <PreviousOrder order={order} name={nameOf(order)} hasPicture={hasPicture} />
+          </li>
+        ))}
+      </Card>
+    </section>
+  );
+}
+
+function PreviousOrder({ order, name, hasPicture }: { order: Order; name: string; hasPicture: boolean }) {
+  return (
+    <Link className={styles.link} to={orderPath(order.id, 'collected')}>
+      {hasPicture && <CoverImage src={order.vendor.image_url} className={head.thumbnail} />}
+      <div className={head.words}>
+        <p className={head.vendor}>{name}</p>
+        <p className={head.number}>
+          {orderLabel(order)} · <time dateTime={order.created_at}>{orderDate(order, order.created_at)}</time>
+        </p>
+      </div>
+      <Price>{paidText(order)}</Price>
+    </Link>
+  );
+}

@@ -1,0 +1,59 @@
+import { act, screen } from '@testing-library/react';
+import { anOrder, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { Screen } from './print.screen';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  window.print = jest.fn();
+});
+afterEach(() => jest.useRealTimers());
+
+test('a receipt with its service fee prints itself a second after it is there, and a second later it is left', async () => {
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41 }) }),
+    at: '/order/print?id=41',
+    path: '/order/print',
+    state: { session: CUSTOMER },
+  });
+  expect(await screen.findByRole('region', { name: 'Total' })).toHaveTextContent('Service fee$1.00');
+  expect(window.print).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(1000));
+  expect(window.print).toHaveBeenCalledTimes(1);
+  expect(screen.getByTestId('address')).toHaveTextContent('/order/print');
+  act(() => jest.advanceTimersByTime(1000));
+  expect(screen.getByTestId('address')).toHaveTextContent('/queues');
+});
+
+test('the paper of a cancelled order says so, why, and where the money is', async () => {
+  const refund = { amount: 24.5, state: 'refunded' as const };
+  const cancellation = { reason: 'The oven is out.', cancelled_at: '2026-03-02T12:00:00.000Z', refund };
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: { ...anOrder({ id: 41, state: 'cancelled' }), cancellation } }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  const paper = await screen.findByRole('article');
+  expect(paper).toHaveTextContent('Cancelled');
+  expect(paper).toHaveTextContent('The oven is out.$24.50 was refunded.');
+});
+
+test('the receipt is the venue’s and the vendor’s, with the venue’s time', async () => {
+  const venue = { id: 1, name: 'Granary Hall', timezone: 'Pacific/Kiritimati' };
+  renderScreen(<Screen />, {
+    api: fakeApi().on('GET /orders/41', { data: anOrder({ id: 41, venue }) }),
+    at: '/order/print?id=41',
+    state: { session: CUSTOMER },
+  });
+  const paper = await screen.findByRole('article');
+  expect(paper).toHaveTextContent(/^Granary HallKumo RamenStall 4Order numberA-2058/);
+  expect(paper).toHaveTextContent('21 Nov 2026, 02:44, Kiritimati time');
+  expect(paper).not.toHaveTextContent('Foodhall');
+});
+
+test('nothing is printed while there is no receipt', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  renderScreen(<Screen />, { api: fakeApi(), at: '/order/print?id=41', state: { session: CUSTOMER } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('This receipt could not be loaded');
+  act(() => jest.advanceTimersByTime(5000));
+  expect(window.print).not.toHaveBeenCalled();
+});

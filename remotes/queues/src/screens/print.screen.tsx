@@ -1,0 +1,113 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'shared-contracts/router';
+import { site } from 'shared-contracts/site';
+import {
+  Button,
+  FailedState,
+  Page,
+  QuietHeading,
+  Receipt,
+  Skeleton,
+  SkeletonBlock,
+  StatePage,
+} from 'shared-contracts/ui';
+import { isCancelled } from '../order/cancellation.rules';
+import { CancellationNote } from '../order/cancellation-note';
+import { receiptOf } from '../order/order.rules';
+import { OrderFacts, OrderTable } from '../order/order-paper';
+import { useOrder } from './order.resource';
+import styles from './print.module.css';
+
+const PRINT_AFTER_MS = 1000;
+const RETURN_AFTER_MS = 1000;
+
+/** `/order/print?id=`: a receipt that opens the print dialog by itself, and goes back when that is over. */
+export function Screen() {
+  const [params] = useSearchParams();
+  const orderId = params.get('id');
+  const order = useOrder(orderId);
+  usePrintAndReturn(order.data !== undefined);
+
+  if (order.isLoading) {
+    return (
+      <>
+        <QuietHeading>Receipt</QuietHeading>
+        <Page width="account" className={styles.page}>
+          <Skeleton label="Loading the receipt…">
+            <SkeletonBlock className={styles.paperBlock} />
+          </Skeleton>
+        </Page>
+      </>
+    );
+  }
+  if (!order.data) {
+    return (
+      <StatePage heading="Receipt" width="account">
+        <FailedState
+          title="This receipt could not be loaded"
+          text="The order is safe."
+          onRetry={() => void order.refetch()}
+          busy={order.isFetching}
+        />
+      </StatePage>
+    );
+  }
+  return (
+    <Page width="account" className={styles.page}>
+      <article className={styles.paper}>
+        <Receipt
+          head={
+            <div className={styles.head}>
+              <div>
+                <p className={styles.venue}>{order.data.venue?.name ?? site().brand}</p>
+                <h1 className={styles.vendor}>{order.data.vendor.name}</h1>
+                {order.data.vendor.address_1 && <p className={styles.small}>{order.data.vendor.address_1}</p>}
+              </div>
+              {isCancelled(order.data) && (
+                <div>
+                  <p>
+                    <strong>Cancelled</strong>
+                  </p>
+                  <CancellationNote order={order.data} />
+                </div>
+              )}
+              <OrderFacts order={order.data} receipt />
+              <OrderTable order={order.data} />
+            </div>
+          }
+          {...receiptOf(order.data)}
+        />
+      </article>
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print
+      </Button>
+    </Page>
+  );
+}
+
+/** About a second for the page to settle, then the dialog; about a second after that, back to where the visitor came from. */
+function usePrintAndReturn(isReady: boolean): void {
+  const navigate = useNavigate();
+  const isFirstPage = useLocation().key === 'default';
+  const [wasPrinted, setPrinted] = useState(false);
+
+  useEffect(() => {
+    if (!isReady || wasPrinted) return;
+    const timer = setTimeout(() => {
+      // Most browsers wait here until the dialog is closed.
+      window.print();
+      setPrinted(true);
+    }, PRINT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isReady, wasPrinted]);
+
+  useEffect(() => {
+    if (!wasPrinted) return;
+    const timer = setTimeout(() => {
+      if (isFirstPage) navigate('/queues', { replace: true });
+      else navigate(-1);
+    }, RETURN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wasPrinted, isFirstPage, navigate]);
+}

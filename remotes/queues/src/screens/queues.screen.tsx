@@ -1,0 +1,216 @@
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { publish, showToast, useShell, useTitle } from 'shared-contracts/events';
+import { useSearchParams } from 'shared-contracts/router';
+import type { Order } from 'shared-contracts/types';
+import { Alert, Button, cx, EmptyState, FailedState, Page, TabPanel, Tabs } from 'shared-contracts/ui';
+import { CancelDialog } from '../cancel/cancel-dialog';
+import { CancelledOrders } from '../cancel/cancelled-orders';
+import { GetNotified } from '../notifications/get-notified';
+import { OrderSomething } from '../order/order-something';
+import { zoneNote } from '../order/order-time.rules';
+import { matchesSearch, orderLabel } from '../order/order-words.rules';
+import { QueueGroups } from '../queue/board/queue-groups';
+import { QueueSkeleton } from '../queue/board/queue-skeleton';
+import { SortToggle } from '../queue/board/sort-toggle';
+import { UndoBar } from '../queue/board/undo-bar';
+import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
+import { useLocks } from '../queue/locks';
+import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
+import {
+  arrange,
+  countByTab,
+  EMPTY_QUEUE,
+  headingOf,
+  listEntries,
+  QUEUE_TABS,
+  type QueueAudience,
+  type QueueTab,
+  tabOf,
+} from '../queue/queue.rules';
+import { useMoves } from '../queue/use-moves';
+import { LiveBadge, PollingNote } from './live-state';
+import { HandedOutOrders, PreviousOrders } from './previous-orders';
+import styles from './queues.module.css';
+
+const TABS = 'queue';
+
+/** Orders on their way: a customer's own, or those that a vendor works. */
+export function Screen() {
+  const audience = useAudience();
+  const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const vendorId = useShell(({ session }) =>
+    session?.context.type === 'Vendor' ? session.context.data.id : undefined,
+  );
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  // Then there is no new order to be notified of, and one box says enough.
+  const isPaused = useIsAccepting(vendorId) === false;
+  const queue = useQueue();
+  const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
+  const [inQuestion, setInQuestion] = useState<Order>();
+  useLiveQueue();
+  useTitle(headingOf(tab));
+
+  const moves = useMoves(audience, (entry, from) => {
+    if (entry.state !== 'collected' || from !== 'done') return;
+    if (audience === 'vendor') selectTab('done');
+    else showToast(`Order ${orderLabel(entry.order)} is marked as received. Enjoy!`, { color: 'success' });
+  });
+
+  const locks = useLocks(moves.locks);
+  const search = useDeferredValue(useShell((state) => state.search.text)).trim();
+  const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
+  const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
+  const counts = countByTab(placed);
+  const list = useMemo(() => {
+    if (!queue.data) return undefined;
+    const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
+    return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
+  }, [queue.data, placed, search, tab, order, audience]);
+  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
+  const drawn = useDeferredValue(list);
+  const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
+  useSearchCount(search === '' ? null : (shownCount ?? null));
+
+  return (
+    <>
+      <Page width="queue">
+        <div className={cx(styles.head, audience === 'vendor' && styles.desk)}>
+          <h1 className={styles.title}>{headingOf(tab)}</h1>
+          {audience === 'vendor' && queue.isSuccess && <LiveBadge />}
+          {(audience === 'vendor' || counts.all > 1) && (
+            <div className={styles.tools}>
+              {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={queue.data} />}
+              <SortToggle order={order} onChange={selectOrder} />
+            </div>
+          )}
+        </div>
+        {isPaused && <PausedNote hasOrders={counts.all > 0} />}
+      </Page>
+      <Tabs
+        even
+        sticky
+        idBase={TABS}
+        label="Orders"
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data && counts[id] }))}
+        isCounting={!queue.data}
+        selected={tab}
+        onSelect={(id) => selectTab(tabOf(id))}
+      />
+      <Page width="queue" className={styles.page}>
+        <PollingNote />
+        {!isPaused && <GetNotified />}
+        {zones && <p className={styles.zones}>{zones}</p>}
+        <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
+          {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
+          {queue.isError && !queue.data && (
+            <FailedState
+              text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
+              onRetry={() => void queue.refetch()}
+              busy={queue.isFetching}
+            />
+          )}
+          {queue.isError && queue.data && (
+            <Alert className={styles.stale}>
+              <div className={styles.staleWords}>
+                This list may be out of date. It could not be refreshed.
+                <Button size="small" onClick={() => void queue.refetch()} busy={queue.isFetching}>
+                  Try Again
+                </Button>
+              </div>
+            </Alert>
+          )}
+          {drawn && (
+            <QueueGroups
+              {...drawn}
+              audience={audience}
+              locks={moves.locks}
+              lastId={moves.last?.entry.id}
+              onMove={moves.move}
+              onCancel={setInQuestion}
+            />
+          )}
+          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
+          {shownCount === 0 && (search === '' || placed.length === 0) && (
+            <EmptyQueue
+              audience={audience}
+              elsewhere={tab === 'all' ? 0 : counts.all}
+              onShowAll={() => selectTab('all')}
+            />
+          )}
+          {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
+          {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
+        </TabPanel>
+      </Page>
+      {audience === 'vendor' && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}
+      {audience === 'vendor' && (
+        <div role="status">
+          {moves.last && (
+            <UndoBar key={`${moves.last.entry.id}-${moves.last.entry.state}`} last={moves.last} moves={moves} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface EmptyQueueProps {
+  audience: QueueAudience;
+  /** How many orders the other tabs have. */
+  elsewhere: number;
+  onShowAll: () => void;
+}
+
+/** A customer with orders in another tab is led there, to the food first. A vendor waits. */
+function EmptyQueue({ audience, elsewhere, onShowAll }: EmptyQueueProps) {
+  if (elsewhere > 0) {
+    return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;
+  }
+  return <EmptyState title={EMPTY_QUEUE} action={audience === 'customer' && <OrderSomething />} />;
+}
+
+function NothingFound({ search }: { search: string }) {
+  return (
+    <EmptyState
+      title="No records found."
+      text={`No order here matches “${search}”.`}
+      action={<Button onClick={() => publish('search-typed', { text: '' }, 'queues')}>Clear search</Button>}
+    />
+  );
+}
+
+/** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
+function useQueueAddress() {
+  const [params, setParams] = useSearchParams();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const set = (name: string, value: string | null) => {
+    // A response may come after the page was left: the address is another screen's by then.
+    if (!isShown.current) return;
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === null) after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  };
+  return {
+    tab: tabOf(params.get('filter')),
+    order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),
+    selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
+    selectOrder: (order: 'newest' | 'oldest') => set('sort', order === 'newest' ? null : order),
+  };
+}
+
+function useSearchCount(count: number | null): void {
+  useEffect(() => publish('search-counted', { count }, 'queues'), [count]);
+  useEffect(() => () => publish('search-counted', { count: null }, 'queues'), []);
+}

@@ -1,0 +1,43 @@
+import { PackageCheck } from 'lucide-react';
+import { useState } from 'react';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import type { Order } from 'shared-contracts/types';
+import { AlertDialog, Button } from 'shared-contracts/ui';
+import { orderLabel } from '../order/order-words.rules';
+import { receiveEntry } from '../queue/queue.resource';
+
+export interface ReceiveOrderProps {
+  order: Order;
+  queueId: number;
+}
+
+/** 'Mark as received', asked once more before it is done: it ends the order. */
+export function ReceiveOrder({ order, queueId }: ReceiveOrderProps) {
+  const [isAsking, setAsking] = useState(false);
+  const receive = useMutation({
+    mutationFn: () => receiveEntry(queueId),
+    onSuccess: (outcome) => {
+      setAsking(false);
+      if (outcome.result === 'moved') {
+        showToast(`Order ${orderLabel(order)} is marked as received. Enjoy!`, { color: 'success' });
+      } else showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
+    },
+  });
+  return (
+    <>
+      <Button variant="success" size="tall" wide icon={PackageCheck} onClick={() => setAsking(true)}>
+        Mark as received
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        title="Mark as received"
+        onClose={() => setAsking(false)}
+        onOk={() => receive.mutate()}
+        busy={receive.isPending}
+      >
+        Do you have everything of order {orderLabel(order)} from {order.vendor.name}?
+      </AlertDialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import cssScale from './css-scale-loader.cjs';
+
+/** What a style becomes on its way into a build. */
+function built(css: string): string {
+  let result = '';
+  cssScale.call(
+    {
+      resourcePath: '/styles/a.module.css',
+      addDependency: () => undefined,
+      fs: { readJsonSync: (file: string) => JSON.parse(readFileSync(file, 'utf8')) },
+      callback: (_error: null, code: string) => {
+        result = code;
+      },
+    },
+    css,
+  );
+  return result.replace(/\s+/g, ' ').trim();
+}
+
+test('a breakpoint is put in, alone and among other conditions', () => {
+  expect(built('@media (--from-tablet) and (--below-desktop) { .a { gap: 4px } }')).toBe(
+    '@media (width >= 700px) and (width <= 1023px) { .a { gap: 4px; } }',
+  );
+  expect(built('@media screen and (--below-tablet) { .a { gap: 4px } }')).toContain(
+    '@media screen and (width <= 699px)',
+  );
+});
+
+test('a layer is put in, and the tokens of the shell stay names', () => {
+  expect(built('.a { z-index: var(--layer-toast); gap: var(--space-1) }')).toBe(
+    '.a { z-index: 60; gap: var(--space-1); }',
+  );
+});
+
+test('what CSS Modules add is left to them', () => {
+  expect(built(':global(html[data-page]) .a { gap: 4px }')).toBe(':global(html[data-page]) .a { gap: 4px; }');
+});
+
+test.each(['@media (--from-watch) { .a { gap: 4px } }', '.a { z-index: var(--layer-poster) }'])(
+  'a name that is not in the scale fails the build: %s',
+  (css) => {
+    expect(() => built(css)).toThrow(/--from-watch|--layer-poster/);
+  },
+);

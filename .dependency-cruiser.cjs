@@ -1,5 +1,5 @@
 // The house rules of who may import whom. Each message says what to do instead. `npm run check` plants a forbidden
-// import for every rule and requires it to be caught (scripts/lib/boundaries.mjs).
+// import for every rule and requires it to be caught (tooling/src/check/boundaries.ts).
 const remote = '^remotes/([^/]+)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

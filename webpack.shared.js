@@ -11,7 +11,7 @@ const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
-const { provided } = require('./scripts/lib/provided.js');
+const { provided } = require('./tooling/src/build/provided.cjs');
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
@@ -197,7 +197,7 @@ function base(directory, { part, version, mode, outputPath, serve }) {
     resolveLoader: { modules: [installed] },
     module: {
       rules: [
-        { resourceQuery: /^\?file$/, loader: path.join(root, 'scripts/lib/script-file-loader.js') },
+        { resourceQuery: /^\?file$/, loader: path.join(root, 'tooling/src/build/loaders/script-file-loader.cjs') },
         {
           test: /\.[jt]sx?$/,
           exclude: /node_modules/,
@@ -226,7 +226,7 @@ function base(directory, { part, version, mode, outputPath, serve }) {
           oneOf: [
             {
               issuer: path.join(directory, 'src/embed'),
-              use: [...styles(false), path.join(root, 'scripts/lib/embedded-css-loader.js')],
+              use: [...styles(false), path.join(root, 'tooling/src/build/loaders/embedded-css-loader.cjs')],
             },
             { use: styles(false) },
           ],

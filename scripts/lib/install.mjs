@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findBrowser, findPageBrowser } from './browser.mjs';
-import { root } from './parts.mjs';
-import { findPostgres } from './postgres.mjs';
+import { findBrowser, findPageBrowser, findPostgres } from './programs.cjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
 
 const OLDEST_NODE = [20, 19];
 

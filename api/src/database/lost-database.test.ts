@@ -9,7 +9,7 @@ import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
 import { announce } from '../outbox/events';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
-import { findPostgres, type OwnPostgres, startPostgres } from '../testing/own-postgres';
+import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
@@ -32,7 +32,7 @@ const ENVIRONMENT = {
 };
 const STATEMENT_MS = { request: 500, export: 1_000, import: 60_000, migration: 60_000 };
 
-let postgres: OwnPostgres;
+let postgres: Postgres;
 let database: OpenDatabase;
 let errors: jest.SpyInstance;
 

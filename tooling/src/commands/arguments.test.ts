@@ -1,0 +1,33 @@
+let readArguments;
+beforeAll(async () => {
+  ({ readArguments } = await import('./arguments'));
+});
+
+const RELEASE = ['to', 'percent', 'target'];
+const read = (args, environment = {}) => readArguments(RELEASE, { args, environment });
+
+it('says for whom a release is', () => {
+  expect(read(['catalog']).to).toBeUndefined();
+  expect(read(['catalog', '--to', 'beta']).to).toEqual({ channel: 'beta' });
+  expect(read(['catalog', '--percent', '10']).to).toEqual({ percent: 10 });
+});
+
+it('an option that npm kept for itself ends the command: without it the release would be everybody’s', () => {
+  const sentence = 'npm kept --to for itself. Write two dashes before the options: npm run … -- --to';
+  expect(() => read(['catalog'], { npm_config_to: 'beta' })).toThrow(sentence);
+  expect(() => read(['catalog'], { npm_config_token_description: 'beta' })).toThrow(sentence);
+});
+
+it.each([
+  [['--too', 'beta'], "Unknown option '--too'. This command takes --to CHANNEL, --percent N, --target PLACE."],
+  [['--to'], "Option '--to <value>' argument missing. This command takes --to CHANNEL, --percent N, --target PLACE."],
+  [['--to', 'a b'], "--to is 'a b'; a channel is a word such as beta."],
+  [['--percent', '100'], "--percent is '100'; it must be a whole number from 1 to 99. Without it, everybody."],
+  [['--to', 'beta', '--percent', '10'], 'It is for a channel or for a share of the visitors: give one of them.'],
+  [
+    ['--target', 'ftp://hall.example'],
+    "--target is 'ftp://hall.example'; it must be a folder or an address with http:// or https://.",
+  ],
+])('%j: %s', (args, sentence) => {
+  expect(() => read(['catalog', ...args])).toThrow(new Error(sentence));
+});

@@ -13,6 +13,15 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-folder-cycles',
+      comment:
+        'Of two folders only one may use the other, types included. Move what both need into a third, or into the one that is used.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'remote-imports-no-remote',
       comment:
         'Remotes meet by a typed event, a slot, or a URL: see shared-contracts/events and shared-contracts/remote.',

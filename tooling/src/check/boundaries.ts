@@ -17,6 +17,12 @@ const PLANTS = {
     ['host/src/planted/first.ts', "import { second } from './second';\nexport const first = () => second;"],
     ['host/src/planted/second.ts', "import { first } from './first';\nexport const second = () => first;"],
   ],
+  // No circle of files: only the folders need each other.
+  'no-folder-cycles': [
+    ['host/src/planted-one/first.ts', "import '../planted-two/second';"],
+    ['host/src/planted-two/second.ts', 'export {};'],
+    ['host/src/planted-two/third.ts', "import '../planted-one/first';"],
+  ],
   'remote-imports-no-remote': [['remotes/queues/src/planted/a.ts', "import '../../../catalog/src/remote';"]],
   'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
   'host-imports-no-remote': [['host/src/planted/c.ts', "import '../../../remotes/catalog/src/remote';"]],
@@ -50,11 +56,29 @@ const plantedFolders = [
   ...new Set(Object.values(PLANTS).flatMap((files) => files.map(([file]) => path.dirname(file)))),
 ];
 
+/** A test imports what its subject does not, and a test kit imports its users: neither makes folders depend on each other. */
+const TESTS = '[.]test[.]tsx?$|/testing/';
+
+const isOfFolders = ({ scope }) => scope === 'folder';
+
 async function violations() {
   const options = await extractOptions('./.dependency-cruiser.cjs');
-  const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('tsconfig.json') });
-  const { violations: found, totalCruised } = output.summary;
-  return { found, totalCruised, rules: options.ruleSet.forbidden };
+  const { exclude, ruleSet } = options;
+  const cruiseWith = async (forbidden, excluded) => {
+    const asked = { ...options, ruleSet: { ...ruleSet, forbidden }, exclude: { path: excluded } };
+    const { output } = await cruise(FOLDERS, asked, undefined, { tsConfig: extractTsConfig('tsconfig.json') });
+    return output.summary;
+  };
+  const ofFiles = await cruiseWith(
+    ruleSet.forbidden.filter((rule) => !isOfFolders(rule)),
+    exclude.path,
+  );
+  const ofFolders = await cruiseWith(ruleSet.forbidden.filter(isOfFolders), `${exclude.path}|${TESTS}`);
+  return {
+    found: [...ofFiles.violations, ...ofFolders.violations],
+    totalCruised: ofFiles.totalCruised,
+    rules: ruleSet.forbidden,
+  };
 }
 
 async function removePlants() {
@@ -89,7 +113,10 @@ async function proveRules(rules) {
     }
     const { found } = await violations();
     const missed = Object.entries(PLANTS).filter(
-      ([name, files]) => !files.some(([file]) => found.some(({ rule, from }) => rule.name === name && from === file)),
+      ([name, files]) =>
+        !files.some(([file]) =>
+          found.some(({ rule, from }) => rule.name === name && [file, path.dirname(file)].includes(from)),
+        ),
     );
     return [...unproved, ...missed.map(([name]) => `${name}: the planted import was not caught.`)];
   } finally {

@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { sign } from 'registry/node/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
 import { signedPointer } from 'registry/node/store';
-import { isRemote, parts, root } from 'tooling/build/apps';
-import { keptBuilds, RELEASED } from 'tooling/build/retained-builds';
-import { buildParts } from 'tooling/commands/build';
+import { apps, isRemote, root } from 'tooling/build/apps';
+import { buildApps } from 'tooling/build/build-apps';
+import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
 import { runJourneys } from '../journeys/run';
 
-const remotes = parts.filter(isRemote);
+const remotes = apps.filter(isRemote);
 
 /** Today's builds and the kept ones, each with its label: the newest first. */
 async function generations(labels, played, report) {
   const out = path.join(root, 'dist');
-  const today = await buildParts(played, { out });
+  const today = await buildApps(played, { out });
   const found = [
     {
       label: 'N',
@@ -25,7 +25,7 @@ async function generations(labels, played, report) {
     },
   ];
   for (const released of RELEASED.filter(({ label }) => labels.includes(label))) {
-    found.push({ label: released.label, builds: await keptBuilds(released, played, report) });
+    found.push({ label: released.label, builds: await retainedBuilds(released, played, report) });
   }
   return found;
 }

@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { sign } from 'registry/node/signing';
 import { emptySnapshot, textOf, withBuilds } from 'registry/node/snapshot';
 import { signedPointer } from 'registry/node/store';
-import { directoryOf, isRemote, parts, readJson, root } from '../build/apps';
+import { apps, directoryOf, isRemote, readJson, root } from '../build/apps';
+import { buildApps, buildLine } from '../build/build-apps';
 import { buildSentence } from '../build/build-errors';
+import { provided } from '../build/provided';
 import { readDataDir, readPort, requireFreePort, startSite } from '../site/site';
 import { readOptions, runCommand } from './arguments';
-import { buildLine, buildParts } from './build';
 
 const require = createRequire(import.meta.url);
-const { provided } = require('../build/provided.cjs');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const WebpackDevServer = require('webpack-dev-server');
@@ -79,7 +79,7 @@ async function serve(config, report, options) {
 }
 
 function requireRemotes(names) {
-  const remotes = parts.filter(isRemote);
+  const remotes = apps.filter(isRemote);
   if (names.includes('host')) throw new Error('The shell has fast refresh in any case: npm run dev');
   const unknown = names.find((name) => !remotes.includes(name));
   if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
@@ -99,8 +99,8 @@ export async function startDevelopment(live, options = {}) {
   for (const each of [port, ...live.map(portOf), ...(options.api ? [] : [apiPort, apiPort + 1])]) {
     await requireFreePort(each, 'PORT');
   }
-  const prebuilt = await buildParts(
-    parts.filter((part) => isRemote(part) && !live.includes(part)),
+  const prebuilt = await buildApps(
+    apps.filter((part) => isRemote(part) && !live.includes(part)),
     { out, report: (line) => report(buildLine(line)) },
   );
   // The API serves their files. Its own pages show what is live there, if anything is.

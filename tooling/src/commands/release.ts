@@ -9,9 +9,9 @@ import { publishBuild, publishPage } from 'registry/node/publish';
 import { audienceWords, limitedReleaseLines } from 'registry/node/sentences';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
+import { buildApps, buildLine } from '../build/build-apps';
 import { staysOut, unreleased } from '../site/working-copy';
 import { readArguments, runCommand } from './arguments';
-import { buildLine, buildParts } from './build';
 
 /**
  * @param {string} part
@@ -29,7 +29,7 @@ export async function release(part, { out, target = folderTarget(out), source, t
       `${target.place} has one page for everybody: there a shell is released without --to and --percent.`,
     );
   }
-  const [build] = await buildParts([part], { out, report, sources: source ? { [part]: source } : {} });
+  const [build] = await buildApps([part], { out, report, sources: source ? { [part]: source } : {} });
   await publishBuild(target, out, build);
   const { name, snapshot, changed } = await goLive(target, [build.record], { to });
   await publishPage(target);
@@ -40,13 +40,13 @@ export async function release(part, { out, target = folderTarget(out), source, t
  * Makes every part whose build is not what everybody has live for everybody, all at once. A version that was rolled back
  * or retired stays out: a release that names the part brings it back.
  * @param {{out: string, target?: import('registry/node/targets/target').Target, report?: Function,
- *   build?: typeof buildParts}} options as in release; `build` stands in for buildParts in tests
+ *   build?: typeof buildApps}} options as in release; `build` stands in for buildApps in tests
  * @returns {Promise<{released: string[], heldBack: string[], live: string | null,
  *   snapshot: import('registry/model').Snapshot}>} parts; `live`: the snapshot, which is the one before where nothing
  *   differs
  * @throws ReleaseRefused as release; nothing has changed then
  */
-export async function releaseAll({ out, target = folderTarget(out), report, build = buildParts }) {
+export async function releaseAll({ out, target = folderTarget(out), report, build = buildApps }) {
   const builds = await build(undefined, { out, report });
   const live = await readLive(target);
   const { differing, heldBack } = unreleased(builds, live);

@@ -4,19 +4,19 @@ import { publishBuild } from 'registry/node/publish';
 import { versionIn } from 'registry/node/snapshot';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { parts, root, workingVersions } from '../build/apps';
-import { buildParts } from '../commands/build';
+import { apps, root, workingVersions } from '../build/apps';
+import { buildApps } from '../build/build-apps';
 import { noticeOf, unreleased } from './working-copy';
 
 /**
  * A dist folder with this working copy live and nothing else, for what tries the working copy. The builds are those of
  * `out`, whose registry is neither read nor changed.
  * @param {string} distDir
- * @param {{out?: string, report?: Function, build?: typeof buildParts}} [options] `report` as in buildParts; `build`
+ * @param {{out?: string, report?: Function, build?: typeof buildApps}} [options] `report` as in buildApps; `build`
  *   stands in for it in tests
  */
-export async function copyOfSite(distDir, { out = path.join(root, 'dist'), report, build = buildParts } = {}) {
-  const builds = await build(parts, { out, report });
+export async function copyOfSite(distDir, { out = path.join(root, 'dist'), report, build = buildApps } = {}) {
+  const builds = await build(apps, { out, report });
   const target = folderTarget(distDir);
   for (const each of builds) await publishBuild(target, out, each);
   await goLive(
@@ -29,12 +29,12 @@ export async function copyOfSite(distDir, { out = path.join(root, 'dist'), repor
  * Makes a site ready to be served. Where no shell is live, every part that is not is built and made live; where one is,
  * nothing of it changes, and only files of live builds that are missing and have their sources here are built.
  * @param {string} out the dist folder
- * @param {{report?: Function, build?: typeof buildParts, versions?: typeof workingVersions}} [options] `report` as in
- *   buildParts; the others stand in for it and for workingVersions in tests
+ * @param {{report?: Function, build?: typeof buildApps, versions?: typeof workingVersions}} [options] `report` as in
+ *   buildApps; the others stand in for it and for workingVersions in tests
  * @returns {Promise<{built: string[], first: string | null, notice: string | null}>} `first`: the snapshot of a site that
  *   had none; `notice`: one line that tells what of this working copy is not live
  */
-export async function prepareSite(out, { report, build = buildParts, versions = workingVersions } = {}) {
+export async function prepareSite(out, { report, build = buildApps, versions = workingVersions } = {}) {
   const target = folderTarget(out);
   const live = await readLive(target);
   const here = await versions();

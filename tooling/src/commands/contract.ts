@@ -3,8 +3,9 @@
 // -- --keep: today's contract is the released one from now on (part of releasing a shell; docs/teams.md).
 
 import { readJson, root } from '../build/apps';
+import { readReleased } from '../check/contract-files';
 import { checkRanges } from '../check/contract-ranges';
-import { checkContract, keepAsReleased, readReleased } from '../check/contract-surface';
+import { checkContract, keepAsReleased } from '../check/contract-surface';
 import { readOptions, runCommand } from './arguments';
 
 await runCommand(async () => {

@@ -9,7 +9,8 @@ const isValue = (node: ts.Node): node is ts.StringLiteral =>
   !ts.isLiteralTypeNode(node.parent) &&
   !ts.isJsxAttribute(node.parent) &&
   !ts.isModuleDeclaration(node.parent) &&
-  !(ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+  !(ts.isBindingElement(node.parent) && node.parent.propertyName === node) &&
+  !('name' in node.parent && node.parent.name === node);
 
 /** Double quotes, every import on several lines, and template literals where there are strings. Comments are left out. */
 function reformatted(file: string, text: string): string {
@@ -35,7 +36,7 @@ function reformatted(file: string, text: string): string {
   const [tree] = transformed;
   const printed = ts.createPrinter({ removeComments: true }).printFile(tree ?? source);
   // The printer has no setting for this.
-  return printed.replaceAll(/^import (.*)\{ (.*) \} from/gm, (_all, start: string, names: string) =>
+  return printed.replaceAll(/^import (.*)\{ (.*?),? \} from/gm, (_all, start: string, names: string) =>
     [`import ${start}{`, ...names.split(', ').map((name) => `    ${name},`), '}\n    from'].join('\n'),
   );
 }

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
+import { buildApps } from 'tooling/build/build-apps';
 import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
-import { buildParts } from 'tooling/commands/build';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { runJourneys } from './journeys/run';
@@ -83,7 +83,7 @@ async function paymentFaults() {
 
 /** Builds what is stale, which the journeys need anyway. */
 async function weights() {
-  const { problems, ...counted } = await checkBudgets(await buildParts());
+  const { problems, ...counted } = await checkBudgets(await buildApps());
   for (const sentence of problems) console.error(`  ${sentence}`);
   return { ...counted, skipped: 0 };
 }

@@ -8,8 +8,8 @@ import { sign } from 'registry/node/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
 import { signedPointer } from 'registry/node/store';
 import { isRemote, parts, root } from 'tooling/build/apps';
+import { buildApps } from 'tooling/build/build-apps';
 import { keptBuilds, RELEASED } from 'tooling/build/retained-builds';
-import { buildParts } from 'tooling/commands/build';
 import { runJourneys } from '../journeys/run';
 
 const remotes = parts.filter(isRemote);
@@ -17,7 +17,7 @@ const remotes = parts.filter(isRemote);
 /** Today's builds and the kept ones, each with its label: the newest first. */
 async function generations(labels, played, report) {
   const out = path.join(root, 'dist');
-  const today = await buildParts(played, { out });
+  const today = await buildApps(played, { out });
   const found = [
     {
       label: 'N',

@@ -1,28 +1,60 @@
-// npm run build [part…]: builds what is missing or stale. What is live stays so: only a release moves the registry's pointer.
+// Builds the apps that are missing or stale. What is live stays so: only a release moves the registry's pointer.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { publicKeys } from 'registry/node/signing';
-import { readLive } from 'registry/node/store';
-import { folderTarget } from 'registry/node/targets/folder';
-import { directoryOf, parts, readJson, root, versionOf } from '../build/apps';
-import { noticeOf, unreleased } from '../site/working-copy';
-import { readArguments, runCommand } from './arguments';
+import type { Build } from 'registry/node/snapshot';
+import { directoryOf, parts, readJson, root, versionOf } from './apps';
 
-const workerFile = fileURLToPath(new URL('../build/build-worker.ts', import.meta.url));
+const workerFile = fileURLToPath(new URL('build-worker.ts', import.meta.url));
 
 /** Not inherited where npm start and npm test have registered tsx after the install. */
 const RUNS_TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
 
-/** Hands `orders` to two worker processes; each keeps webpack loaded for its next order. */
-async function buildAtOnce(orders, report) {
+/** What a worker process is told to build. */
+export interface BuildOrder extends Build {
+  /** The dist folder. */
+  out: string;
+  /** The folder with the app's sources. */
+  directory: string;
+}
+
+/** What a worker process says about its order; `error`: the sentence for why it was not built. */
+export interface BuildOutcome {
+  part: string;
+  error?: string;
+}
+
+/** A build that has ended. */
+export interface BuildProgress extends Build {
+  seconds: number;
+}
+
+export interface AppBuild extends Build {
+  /** Built just now. */
+  isFresh: boolean;
+  record: BuildRecord;
+}
+
+export interface BuildOptions {
+  /** The dist folder. */
+  out?: string;
+  /** Called once for each app that had to be built. */
+  report?: (progress: BuildProgress) => void;
+  /** Folders with sources other than the project's own, by app. */
+  sources?: Readonly<Record<string, string>>;
+}
+
+/** Gives the orders to two worker processes; each has webpack loaded for its next order. */
+async function buildAtOnce(orders: readonly BuildOrder[], report: (progress: BuildProgress) => void): Promise<void> {
   const queue = [...orders];
-  const failures = [];
+  const failures: string[] = [];
   const work = () =>
-    new Promise((resolve, reject) => {
+    new Promise<void>((resolve, reject) => {
       const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: RUNS_TYPESCRIPT });
-      let current;
+      let current: BuildOrder | undefined;
       let started = 0;
       const next = () => {
         current = queue.shift();
@@ -30,9 +62,9 @@ async function buildAtOnce(orders, report) {
         if (current) worker.send(current);
         else worker.disconnect();
       };
-      worker.on('message', ({ part, error }) => {
+      worker.on('message', ({ part, error }: BuildOutcome) => {
         if (error) failures.push(`${part}: ${error}`);
-        else report({ part, version: current.version, seconds: (Date.now() - started) / 1000 });
+        else if (current) report({ part, version: current.version, seconds: (Date.now() - started) / 1000 });
         next();
       });
       worker.on('error', reject);
@@ -47,59 +79,39 @@ async function buildAtOnce(orders, report) {
 }
 
 /**
- * Builds the wanted parts that are missing or stale.
- * @param {string[]} wanted names of parts
- * @param {{out?: string, report?: (line: {part: string, version: string, seconds: number}) => void,
- *   sources?: Record<string, string>}} [options]
- *   `out` is the dist folder; `report` is called once for every part that had to be built; `sources` names other
- *   folders than the project's own, by part
- * @returns {Promise<{part: string, version: string, isFresh: boolean, record: object}[]>} `isFresh`: built just now
- * @throws with webpack's error sentence, a line a part
+ * Builds the wanted apps that are missing or stale.
+ * @returns a build of each wanted app
+ * @throws for an unknown app, and with the bundler's error, a line for each app that it could not build
  */
-export async function buildParts(
-  wanted = parts,
-  { out = path.join(root, 'dist'), report = () => {}, sources = {} } = {},
-) {
-  const unknown = wanted.find((part) => !parts.includes(part));
-  if (unknown) throw new Error(`There is no part '${unknown}'. The parts are ${parts.join(', ')}.`);
-  // Before two processes could make one each.
+export async function buildApps(
+  wanted: readonly string[] = parts,
+  { out = path.join(root, 'dist'), report = () => {}, sources = {} }: BuildOptions = {},
+): Promise<AppBuild[]> {
+  const unknown = wanted.find((app) => !parts.includes(app));
+  if (unknown) throw new Error(`There is no app '${unknown}'. The apps are ${parts.join(', ')}.`);
+  // Before two processes could each create a key.
   publicKeys();
   const orders = await Promise.all(
     parts
-      .filter((part) => wanted.includes(part))
-      .map(async (part) => {
-        const directory = sources[part] ?? directoryOf(part);
-        return { part, version: await versionOf(part, directory), out, directory };
+      .filter((app) => wanted.includes(app))
+      .map(async (app): Promise<BuildOrder> => {
+        const directory = sources[app] ?? directoryOf(app);
+        return { part: app, version: await versionOf(app, directory), out, directory };
       }),
   );
-  const recordOf = ({ part, version }) => path.join(out, part, version, 'build.json');
-  const stale = orders.filter((order) => !existsSync(recordOf(order)));
+  const recordFile = ({ part, version }: Build) => path.join(out, part, version, 'build.json');
+  const stale = orders.filter((order) => !existsSync(recordFile(order)));
   await buildAtOnce(stale, report);
   return await Promise.all(
     orders.map(async (order) => ({
       part: order.part,
       version: order.version,
       isFresh: stale.includes(order),
-      record: await readJson(recordOf(order)),
+      record: buildRecordOf(await readJson(recordFile(order)), recordFile(order)),
     })),
   );
 }
 
-/** One line of progress for a part that was built. */
-export const buildLine = ({ part, version, seconds }) => `built ${part} ${version} in ${seconds.toFixed(1)} s`;
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runCommand(async () => {
-    const { out, positionals } = readArguments(['out']);
-    const builds = await buildParts(positionals.length > 0 ? positionals : parts, {
-      out,
-      report: (line) => console.log(buildLine(line)),
-    });
-    if (!builds.some(({ isFresh }) => isFresh)) console.log('Nothing to build.');
-    const live = await readLive(folderTarget(out));
-    const notice = live.snapshot.host
-      ? noticeOf(unreleased(builds, live))
-      : 'Nothing is live here yet: npm start, or npm run release -- --all, makes this working copy live.';
-    if (notice) console.log(notice);
-  });
-}
+/** One line of progress for an app that was built. */
+export const buildLine = ({ part, version, seconds }: BuildProgress): string =>
+  `built ${part} ${version} in ${seconds.toFixed(1)} s`;

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { startProgram, waitForLine } from 'tooling/site/children';
 import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
-import { apiSandboxSettings, apiSettings, sandboxSettings } from 'tooling/site/site';
+import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
+import { apiSettings } from 'tooling/site/site';
 
 const READY = /listening on/;
 const POLL_MS = 100;

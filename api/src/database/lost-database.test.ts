@@ -16,7 +16,7 @@ import { migrate } from './migrate';
 import { type OpenDatabase, openPostgres } from './pool';
 
 const programs = findPostgres();
-const onPostgres = programs === null ? describe.skip : describe;
+const onPostgres = programs ? describe : describe.skip;
 
 jest.setTimeout(60_000);
 
@@ -37,7 +37,7 @@ let database: OpenDatabase;
 let errors: jest.SpyInstance;
 
 beforeAll(async () => {
-  if (programs === null) return;
+  if (!programs) return;
   postgres = await startPostgres(programs);
   database = await openPostgres(postgres.url, { statementMs: STATEMENT_MS });
   await migrate(database.poolFor('migration'));

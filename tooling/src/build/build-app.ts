@@ -14,6 +14,7 @@ import { publicKeys } from 'registry/node/signing';
 import { releaseText } from 'registry/node/snapshot';
 import type { Compilation, Configuration } from 'webpack';
 import { isRemote } from './apps';
+import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
 import { readManifest } from './manifest';
 import { provided } from './provided';
@@ -21,17 +22,6 @@ import { withIntegrity } from './shell-page';
 import { eventsUsedBy, modulesOf } from './sources';
 
 const compress = promisify(brotliCompress);
-
-/** What to build. */
-export interface BuildOrder {
-  /** 'host' or the name of a remote. */
-  part: string;
-  version: string;
-  /** The dist folder. */
-  out: string;
-  /** Where its sources are. */
-  directory: string;
-}
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
 async function bundle(config: Configuration): Promise<Compilation> {

@@ -1,8 +1,8 @@
 /** A process that builds one app after the other; build-apps.ts runs two of them. */
-import { type BuildOrder, buildApp } from './build-app';
-import type { BuildReport } from './build-apps';
+import { buildApp } from './build-app';
+import type { BuildOrder, BuildOutcome } from './build-apps';
 
-const report = (message: BuildReport) => process.send?.(message);
+const report = (message: BuildOutcome) => process.send?.(message);
 
 process.on('message', async (message) => {
   const order = message as BuildOrder;

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import type { App } from '../api-module';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
@@ -9,7 +10,6 @@ import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
 import { announce } from '../outbox/events';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
-import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';

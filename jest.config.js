@@ -1,5 +1,9 @@
-// Two worlds in one run: browser code in jsdom, server code in Node. Tests stand beside their subject.
-const swc = (jsx) => ({
+// Three worlds in one run: browser code in jsdom, server code in Node, tools as the modules that Node runs.
+/**
+ * @param {boolean} jsx
+ * @param {{type: 'commonjs' | 'es6', ignoreDynamic?: boolean}} [module]
+ */
+const swc = (jsx, module = { type: 'commonjs', ignoreDynamic: true }) => ({
   '^.+\\.(t|j|mj)sx?$': [
     '@swc/jest',
     {
@@ -8,7 +12,7 @@ const swc = (jsx) => ({
         parser: { syntax: 'typescript', tsx: jsx, dynamicImport: true },
         transform: { react: { runtime: 'automatic' } },
       },
-      module: { type: 'commonjs', ignoreDynamic: true },
+      module,
     },
   ],
 });
@@ -32,9 +36,17 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: '<rootDir>/api/src/testing/database-environment.ts',
-      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/registry/src', '<rootDir>/scripts'],
-      testMatch: ['**/*.test.ts', '**/*.test.js'],
+      roots: ['<rootDir>/api/src', '<rootDir>/pay-sandbox/src', '<rootDir>/registry/src'],
+      testMatch: ['**/*.test.ts'],
       transform: swc(false),
+    },
+    {
+      displayName: 'tooling',
+      testEnvironment: 'node',
+      roots: ['<rootDir>/tooling/src', '<rootDir>/testing', '<rootDir>/scripts'],
+      testMatch: ['**/*.test.ts', '**/*.test.mjs'],
+      extensionsToTreatAsEsm: ['.ts'],
+      transform: swc(false, { type: 'es6' }),
     },
   ],
 };

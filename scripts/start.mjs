@@ -1,81 +1,15 @@
 // npm start: from a fresh clone to the whole site on one address. Only Node's own modules until the install is done.
-import { installPackages, requireNode, step } from './lib/install.mjs';
-import { readDataDir, readDistDir, readPort, requireFreePort, startSite } from './lib/site.mjs';
+import { installPackages, requireNode } from './lib/install.mjs';
 
-async function prepare(distDir) {
-  // What builds and releases is TypeScript in part.
+try {
+  requireNode();
+  await installPackages();
+  // What builds, releases and starts is TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
-  const { prepareSite } = await import('./lib/site-copy.mjs');
-  const done = step('Building what is missing');
-  const { built, first, notice } = await prepareSite(distDir, {
-    report: ({ part }) => process.stdout.write(` ${part}`),
-  });
-  done(built.length === 0 ? 'nothing to do' : 'done');
-  if (first) console.log(`Nothing was live here yet: this working copy is, in snapshot ${first}.`);
-  if (notice) console.log(notice);
-}
-
-const ACCOUNTS = `
-  Accounts, password foodhall-demo (phone: any number of ten digits or more)
-    customer@foodhall.test   a customer             0820000001
-    second@foodhall.test     another customer       0820000002
-    vendor@foodhall.test     Kumo Ramen and Pico Taquería  0820000003
-    baker@foodhall.test      Butter Lane Bakery     0820000004
-`;
-
-const CARDS = `
-  Cards, any future date and any CVC
-    4242 4242 4242 4242      pays at Granary Square Market
-    4000 0000 0000 0002      is declined there
-    4000 0027 6000 3184      asks for 3-D Secure there
-    4084 0840 8408 4081      pays at Harbour Street Foodhall, CVV 408
-    4263 9700 0000 5262      pays at Les Halles du Canal
-`;
-
-/** What was published with the demo, and cards that only the sandbox takes, are told where they are of use. */
-const welcome = ({ url, isDemo, sandboxUrl }) => `
-Foodhall is open: ${url}
-${isDemo ? ACCOUNTS : ''}${isDemo && sandboxUrl ? CARDS : ''}
-  Ctrl-C stops everything.
-`;
-
-async function main() {
-  requireNode();
-  const port = readPort('PORT', 8080);
-  const sandboxPort = readPort('PAY_SANDBOX_PORT', port + 1);
-  const dataDir = readDataDir();
-  const distDir = readDistDir();
-  await requireFreePort(port, 'PORT');
-  await requireFreePort(sandboxPort, 'PAY_SANDBOX_PORT');
-  await installPackages();
-  await prepare(distDir);
-  const done = step('Opening the database and the market');
-  const site = await startSite({
-    port,
-    sandboxPort,
-    dataDir,
-    distDir,
-    restarts: true,
-    report: (line) => console.log(`\n${line}`),
-  }).catch((error) => {
-    process.stdout.write('\n');
-    throw error;
-  });
-  done();
-  console.log(welcome(site));
-
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await site.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
-}
-
-main().catch((error) => {
-  console.error(error?.message ?? error);
+  const { start } = await import('../tooling/src/commands/start');
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
-});
+}

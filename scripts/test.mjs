@@ -6,10 +6,10 @@ try {
   requireNode();
   await installPackages();
   await installPrograms();
-  // What builds and releases is TypeScript in part.
+  // What checks, builds and tests is TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
-  const { runStages } = await import('./lib/stages.mjs');
+  const { runStages } = await import('../testing/stages');
   process.exitCode = await runStages();
 } catch (error) {
   console.error(error instanceof InstallError ? error.message : error);

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import type { App } from '../api-module';
 import { buildApp } from '../app';
@@ -13,7 +14,6 @@ import { announce } from '../outbox/events';
 import { Outbox } from '../outbox/outbox';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
 import { type LogEntry, recordingLog, silentLog } from '../testing/logs';
-import { findPostgres, type OwnPostgres, startPostgres } from '../testing/own-postgres';
 import { Workers } from '../workers';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
@@ -21,7 +21,7 @@ import { migrate } from './migrate';
 import { type OpenDatabase, openPostgres } from './pool';
 
 const programs = findPostgres();
-const onPostgres = programs === null ? describe.skip : describe;
+const onPostgres = programs ? describe : describe.skip;
 
 jest.setTimeout(60_000);
 
@@ -37,11 +37,11 @@ const ENVIRONMENT = {
 };
 const STATEMENT_MS = { request: 500, export: 1_000, import: 60_000, migration: 60_000 };
 
-let postgres: OwnPostgres;
+let postgres: Postgres;
 let database: OpenDatabase;
 
 beforeAll(async () => {
-  if (programs === null) return;
+  if (!programs) return;
   postgres = await startPostgres(programs);
   database = await openPostgres(postgres.url, silentLog, { statementMs: STATEMENT_MS });
   await migrate(database.poolFor('migration'));

@@ -1,20 +1,17 @@
-import { readFileSync } from 'node:fs';
+import type { LoaderContext } from 'webpack';
 import cssScale from './css-scale-loader.cjs';
 
 /** What a style becomes on its way into a build. */
 function built(css: string): string {
   let result = '';
-  cssScale.call(
-    {
-      resourcePath: '/styles/a.module.css',
-      addDependency: () => undefined,
-      fs: { readJsonSync: (file: string) => JSON.parse(readFileSync(file, 'utf8')) },
-      callback: (_error: null, code: string) => {
-        result = code;
-      },
+  const context: Pick<LoaderContext<object>, 'resourcePath' | 'addDependency' | 'callback'> = {
+    resourcePath: '/styles/a.module.css',
+    addDependency: () => undefined,
+    callback: (_error, code) => {
+      result = String(code);
     },
-    css,
-  );
+  };
+  cssScale.call(context as LoaderContext<object>, css);
   return result.replace(/\s+/g, ' ').trim();
 }
 

@@ -1,8 +1,0 @@
-// npm run settings: prints docs/reference/settings.md and .env.example from the settings' schema (api/src/settings).
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { environmentExample, settingsPage } from '../api/src/settings/print.ts';
-import { root } from './lib/parts.mjs';
-
-await writeFile(path.join(root, 'docs/reference/settings.md'), settingsPage());
-await writeFile(path.join(root, '.env.example'), environmentExample());

@@ -1,0 +1,159 @@
+// npm run bench:queue: a counter with 300 live orders (LIVE) on a tablet with a quarter of this machine's speed (SLOWDOWN): the
+// ages tick, an order arrives, one is picked, the list is scrolled. Prints dropped frames and the longest task; judges nothing.
+// Nobody asks the page anything while it is watched: to find a card by its name among 300 takes a slowed page longer than
+// the tap.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { requireBrowser } from 'tooling/site/browser';
+import { freePort } from 'tooling/site/postgres';
+import { startSite } from 'tooling/site/site';
+import { copyOfSite } from 'tooling/site/site-copy';
+import { result, watch } from './support/frames';
+import { call, FLAGS, prepareOrder } from './support/site';
+
+const LIVE = Number(process.env.LIVE ?? 300);
+/** The newest two thirds are new, the next fifth is being made, and the rest is done. */
+const NEW = Math.round(LIVE * (2 / 3));
+const BUSY = Math.round(LIVE * (13 / 15));
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
+const NAMES = ['Tonkotsu ramen', 'Pork gyoza', 'Shoyu ramen', 'Edamame'];
+
+function line(index, each) {
+  const name = NAMES[(index + each) % NAMES.length];
+  return {
+    id: index * 10 + each,
+    quantity: 1 + (each % 3),
+    notes: index % 7 === 0 ? 'No spring onion, please.' : '',
+    price: 16.5,
+    total: 16.5,
+    available: true,
+    variant: { id: 1, name: 'Large', price: 16.5, item: { id: 1, name, master: { id: 1, price: 16.5 } } },
+    item_options: { data: [{ id: 1, option: { id: 1, name: 'Soy-cured egg', price: 2 } }] },
+  };
+}
+
+/** An order of one to three lines; every minute brought two. */
+function entry(index, vendor) {
+  const created_at = new Date(Date.now() - index * 30_000).toISOString();
+  return {
+    id: 10_000 - index,
+    state: index < NEW ? 'new' : index < BUSY ? 'busy' : 'done',
+    created_at,
+    position_in_queue: index < BUSY ? LIVE - index : null,
+    order: {
+      id: 10_000 - index,
+      order_number: `A-${10_000 - index}`,
+      state: 'placed',
+      created_at,
+      total: 33,
+      tax_amount: 4.29,
+      tax_name: 'HST',
+      tax_number: '1',
+      tax_inclusive: 'Excludes',
+      service_fee: 1,
+      service_fee_tax: 0.13,
+      currency: 'CAD',
+      currency_symbol: '$',
+      delivery_method: 'collect',
+      delivery_method_type: 'collect',
+      delivery_method_location: '',
+      delivery_method_instructions: '',
+      vendor: { ...vendor, image_url: '', address_1: '', delivery_method_types: ['collect'], paystack_account: null },
+      user: { id: index, name: `Customer ${index}` },
+      order_items: { data: Array.from({ length: 1 + (index % 3) }, (_none, each) => line(index, each)) },
+    },
+  };
+}
+
+/** A vendor's tablet at a queue whose entries are made up here; `queue` may be changed. */
+async function openTablet(browser, url) {
+  const { token, data } = await call(url, 'POST', '/login', {
+    body: { email: 'vendor@foodhall.test', password: 'foodhall-demo' },
+  });
+  const [kumo] = data.vendors.data;
+  const queue = Array.from({ length: LIVE }, (_none, index) => entry(index, kumo));
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+  await context.addInitScript(
+    (entries) => {
+      for (const [key, value] of Object.entries(entries)) window.localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(data), context: JSON.stringify({ type: 'Vendor', data: kumo }) },
+  );
+  const page = await context.newPage();
+  await page.route('**/api/v1/queues/active*', (route) => route.fulfill({ json: { data: queue } }));
+  await page.route('**/api/v1/queues/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    const id = Number(new URL(route.request().url()).pathname.split('/').at(-1));
+    const index = queue.findIndex((each) => each.id === id);
+    queue[index] = { ...queue[index], ...route.request().postDataJSON() };
+    await route.fulfill({ json: { data: queue[index] } });
+  });
+  const cdp = await context.newCDPSession(page);
+  await page.goto(`${url}/queues?filter=all`, { waitUntil: 'networkidle' });
+  await page
+    .getByRole('article')
+    .nth(LIVE - 1)
+    .waitFor({ state: 'attached' });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return { page, cdp, queue, kumo };
+}
+
+/** From paid to drawn, and from a tap until the lock has ended and the card is where it belongs. */
+const SETTLED_MS = 2500;
+
+async function measure(page, label, act) {
+  await page.waitForTimeout(1000);
+  await watch(page);
+  await act();
+  const { dropped, longest, delay } = await result(page);
+  console.log(`  ${label}: ${dropped}, ${longest}, ${delay}`);
+}
+
+const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-queue-'));
+const distDir = path.join(directory, 'dist');
+await copyOfSite(distDir);
+const site = await startSite({
+  port: await freePort(),
+  sandboxPort: await freePort(),
+  dataDir: path.join(directory, 'data'),
+  distDir,
+});
+const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
+try {
+  console.log(`A queue of ${LIVE} live orders on a tablet, processor slowed ${SLOWDOWN} times`);
+  const customer = await call(site.url, 'POST', '/login', {
+    body: { email: 'customer@foodhall.test', password: 'foodhall-demo' },
+  });
+  const { page, cdp, queue, kumo } = await openTablet(browser, site.url);
+  await measure(page, 'the ages, 5 s        ', () => page.waitForTimeout(5000));
+  const newest = page.getByRole('article', { name: /A-10001$/ });
+  await measure(page, 'an order arrives     ', async () => {
+    queue.unshift({ ...entry(-1, kumo), created_at: new Date().toISOString() });
+    // A real one, so that the socket tells of it; what the page then fetches is the queue made up here.
+    const pay = await prepareOrder(site.url, site.sandboxUrl, customer.token, customer.data.id);
+    await pay();
+    await page.waitForTimeout(SETTLED_MS);
+  });
+  const { x, y } = await newest.getByRole('button', { name: 'Pick', exact: true }).boundingBox();
+  await measure(page, 'Pick                 ', async () => {
+    await page.touchscreen.tap(x + 20, y + 20);
+    await page.waitForTimeout(SETTLED_MS);
+  });
+  await newest.getByRole('button', { name: 'Done', exact: true }).waitFor({ state: 'attached' });
+  await measure(page, 'scrolled 8,000 px    ', () =>
+    cdp.send('Input.synthesizeScrollGesture', {
+      x: 512,
+      y: 600,
+      yDistance: -8000,
+      speed: 2000,
+      gestureSourceType: 'touch',
+      preventFling: true,
+    }),
+  );
+} finally {
+  await browser.close();
+  await site.stop();
+  await rm(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,135 @@
+/** vendor-tools alone, in a page of another site with a strict policy of its own: docs/embed-example, word for word. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { ModuleFederation } from '@module-federation/runtime';
+import type { Page } from '@playwright/test';
+import webpack from 'webpack';
+import { newAccount } from './support/api';
+import { buy } from './support/orders';
+import { DEMO_PASSWORD } from './support/people';
+import { hearingOf } from './support/realtime';
+import { expect, test } from './support/test';
+
+const OTHER_SITE = process.env.E2E_OTHER_SITE ?? '';
+
+async function signIn(page: Page, email = 'vendor@foodhall.test'): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone').fill('0820000003');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test("another site's page shows one remote, whose vendor switches an item off: the customers' menu hears of it", async ({
+  customer,
+  vendor,
+}) => {
+  const requested: string[] = [];
+  vendor.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await vendor.goto(OTHER_SITE);
+  await signIn(vendor);
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+  const hears = hearingOf(customer);
+  await customer.goto('/venues/1/vendors/1');
+  const dish = customer.getByRole('link', { name: /Pork gyoza/ });
+  await expect(dish).toBeVisible();
+
+  const item = vendor.getByRole('article', { name: 'Pork gyoza' });
+  await expect(item.locator('img')).toHaveJSProperty('complete', true);
+  expect(await item.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  await item.getByRole('link', { name: 'Edit Item' }).click();
+  await hears('venues.1');
+  await vendor.getByRole('checkbox', { name: /Pork gyoza/ }).click();
+  await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
+  await expect(dish).toHaveCount(0);
+  await vendor.getByRole('checkbox', { name: /Pork gyoza/ }).click();
+  await expect(dish).toBeVisible();
+
+  expect(vendor.url()).toBe(`${OTHER_SITE}/`);
+  expect(requested.filter((path) => path.startsWith('/parts/vendor-tools/')).length).toBeGreaterThan(1);
+  expect(requested.filter((path) => /^\/parts\/(catalog|checkout|queues)\//.test(path))).toEqual([]);
+});
+
+test("export works there: the spreadsheet's worker is checked and started from a blob, as the policy allows", async ({
+  vendor,
+  request,
+}) => {
+  await buy(await newAccount(request));
+  await vendor.goto(OTHER_SITE);
+  await signIn(vendor);
+  await vendor.getByLabel('Period').selectOption({ index: 5 });
+  const file = vendor.waitForEvent('download');
+  await vendor.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await file).suggestedFilename()).toBe('export.xlsx');
+});
+
+/** The page's own federation runtime, as a bundler puts it there. */
+async function federationHost(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'federation-host-'));
+  try {
+    const compiler = webpack({
+      mode: 'development',
+      devtool: false,
+      entry: path.join(import.meta.dirname, 'support/federation-host.js'),
+      output: { path: folder },
+    });
+    await promisify(compiler.run.bind(compiler))();
+    return await readFile(path.join(folder, 'main.js'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a page that is a federation host itself keeps its own React and remotes, and shows the remote on ours', async ({
+  vendor,
+}) => {
+  await vendor.addInitScript({ content: await federationHost() });
+  await vendor.goto(OTHER_SITE);
+  await signIn(vendor);
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+  const theirs = await vendor.evaluate(() =>
+    (window as unknown as { ownFederation: ModuleFederation[] }).ownFederation.map(({ options }) => ({
+      name: options.name,
+      remotes: options.remotes.length,
+      shared: Object.entries(options.shared).map(([name, versions]) => [name, ...versions.map((each) => each.version)]),
+    })),
+  );
+  const shared = [['react', '18.2.0']];
+  expect(theirs).toEqual([
+    { name: 'host', remotes: 0, shared },
+    { name: 'vendor-tools', remotes: 0, shared },
+  ]);
+});
+
+test("the site's own storage and style stay as they are, and signing out leaves nothing of ours", async ({
+  vendor,
+}) => {
+  await vendor.goto(OTHER_SITE);
+  await vendor.evaluate(() => localStorage.setItem('token', 'of the site around'));
+  await signIn(vendor);
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+  const look = await vendor.evaluate(() => ({
+    paper: getComputedStyle(document.documentElement).getPropertyValue('--paper'),
+    heading: getComputedStyle(document.querySelector('main > h1') as Element).marginTop,
+    cookies: document.cookie,
+  }));
+  expect(look).toEqual({ paper: '', heading: expect.not.stringMatching(/^0px$/), cookies: '' });
+  await vendor.reload();
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+
+  await vendor.getByRole('button', { name: 'Sign out of Foodhall' }).click();
+  await expect(vendor.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const kept = await vendor.evaluate(() => ({ ...localStorage }));
+  // What is ours carries our name; the phone is the device's, for the next sign-in.
+  expect(Object.keys(kept).filter((name) => name.startsWith('foodhall.'))).toEqual(['foodhall.phone']);
+  expect(Object.keys(kept)).not.toContain('user');
+  expect(kept.token).toBe('of the site around');
+});
+
+test('a link to what is not this remote opens the Foodhall itself', async ({ vendor, baseURL }) => {
+  await vendor.goto(`${OTHER_SITE}/?vendor=3`);
+  await signIn(vendor);
+  await vendor.getByRole('link', { name: 'My Account' }).click();
+  await expect(vendor).toHaveURL(new RegExp(`^${baseURL}/`));
+});

@@ -1,0 +1,311 @@
+/**
+ * What one remote does to a visitor when it fails: its own place says so, and nothing else changes. Each remote with each
+ * fault, and the slots that two of them fill in places of the shell.
+ *
+ * Files that do not come as they should are faults of the network here (page.route), which no code of the page knows of. A
+ * script that throws has to be one that was released, since any other bytes are refused before they run: the remotes
+ * are released to a channel of these tests, with sources that throw for as long as the page says so.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
+import { type Account, demoAccount, newAccount, sessionKeys } from './support/api';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const CHANNEL = 'isolation';
+
+const NETWORK: Record<string, (route: Route) => unknown> = {
+  '503': (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }),
+  '404': (route) => route.fulfill({ status: 404, body: 'Not Found' }),
+  hang: () => undefined,
+  'HTML instead of JS': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }),
+};
+const FAULTS = ['503', '404', 'hang', 'HTML instead of JS', 'throws at load', 'throws at render'];
+
+interface Place {
+  name: string;
+  remote: string;
+  isVendors?: boolean;
+  address: (account: Account) => string;
+  /** From the page at the address. */
+  open?: (page: Page) => Promise<void>;
+  within: (page: Page) => Locator;
+  /** What is there once the place works. */
+  works: (place: Locator) => Locator;
+  /** A link of the menu to a page of another remote, and what that page shows. */
+  elsewhere: { link: string; shows: (page: Page) => Locator };
+}
+
+const main = (page: Page) => page.locator('main');
+const ORDERS: Place['elsewhere'] = {
+  link: 'Orders',
+  shows: (page) => page.getByRole('heading', { name: 'New Orders' }),
+};
+const VENUES: Place['elsewhere'] = {
+  link: 'Venues',
+  shows: (page) => page.getByRole('link', { name: /Granary Square Market/ }),
+};
+
+const SCREENS: readonly Place[] = [
+  {
+    name: 'catalog',
+    remote: 'catalog',
+    address: () => '/venues',
+    within: main,
+    works: (place) => place.getByRole('link', { name: /Granary Square Market/ }),
+    elsewhere: ORDERS,
+  },
+  {
+    name: 'checkout',
+    remote: 'checkout',
+    address: () => '/venues/1/cart',
+    within: main,
+    works: (place) => place.getByText('There is nothing in your cart.'),
+    elsewhere: ORDERS,
+  },
+  {
+    name: 'queues',
+    remote: 'queues',
+    address: () => '/queues',
+    within: main,
+    works: (place) => place.getByRole('heading', { name: 'New Orders' }),
+    elsewhere: VENUES,
+  },
+  {
+    name: 'vendor-tools',
+    remote: 'vendor-tools',
+    isVendors: true,
+    address: ({ data }) => `/your-items/${data.vendors.data[0]?.id}`,
+    within: main,
+    works: (place) => place.getByRole('heading', { name: /'s Items$/ }),
+    elsewhere: ORDERS,
+  },
+];
+
+const SLOTS: readonly Place[] = [
+  {
+    name: 'notifications (queues)',
+    remote: 'queues',
+    address: () => '/profile',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    },
+    within: (page) => page.getByRole('dialog', { name: 'Notifications' }),
+    works: (place) => place.getByText('You have no orders in the queue right now'),
+    elsewhere: VENUES,
+  },
+  {
+    name: 'export (vendor-tools)',
+    remote: 'vendor-tools',
+    isVendors: true,
+    address: () => '/profile',
+    within: main,
+    works: (place) => place.getByRole('region', { name: 'Export Orders' }),
+    elsewhere: ORDERS,
+  },
+];
+
+/** Releases the remote to the channel, once, with modules that throw while the page says so. */
+const released = new Map<string, Promise<void>>();
+function releaseThatThrows(remote: string): Promise<void> {
+  const release = released.get(remote) ?? buildThatThrows(remote);
+  released.set(remote, release);
+  return release;
+}
+
+async function buildThatThrows(remote: string): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-isolation-'));
+  try {
+    const source = path.join(folder, remote);
+    await cp(path.join(root, 'remotes', remote), source, { recursive: true });
+    const file = path.join(source, 'src/remote.ts');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('export default defineRemote(', 'export default spoilt(') + spoiltBy(remote));
+    const args = [
+      '--import',
+      'tsx',
+      'tooling/src/commands/release.ts',
+      remote,
+      '--out',
+      process.env.E2E_DIST ?? '',
+      '--source',
+      source,
+    ];
+    await run('node', [...args, '--to', CHANNEL], { cwd: root });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Others of the channel go on: the page names the remote that is to throw. */
+const spoiltBy = (remote: string) => `
+import { createElement, useEffect } from 'react';
+
+function has(fault) {
+  return globalThis.isolationFault === '${remote} ' + fault;
+}
+
+if (has('throws at load')) throw new Error('It throws at load.');
+
+function spoilt(definition) {
+  const part = (Part) => Part && ((props) => {
+    useEffect(() => () => {
+      if (has('throws while unmounting')) throw new Error('It throws while unmounting.');
+    }, []);
+    if (has('throws at render')) throw new Error('It throws at render.');
+    return createElement(Part, props);
+  });
+  const parts = (loads = {}) => Object.fromEntries(Object.entries(loads).map(([id, load]) => [id, async () => {
+    const { Screen, Slot } = await load();
+    return { Screen: part(Screen), Slot: part(Slot) };
+  }]));
+  return defineRemote({ screens: parts(definition.screens), slots: parts(definition.slots) });
+}
+`;
+
+/** @returns the way to end the fault */
+async function bringAbout(page: Page, remote: string, fault: string): Promise<() => Promise<unknown>> {
+  const answer = NETWORK[fault];
+  if (answer) {
+    const files = `**/parts/${remote}/**`;
+    await page.route(files, answer);
+    return () => page.unroute(files);
+  }
+  await releaseThatThrows(remote);
+  await page.context().addCookies([{ name: 'channel', value: CHANNEL, url: process.env.E2E_URL ?? '' }]);
+  await page.addInitScript((name) => Reflect.set(globalThis, 'isolationFault', name), `${remote} ${fault}`);
+  return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
+}
+
+/** Whoever waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
+async function waitOut(page: Page, place: Locator): Promise<void> {
+  const slow = place.getByText('This takes longer than usual. Still loading…');
+  const failed = place.getByText('This section could not be loaded');
+  await page.clock.runFor(2_900);
+  await expect(slow).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(slow).toBeVisible();
+  await page.clock.runFor(6_800);
+  await expect(slow).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await page.clock.runFor(200);
+  // React may hold back what it shows for a moment of the page's time.
+  await page.clock.resume();
+  await expect(failed).toBeVisible();
+}
+
+const outcomes = new Map<string, Map<string, string>>();
+const accounts: Partial<Record<'customer' | 'vendor', Account>> = {};
+
+test.use({ trace: 'off' });
+
+test.beforeAll(async ({ playwright }) => {
+  const api = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' });
+  accounts.customer = await newAccount(api);
+  accounts.vendor = await demoAccount(api, 'baker@foodhall.test');
+});
+
+for (const place of [...SCREENS, ...SLOTS]) {
+  for (const fault of FAULTS) {
+    test(`${place.name}: ${fault}`, async ({ page, context }) => {
+      test.setTimeout(180_000);
+      const row = outcomes.get(place.name) ?? new Map<string, string>();
+      outcomes.set(place.name, row.set(fault, 'FAILED'));
+      const account = place.isVendors ? accounts.vendor : accounts.customer;
+      if (!account) throw new Error('Nobody to sign in.');
+      const keys = sessionKeys(account, place.isVendors ? account.data.vendors.data[0]?.name : undefined);
+      await context.addInitScript((kept) => Object.assign(localStorage, kept), keys);
+      const end = await bringAbout(page, place.remote, fault);
+      const hangs = fault === 'hang';
+      if (hangs) {
+        await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 60_000);
+      }
+
+      // The place says what happened.
+      await page.goto(place.address(account), { waitUntil: 'domcontentloaded' });
+      await page.evaluate(() => Reflect.set(window, 'isStillThisPage', true));
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await place.open?.(page);
+      const here = place.within(page);
+      if (hangs) await waitOut(page, here);
+      await expect(here.getByText('This section could not be loaded')).toBeVisible();
+
+      // The shell and the others work.
+      if (place.open) await page.keyboard.press('Escape');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place.elsewhere.link }).click();
+      await expect(place.elsewhere.shows(page)).toBeVisible();
+      await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
+
+      // Once the fault is gone, one tap is enough.
+      // A preload that hangs keeps a page from ever being loaded.
+      await page.goBack({ waitUntil: 'commit' });
+      await place.open?.(page);
+      if (hangs) {
+        await page.clock.runFor(10_000);
+      }
+      await expect(here.getByText('This section could not be loaded')).toBeVisible();
+      await end();
+      await here.getByRole('button', { name: 'Try Again' }).click();
+      await expect(place.works(here)).toBeVisible();
+      expect(await page.evaluate(() => Reflect.get(window, 'isStillThisPage')), 'the page was not reloaded').toBe(true);
+      row.set(fault, 'ok');
+    });
+  }
+}
+
+/** Nothing of the place has failed while it is shown: leaving it is what must work. */
+for (const place of [...SCREENS, ...SLOTS]) {
+  test(`${place.name}: throws while unmounting`, async ({ page, context }) => {
+    test.setTimeout(180_000);
+    const account = place.isVendors ? accounts.vendor : accounts.customer;
+    if (!account) throw new Error('Nobody to sign in.');
+    const keys = sessionKeys(account, place.isVendors ? account.data.vendors.data[0]?.name : undefined);
+    await context.addInitScript((kept) => Object.assign(localStorage, kept), keys);
+    await bringAbout(page, place.remote, 'throws while unmounting');
+    // Other tests go on as the same account.
+    await page.route('**/api/v1/logout', (route) => route.fulfill({ status: 204 }));
+    const thrown: string[] = [];
+    page.on('console', (message) => void thrown.push(message.text()));
+
+    await page.goto(place.address(account));
+    await place.open?.(page);
+    await expect(place.works(place.within(page))).toBeVisible();
+    if (place.open) {
+      await page.keyboard.press('Escape');
+      await expect(place.within(page)).toBeHidden();
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place.elsewhere.link }).click();
+    await expect(place.elsewhere.shows(page)).toBeVisible();
+
+    // A log-out takes the background of the remote away as well.
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL((url) => url.pathname === '/');
+    await expect(page.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
+    expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
+  });
+}
+
+test.afterAll(() => {
+  const line = (name: string, cells: string[]) =>
+    `  ${name.padEnd(24)}${cells.map((cell) => cell.padEnd(20)).join('')}`;
+  console.log(line('', FAULTS));
+  for (const [name, row] of outcomes) {
+    console.log(
+      line(
+        name,
+        FAULTS.map((fault) => row.get(fault) ?? '-'),
+      ),
+    );
+  }
+  const cells = SCREENS.flatMap(({ name }) => [...(outcomes.get(name)?.values() ?? [])]);
+  console.log(`  ${cells.filter((cell) => cell === 'ok').length} of ${SCREENS.length * FAULTS.length} isolated`);
+});

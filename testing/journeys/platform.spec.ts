@@ -1,0 +1,94 @@
+/** What platform teams were promised: parts that ship alone, fail alone, and are not downloaded by those who need none of them. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { logIn, newPerson, registerAt } from './support/people';
+import { catalogTeam } from './support/releases';
+import { expect, test } from './support/test';
+import { dist, snapshot } from './support/worker';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+test('the vendor’s session downloads no byte of catalog or checkout', async ({ vendor }) => {
+  const asked: string[] = [];
+  vendor.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await logIn(vendor, 'baker@foodhall.test');
+  await expect(vendor).toHaveURL(/\/queues/);
+  await vendor.goto('/venues');
+  await expect(vendor).toHaveURL(/\/queues/);
+  await vendor.getByRole('link', { name: 'Items' }).click();
+  await expect(vendor.getByRole('heading', { name: /Butter Lane Bakery's Items/ })).toBeVisible();
+  expect(asked.filter((file) => /^\/parts\/(catalog|checkout)\//.test(file))).toEqual([]);
+  expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
+});
+
+test('with a remote’s files gone its place says so and offers Try Again, and the rest works', async ({ customer }) => {
+  await registerAt(customer, newPerson());
+  await customer.route('**/parts/queues/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await customer.goto('/queues');
+  await expect(customer.getByText('This section could not be loaded')).toBeVisible();
+  await customer.getByRole('link', { name: /My Account/ }).click();
+  await expect(customer.getByText('Supporting your community since')).toBeVisible();
+  await customer.getByRole('link', { name: /^Orders/ }).click();
+  await expect(customer.getByText('This section could not be loaded')).toBeVisible();
+  await customer.unroute('**/parts/queues/**');
+  await customer.getByRole('button', { name: 'Try Again' }).click();
+  await expect(customer.getByRole('heading', { name: 'New Orders' })).toBeVisible();
+});
+
+test('a new release of one remote changes the site without rebuilding the shell, and a rollback takes it back', async ({
+  customer,
+}) => {
+  test.setTimeout(180_000);
+  const before = await snapshot();
+  await customer.goto('/venues');
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(customer.getByText('Released at noon')).toHaveCount(0);
+
+  const team = await catalogTeam('Released at noon');
+  try {
+    await team.release();
+    const after = await snapshot();
+    expect(after.host.version).toBe(before.host.version);
+    expect(after.remotes.checkout?.version).toBe(before.remotes.checkout?.version);
+    expect(after.remotes.catalog?.version).not.toBe(before.remotes.catalog?.version);
+    await customer.reload();
+    await expect(customer.getByText('Released at noon')).toBeVisible();
+
+    await team.rollback();
+    await customer.reload();
+    await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
+    await expect(customer.getByText('Released at noon')).toHaveCount(0);
+  } finally {
+    await team.leave();
+  }
+});
+
+test('no build and no server code knows of the payment sandbox: it is an address in the configuration', async () => {
+  const { remotes, host } = await snapshot();
+  const folders = [
+    ['host', host.version],
+    ...Object.entries(remotes).map(([name, { version }]) => [name, version]),
+  ].map((parts) => path.join(dist, ...(parts as string[])));
+  const scripts = await filesIn(folders, /\.js$/);
+  expect(scripts.length).toBeGreaterThan(10);
+  const server = (await filesIn([path.join(root, 'api/src')], /\.ts$/)).filter(
+    (file) => !/\.test\.ts$|\/testing\/|\.testing\.ts$/.test(file),
+  );
+  expect(server.length).toBeGreaterThan(50);
+  // The settings alone name the three modes, to refuse what does not fit them, and list what the sandbox reads for the docs.
+  const code = server.filter((file) => !/api\/src\/(config\.ts$|settings\/)/.test(file));
+  for (const file of [...scripts, ...code]) {
+    expect(await readFile(file, 'utf8'), file).not.toMatch(/pay-?sandbox|['"`]sandbox['"`]|4242 ?4242|:8081/i);
+  }
+});
+
+async function filesIn(folders: string[], name: RegExp): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true }))
+        .map((file) => path.join(folder, file))
+        .filter((file) => name.test(file)),
+    ),
+  );
+  return found.flat();
+}

@@ -1,0 +1,54 @@
+import { defineConfig } from '@playwright/test';
+
+// Each worker has a site of its own, which run.ts started.
+const sites: Record<string, string>[] = JSON.parse(process.env.E2E_SITES ?? '[]');
+Object.assign(process.env, sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]);
+
+const launchOptions = (executablePath = '/usr/bin/chromium') => ({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // A name of this machine that is not a secure context, as an address of the local network is not.
+    '--host-resolver-rules=MAP foodhall.lan 127.0.0.1',
+  ],
+});
+const NEEDS_WHOLE_BROWSER = '**/web-push.spec.ts';
+
+/** Journeys at phone size, in a system browser that is never downloaded. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: process.env.E2E_URL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+    // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
+    serviceWorkers: 'block',
+    // Without its film, which costs a page without a graphics card more than the page itself.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    launchOptions: launchOptions(process.env.E2E_BROWSER),
+  },
+  projects: [
+    { name: 'journeys', testIgnore: NEEDS_WHOLE_BROWSER },
+    {
+      name: 'in a whole browser',
+      testMatch: NEEDS_WHOLE_BROWSER,
+      use: { launchOptions: launchOptions(process.env.E2E_WHOLE_BROWSER) },
+    },
+  ],
+});

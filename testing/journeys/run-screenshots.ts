@@ -1,0 +1,19 @@
+// npm run screenshots [place…]: every place in all its states, on a phone and a desktop, in light and in dark, into
+// screenshots/ (ignored), to be looked at. e2e/support/places.ts lists the places.
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from 'tooling/build/apps';
+import { runJourneys } from './run';
+
+const wanted = process.argv.slice(2);
+const out = path.join(root, 'screenshots');
+
+if (wanted.length === 0) await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+const { failed } = await runJourneys([
+  '--config',
+  'e2e/screenshots.config.ts',
+  ...(wanted.length > 0 ? ['-g', wanted.join('|')] : []),
+]);
+console.log(`The pictures are in ${path.relative(root, out)}/.`);
+process.exitCode = failed > 0 ? 1 : 0;

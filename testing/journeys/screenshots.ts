@@ -1,0 +1,88 @@
+/** Takes the pictures that run-screenshots.ts is asked for: of every place, in light and in dark. */
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { PLACES } from './support/places';
+import { test } from './support/visit';
+
+const folder = path.resolve(import.meta.dirname, '../../screenshots');
+
+type Theme = 'light' | 'dark';
+
+const fileOf = (name: string, view: string, theme: Theme) =>
+  path.join(folder, `${name}-${view}${theme === 'dark' ? '-dark' : ''}.png`);
+
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** How long what works in the background, such as the cart's count, may take; a place that loads for ever never rests. */
+const REST_MS = 3000;
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: REST_MS }).catch(() => {});
+  // A placeholder appears only after a while, by an animation.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => {})),
+    ),
+  );
+  await page.waitForFunction(() => {
+    const isInView = (image: Element) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    return [...document.images].every((image) => image.complete || !isInView(image));
+  });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+async function shoot(page: Page, name: string, view: string, themes: readonly Theme[]): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    await page.screenshot({ path: fileOf(name, view, colorScheme) });
+  }
+}
+
+const isLong = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.documentElement.scrollHeight > window.innerHeight * 1.2 &&
+      document.querySelector('dialog:modal') === null,
+  );
+
+/** On a screen as high as the page: bars stand at its edges, and everything comes into view and is drawn. */
+async function growToPage(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  // What comes into view may be higher than the place that was kept for it.
+  for (let round = 0; round < 4; round++) {
+    const [width, height, shown] = await page.evaluate(
+      () => [window.innerWidth, document.documentElement.scrollHeight, window.innerHeight] as const,
+    );
+    if (height <= shown) return;
+    await page.setViewportSize({ width, height });
+    await nextFrame(page);
+  }
+}
+
+for (const place of PLACES) {
+  test(place.name, async ({ visit }, testInfo) => {
+    const view = testInfo.project.name;
+    testInfo.skip(view === '820' && !place.isTabletToo);
+    const name = place.name
+      .toLowerCase()
+      .replace(/[^a-z]+/g, '-')
+      .replace(/-$/, '');
+    const visits: Theme[][] = place.isThemedAtOpening ? [['light'], ['dark']] : [['light', 'dark']];
+    for (const themes of visits) {
+      const page = await visit(place, themes[0]);
+      await shoot(page, name, view, themes);
+      // Last: it moves the page.
+      if (view !== '390' || !(await isLong(page))) continue;
+      await growToPage(page);
+      await shoot(page, name, 'full', themes);
+    }
+  });
+}

@@ -1,0 +1,71 @@
+/** The site without its server: shell and remotes released to a host that serves files, with the API behind it. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { staticHost } from 'registry/testing/static-host';
+import { catalogTeam } from './support/releases';
+import { expect, test } from './support/test';
+import { dist, snapshot } from './support/worker';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const site = process.env.E2E_URL ?? '';
+
+test('a static host: its page runs what was released to it, checked, and follows a release and a rollback', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const policy = (await request.get('/venues')).headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("script-src 'self'");
+  const host = await staticHost({ api: site, pageHeaders: { 'content-security-policy': policy } });
+  const team = await catalogTeam('Released at noon');
+  try {
+    const { remotes, host: shell } = await snapshot();
+    for (const part of ['host', ...Object.keys(remotes)]) {
+      await run(
+        'node',
+        ['--import', 'tsx', 'tooling/src/commands/release.ts', part, '--out', dist, '--target', host.base],
+        {
+          cwd: root,
+        },
+      );
+    }
+    // Whoever runs the site puts its configuration there.
+    const config = await (await request.get('/config.json')).body();
+    host.files.set('/config.json', { body: config, headers: { 'content-type': 'application/json' } });
+
+    const fromElsewhere: string[] = [];
+    page.on('request', (asked) => {
+      if (asked.url().includes('/parts/') && !asked.url().startsWith(host.base)) fromElsewhere.push(asked.url());
+    });
+    const venue = page.getByRole('link', { name: /Granary Square Market/ });
+    const news = page.getByText('Released at noon');
+    await page.goto(`${host.base}venues`);
+    await expect(venue).toBeVisible();
+    await expect(news).toHaveCount(0);
+    const checked = page.locator(`script[src*="/parts/host/${shell.version}/"], script[src*="/parts/catalog/"]`);
+    expect(await checked.count()).toBeGreaterThan(3);
+    for (const script of await checked.all()) {
+      await expect(script).toHaveAttribute('integrity', /^sha256-/);
+      const [, file] = /\/parts\/host\/[^/]+\/(.+)$/.exec((await script.getAttribute('src')) ?? '') ?? [];
+      if (file) expect(Object.keys(shell.integrity)).toContain(file);
+    }
+    for (const name of ['/logo.svg', '/logo-192.png', '/embed.js']) {
+      const [there, here] = await Promise.all([request.get(new URL(name, host.base).href), request.get(name)]);
+      expect(await there.body(), name).toEqual(await here.body());
+    }
+
+    await team.release('--target', host.base);
+    await page.reload();
+    await expect(news).toBeVisible();
+    await team.rollback('--target', host.base);
+    await page.reload();
+    await expect(venue).toBeVisible();
+    await expect(news).toHaveCount(0);
+    expect(fromElsewhere).toEqual([]);
+  } finally {
+    await team.leave();
+    host.close();
+  }
+});

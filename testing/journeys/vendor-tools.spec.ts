@@ -1,0 +1,436 @@
+/** Stock and Export Orders, clause by clause, as the vendors of the demo meet them. */
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/node';
+import { formatDate, formatTime } from 'shared-contracts/rules/dates';
+import { readSpreadsheet } from '../../remotes/vendor-tools/src/testing/read-spreadsheet';
+import { demoAccount, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
+import { buy, enterAs, kitchen } from './support/orders';
+import { hearingOf } from './support/realtime';
+import { expect, test } from './support/test';
+
+const KUMO = 'Kumo Ramen';
+/** The address of Kumo's pages, and of its orders. */
+const ORDERS = '**/api/v1/vendors/1/orders*';
+
+type Requests = Parameters<typeof kitchen>[0];
+
+async function openVendor(page: Page, request: Requests, address: string): Promise<void> {
+  await enterAs(page, await demoAccount(request, 'vendor@foodhall.test'), address, KUMO);
+}
+
+async function openStockOf(page: Page, request: Requests, item: string): Promise<void> {
+  await openVendor(page, request, '/your-items/1');
+  await page.getByRole('article', { name: item }).getByRole('link', { name: 'Edit Item' }).click();
+  await expect(page.getByRole('heading', { name: item, level: 1 })).toBeVisible();
+}
+
+const switchOf = (page: Page, name: RegExp) => page.getByRole('checkbox', { name });
+
+async function flip(vendor: Page, name: RegExp): Promise<void> {
+  const saved = vendor.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  await switchOf(vendor, name).click();
+  await saved;
+  await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
+}
+
+test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", async ({
+  vendor,
+  request,
+}) => {
+  await openVendor(vendor, request, '/queues');
+  await vendor.getByRole('link', { name: 'Items' }).click();
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
+  const item = vendor.getByRole('article', { name: 'Pork gyoza' });
+  await expect(item.getByText('active', { exact: true })).toBeVisible();
+  await expect(item.getByText(/^(from )?\$\d+\.\d\d$/)).toBeVisible();
+  await item.getByRole('link', { name: 'Edit Item' }).click();
+  await expect(vendor).toHaveURL(/\/vendor\/1\/items\/\d+$/);
+});
+
+test('an item switched off leaves an open menu at once, and comes back', async ({ customer, vendor, request }) => {
+  const hears = hearingOf(customer);
+  await customer.goto('/venues/1/vendors/1');
+  const dish = customer.getByRole('link', { name: /Pork gyoza/ });
+  await expect(dish).toBeVisible();
+  await openStockOf(vendor, request, 'Pork gyoza');
+  await hears('venues.1');
+  await flip(vendor, /Pork gyoza/);
+  await expect(dish).toHaveCount(0);
+  await flip(vendor, /Pork gyoza/);
+  await expect(dish).toBeVisible();
+});
+
+test('an item switched off is flagged in an open cart at once, and comes back', async ({
+  customer,
+  vendor,
+  request,
+}) => {
+  const buyer = await newAccount(request);
+  await settleDelivery(buyer, await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Pork gyoza'));
+  await enter(customer, buyer, '/venues/1/cart');
+  const pay = customer.getByRole('button', { name: /^Pay/ });
+  await expect(pay).toBeVisible();
+  await openStockOf(vendor, request, 'Pork gyoza');
+  await flip(vendor, /Pork gyoza/);
+  const flag = customer.getByRole('region', { name: KUMO }).getByRole('alert');
+  await expect(flag).toContainText('is no longer available');
+  await expect(pay).toHaveCount(0);
+  await flip(vendor, /Pork gyoza/);
+  await expect(pay).toBeVisible();
+});
+
+test("a colleague's open item list and stock page follow a switch", async ({
+  customer: colleague,
+  openTab,
+  vendor,
+  request,
+}) => {
+  await openStockOf(colleague, request, 'Pork gyoza');
+  const list = await openTab(colleague, '/your-items/1');
+  const badge = (status: string) =>
+    list.getByRole('article', { name: 'Pork gyoza' }).getByText(status, { exact: true });
+  await expect(badge('active')).toBeVisible();
+  await expect(switchOf(colleague, /Pork gyoza/)).toBeChecked();
+  await openStockOf(vendor, request, 'Pork gyoza');
+  await flip(vendor, /Pork gyoza/);
+  await expect(switchOf(colleague, /Pork gyoza/)).not.toBeChecked();
+  await expect(badge('inactive')).toBeVisible();
+  await flip(vendor, /Pork gyoza/);
+  await expect(switchOf(colleague, /Pork gyoza/)).toBeChecked();
+  await expect(badge('active')).toBeVisible();
+});
+
+test('a variant and an option are switched on their own', async ({ customer, vendor, request }) => {
+  await openStockOf(vendor, request, 'Tonkotsu ramen');
+  await flip(vendor, /^Large/);
+  await flip(vendor, /^Soy-cured egg/);
+  const hears = hearingOf(customer);
+  await customer.goto('/venues/1/vendors/1');
+  await customer.getByRole('link', { name: /Tonkotsu ramen/ }).click();
+  await expect(customer.getByRole('checkbox', { name: /Sweetcorn and butter/ })).toBeVisible();
+  await expect(customer.getByRole('radio', { name: /Large/ })).toHaveCount(0);
+  await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toHaveCount(0);
+  await hears('venues.1');
+  await flip(vendor, /^Large/);
+  await flip(vendor, /^Soy-cured egg/);
+  await expect(customer.getByRole('radio', { name: /Large/ })).toBeVisible();
+  await expect(customer.getByRole('checkbox', { name: /Soy-cured egg/ })).toBeVisible();
+});
+
+test("a switch shows what was asked for at once; a failure says 'Failed to update status.' and takes it back", async ({
+  vendor,
+  request,
+}) => {
+  await openStockOf(vendor, request, 'Tonkotsu ramen');
+  let fail: () => void = () => {};
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await vendor.route('**/api/v1/items/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    await failing;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  const active = switchOf(vendor, /Tonkotsu ramen/);
+  await active.click();
+  await expect(active).not.toBeChecked();
+  fail();
+  await expect(vendor.getByText('Failed to update status.')).toBeVisible();
+  await expect(active).toBeChecked();
+});
+
+test('the stock page has one column below 800 px and two from there on', async ({ vendor, request }) => {
+  await openStockOf(vendor, request, 'Tonkotsu ramen');
+  const left = async (name: string) => (await vendor.getByRole('heading', { name }).boundingBox())?.x;
+  await vendor.setViewportSize({ width: 799, height: 900 });
+  expect(await left('Variants')).toBe(await left('Tonkotsu ramen'));
+  await vendor.setViewportSize({ width: 800, height: 900 });
+  expect(await left('Variants')).toBeGreaterThan((await left('Tonkotsu ramen')) ?? 0);
+});
+
+for (const address of ['/your-items/1', '/vendor/1/items/1']) {
+  test(`words longer than the window do not widen ${address}`, async ({ vendor, request }) => {
+    await vendor.setViewportSize({ width: 390, height: 844 });
+    await lengthenNames(vendor);
+    await openVendor(vendor, request, address);
+    await expect(vendor.getByRole('heading', { level: 1, name: /^Llanfair/ })).toBeVisible();
+    await expectNoSidewaysScroll(vendor);
+  });
+}
+
+const COLUMNS = [
+  'Vendor Name',
+  'Order Number',
+  'Date Order Placed',
+  'Time Order Placed',
+  'Item',
+  'Item Price',
+  'ITEM QTY',
+  'Variant',
+  'Variant Price',
+  'Variant QTY',
+  'Options',
+  'Option Price',
+  'Option QTY',
+  'Service Charge',
+  'Grand Total',
+  'Delivery Method',
+];
+
+async function openExport(vendor: Page, request: Requests): Promise<void> {
+  await openVendor(vendor, request, '/profile');
+  await expect(vendor.getByRole('region', { name: 'Export Orders' })).toBeVisible();
+}
+
+const exportButton = (vendor: Page) => vendor.getByRole('button', { name: 'Export', exact: true });
+
+async function exportPeriod(vendor: Page, period: string): Promise<Download> {
+  await vendor.getByLabel('Period').selectOption(period);
+  const [download] = await Promise.all([vendor.waitForEvent('download'), exportButton(vendor).click()]);
+  return download;
+}
+
+/** The file's one sheet, by a library that had no part in writing it, with what it says of spaces left as they are. */
+async function cellsOf(download: Download) {
+  return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
+}
+
+test('export: a sale stands in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', async ({
+  vendor,
+  request,
+}) => {
+  const staff = await kitchen(request);
+  const sold = await buy(await newAccount(request));
+  const cancelled = await buy(await newAccount(request));
+  await staff.call('PUT', `/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
+
+  // The year is the sale's, whatever midnight passes meanwhile.
+  await vendor.clock.setFixedTime(sold.order.created_at);
+  await openExport(vendor, request);
+  const download = await exportPeriod(vendor, 'This year');
+  expect(download.suggestedFilename()).toBe('export.xlsx');
+  const [columns, ...rows] = await cellsOf(download);
+  await expect(vendor.getByText(`export.xlsx is saved, with ${rows.length} row`)).toBeVisible();
+  expect(columns).toEqual(COLUMNS);
+
+  const { order_number, created_at, total, order_items } = sold.order;
+  const [line] = order_items.data;
+  const options = line?.item_options.data.map(({ option }) => [option.name, option.price, 1]) ?? [];
+  const ofOrder = (number: string | null) => rows.filter((cells) => cells[1] === number);
+  expect(ofOrder(order_number)).toEqual(
+    (options.length > 0 ? options : [['N/A', 0, 1]]).map((option) => [
+      KUMO,
+      order_number,
+      formatDate(created_at, 'America/Toronto'),
+      formatTime(created_at, 'America/Toronto'),
+      line?.variant.item.name,
+      line?.variant.item.master.price,
+      1,
+      line?.variant.name,
+      line?.variant.price,
+      1,
+      ...option,
+      0,
+      total,
+      'collect',
+    ]),
+  );
+  expect(ofOrder(cancelled.order.order_number)).toEqual([]);
+
+  // It is the server that leaves out what came before.
+  await vendor.clock.setFixedTime(Date.parse(created_at) + 366 * 24 * 60 * 60_000);
+  await exportButton(vendor).click();
+  await expect(vendor.getByRole('alertdialog', { name: 'No orders to export' })).toBeVisible();
+});
+
+/** Orders as the API would give them, for what the demo's market cannot be brought to. */
+const line = (id: number, name: string, options: [string, number][] = []) => ({
+  id,
+  quantity: 2,
+  notes: '',
+  price: 19.5,
+  total: 39,
+  available: true,
+  variant: { id: 1, name: 'Large', price: 19.5, item: { id: 1, name, master: { id: 1, price: 16.5 } } },
+  item_options: { data: options.map(([option, price]) => ({ id: 1, option: { id: 1, name: option, price } })) },
+});
+const order = (id: number, part: object = {}) => ({
+  id,
+  order_number: `K-${id}`,
+  state: 'completed',
+  created_at: '2026-11-20T17:05:00.000Z',
+  total: 41.5,
+  delivery_method: 'collect',
+  vendor: { id: 1, name: KUMO },
+  order_items: { data: [line(id, `Dish ${id}`)] },
+  ...part,
+});
+
+test('export: one row an item or an option, N/A and 0 for what is missing, and texts stay texts', async ({
+  vendor,
+  request,
+}) => {
+  const nameless = { ...line(1, ''), quantity: null, variant: { name: ' ', price: null, item: { master: {} } } };
+  const nasty = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '=HYPERLINK("http://x","y")',
+    '007',
+    ' <a & "b"> ',
+    '拉麵 🍜',
+    'two\nlines',
+  ];
+  const orders = [
+    order(3, {
+      order_items: {
+        data: [
+          line(1, 'Ramen', [
+            ['Egg', 2],
+            ['Corn', 1.5],
+          ]),
+          line(2, 'Gyoza'),
+        ],
+      },
+      service_fee: 2.5,
+      delivery_method: 'deliver',
+    }),
+    order(2, { order_number: null, total: null, delivery_method: null, order_items: { data: [nameless] } }),
+    order(1, { order_items: { data: nasty.map((name, id) => line(id, name)) } }),
+    order(4, { vendor: { id: 2, name: 'Another' } }),
+  ];
+  await vendor.route(ORDERS, (route) => route.fulfill({ json: { data: orders } }));
+  await openExport(vendor, request);
+  const download = await exportPeriod(vendor, 'All time');
+  await expect(vendor.getByText('export.xlsx is saved, with 13 rows.')).toBeVisible();
+
+  // 17:05 in London is five past noon in Toronto.
+  const placed = ['2026/11/20', '12:05'];
+  const delivered = [0, 41.5, 'deliver'];
+  const none = ['N/A', 0, 1];
+  const dish = (name: string) => [name, 16.5, 2, 'Large', 19.5, 2];
+  expect(await cellsOf(download)).toEqual([
+    COLUMNS,
+    [KUMO, 'K-3', ...placed, ...dish('Ramen'), 'Egg', 2, 1, ...delivered],
+    [KUMO, 'K-3', ...placed, ...dish('Ramen'), 'Corn', 1.5, 1, ...delivered],
+    [KUMO, 'K-3', ...placed, ...dish('Gyoza'), ...none, ...delivered],
+    [KUMO, 'N/A', ...placed, 'N/A', 0, 0, 'N/A', 0, 0, ...none, 0, 0, 'N/A'],
+    ...nasty.map((name) => [KUMO, 'K-1', ...placed, ...dish(name.trim()), ...none, 0, 41.5, 'collect']),
+  ]);
+
+  // A reader that gives values alone would not tell a formula's.
+  const { names, rows } = readSpreadsheet(await readFile(await download.path()));
+  expect(names).toEqual(['Sheet1']);
+  expect(rows.flat().filter(({ hasFormula }) => hasFormula)).toEqual([]);
+  expect(rows.slice(-nasty.length).map((cells) => cells[4]?.type)).toEqual(nasty.map(() => 'text'));
+});
+
+test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", async ({
+  vendor,
+  request,
+}) => {
+  // Friday in Johannesburg, where this browser is; still Thursday night in Toronto, where the venue is.
+  await vendor.clock.setFixedTime('2026-11-20T03:00:00Z');
+  const asked: (string | null)[] = [];
+  await vendor.route(ORDERS, (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('since'));
+    return route.fulfill({ json: { data: [] } });
+  });
+  let downloads = 0;
+  vendor.on('download', () => {
+    downloads += 1;
+  });
+  await openExport(vendor, request);
+  const periods = vendor.getByLabel('Period').getByRole('option');
+  expect(await periods.allTextContents()).toEqual([
+    'Today',
+    'Yesterday',
+    'This week',
+    'This month',
+    'This year',
+    'All time',
+  ]);
+  for (const period of await periods.allTextContents()) {
+    await vendor.getByLabel('Period').selectOption(period);
+    await exportButton(vendor).click();
+    const alert = vendor.getByRole('alertdialog', { name: 'No orders to export' });
+    await alert.getByRole('button', { name: 'OK' }).click();
+    await expect(alert).toBeHidden();
+  }
+  expect(asked).toEqual([
+    '2026-11-19T05:00:00.000Z',
+    '2026-11-18T05:00:00.000Z',
+    '2026-11-15T05:00:00.000Z',
+    // Clocks went back on the first of the month, at two in the morning.
+    '2026-11-01T04:00:00.000Z',
+    '2026-01-01T05:00:00.000Z',
+    null,
+  ]);
+  expect(downloads).toBe(0);
+});
+
+/** A history of `count` orders, answered page by page as the API does; a page waits for `turn`. */
+async function routeHistory(vendor: Page, count: number, turn: (after: number) => Promise<void> = async () => {}) {
+  await vendor.route(ORDERS, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const after = Number(query.get('after') ?? count + 1);
+    const size = Math.min(Number(query.get('limit')), after - 1);
+    await turn(after);
+    await route.fulfill({ json: { data: Array.from({ length: size }, (_, index) => order(after - 1 - index)) } });
+  });
+}
+
+test('export: a long history is read page by page and written by a worker from a blob, no row lost', async ({
+  vendor,
+  request,
+}) => {
+  await routeHistory(vendor, 1001);
+  const workers: string[] = [];
+  vendor.on('worker', (worker) => workers.push(worker.url()));
+  await openExport(vendor, request);
+  const download = await exportPeriod(vendor, 'All time');
+  await expect(vendor.getByText('export.xlsx is saved, with 1,001 rows.')).toBeVisible();
+  expect(workers).toHaveLength(1);
+  expect(workers[0]).toMatch(/^blob:/);
+  const [, ...rows] = await cellsOf(download);
+  expect(rows.map((cells) => cells[1])).toEqual(Array.from({ length: 1001 }, (_, index) => `K-${1001 - index}`));
+});
+
+test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor, request }) => {
+  // Every page but the first never comes.
+  await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
+  const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
+  let downloads = 0;
+  vendor.on('download', () => {
+    downloads += 1;
+  });
+  await openExport(vendor, request);
+  await vendor.getByLabel('Period').selectOption('All time');
+  await exportButton(vendor).click();
+  await expect(vendor.getByText('Loading orders…')).toBeVisible();
+  await expect(vendor.getByText('200 orders so far')).toBeVisible();
+  await Promise.all([ended(), vendor.getByRole('button', { name: 'Cancel' }).click()]);
+  await expect(vendor.getByText('Cancelled. No file was saved.')).toBeVisible();
+  await expect(exportButton(vendor)).toBeFocused();
+
+  await exportButton(vendor).click();
+  await expect(vendor.getByText('200 orders so far')).toBeVisible();
+  await Promise.all([ended(), vendor.getByRole('link', { name: 'Items' }).click()]);
+  await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
+  expect(downloads).toBe(0);
+});
+
+test('export: a failure says that no file was saved, and the next try works', async ({ vendor, request }) => {
+  await openExport(vendor, request);
+  await vendor.route(ORDERS, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await exportButton(vendor).click();
+  await expect(vendor.getByRole('alert')).toContainText(
+    'No file was saved; your orders are safe. Something went wrong. Please try again.',
+  );
+  await vendor.route(ORDERS, (route) => route.fulfill({ json: { data: [order(1)] } }));
+  await exportPeriod(vendor, 'All time');
+  await expect(vendor.getByText('export.xlsx is saved, with 1 row.')).toBeVisible();
+});

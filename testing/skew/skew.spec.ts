@@ -1,0 +1,138 @@
+/**
+ * One shell with one remote of another release, in the registry of today's server. A pair that fits plays a short
+ * journey; any other is refused by name, and nothing of that remote is asked for.
+ */
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { newAccount, putInCart, sessionKeys, vendorNamed } from '../journeys/support/api';
+import { buy, kitchen } from '../journeys/support/orders';
+import { openItem } from '../journeys/support/people';
+
+interface Pair {
+  shell: string;
+  remote: string;
+  part: 'catalog' | 'checkout' | 'queues' | 'vendor-tools';
+  hostPath: string;
+  partPath: string;
+  /** Why a release of the pair is refused; empty when it is not. */
+  refusals: string[];
+  /** Content of registry/pointer.json that makes the pair live. */
+  pointer: string;
+}
+
+interface Journey {
+  who: 'visitor' | 'shopper' | 'diner' | 'cook';
+  start: string;
+  play: (page: Page) => Promise<void>;
+}
+
+const pairs = JSON.parse(readFileSync(process.env.SKEW_PAIRS ?? '', 'utf8')) as Pair[];
+const registry = path.join(process.env.E2E_DIST ?? '', 'registry');
+
+const JOURNEYS: Record<Pair['part'], Journey> = {
+  catalog: {
+    who: 'visitor',
+    start: '/venues',
+    play: (page) => openItem(page, KUMO, 'Tonkotsu ramen'),
+  },
+  checkout: {
+    who: 'shopper',
+    start: '/venues/1/cart',
+    async play(page) {
+      const order = page.getByRole('region', { name: KUMO }).first();
+      await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Deliver');
+      await order.getByRole('combobox', { name: 'Deliver to' }).selectOption('Table');
+      await order.getByLabel('Table number').fill('12');
+      await expect(order.getByRole('button', { name: 'Apply' })).toBeEnabled();
+    },
+  },
+  queues: {
+    who: 'diner',
+    start: '/queues?filter=all',
+    async play(page) {
+      await expect(page.getByText('REMEMBER TO MARK YOUR ORDER AS RECEIVED').first()).toBeVisible();
+      await page.goto(orderAddress);
+      await expect(page.getByRole('button', { name: 'Mark as received' }).first()).toBeVisible();
+    },
+  },
+  'vendor-tools': {
+    who: 'cook',
+    start: '/your-items/1',
+    async play(page) {
+      await page.getByRole('link', { name: 'Edit Item' }).first().click();
+      await expect(page.getByText('Variants').first()).toBeVisible();
+    },
+  },
+};
+
+const KUMO = 'Kumo Ramen';
+/** What each person's phone keeps, so that a page opens signed in; a diner's order that is done. */
+const phones: Partial<Record<Journey['who'], BrowserContextOptions['storageState']>> = {};
+let orderAddress = '';
+
+test.beforeAll(async ({ playwright }) => {
+  const site = process.env.E2E_URL ?? '';
+  const api = await playwright.request.newContext({ baseURL: site });
+  const phoneWith = (keys: Record<string, string>): BrowserContextOptions['storageState'] => ({
+    cookies: [],
+    origins: [
+      { origin: new URL(site).origin, localStorage: Object.entries(keys).map(([name, value]) => ({ name, value })) },
+    ],
+  });
+  const [shopper, diner, cook] = [await newAccount(api), await newAccount(api), await kitchen(api)];
+  await putInCart(shopper, await vendorNamed(shopper, 1, KUMO), 'Tonkotsu ramen');
+  const bought = await buy(diner);
+  await cook.move(bought, 'busy', 'done');
+  orderAddress = `/order?id=${bought.order.id}&state=done&queue_id=${bought.id}`;
+  phones.shopper = phoneWith(sessionKeys(shopper));
+  phones.diner = phoneWith(sessionKeys(diner));
+  phones.cook = phoneWith(sessionKeys(cook, KUMO));
+});
+
+/** As a release does: written beside its place and renamed into it. */
+function makeLive({ pointer }: Pair): void {
+  const draft = path.join(registry, '.pointer');
+  writeFileSync(draft, pointer);
+  renameSync(draft, path.join(registry, 'pointer.json'));
+}
+
+for (const [index, pair] of pairs.entries()) {
+  test(`${pair.part} ${pair.remote} on shell ${pair.shell}`, async ({ browser }, info) => {
+    const { who, start, play } = JOURNEYS[pair.part];
+    const context = await browser.newContext({ storageState: phones[who] });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const errors: string[] = [];
+    const logged: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (message) => logged.push(message.text()));
+    const files = (folder: string) => asked.filter((file) => file.startsWith(folder));
+    let result = 'passes';
+    try {
+      makeLive(pair);
+      await page.goto(start);
+      if (pair.refusals.length > 0) {
+        await expect(page.getByText(/This (part|section) could not be loaded/).first()).toBeVisible();
+        result = pair.refusals.join(' ');
+        const named = new RegExp(`Remote '${pair.part}' .*needs contract`);
+        await expect.poll(() => logged.find((line) => named.test(line)), 'the remote is named').toBeDefined();
+        expect(files(`/parts/${pair.part}/`), 'nothing of the remote is asked for').toEqual([]);
+      } else {
+        await play(page);
+        expect(files(pair.partPath).length, 'the remote of this release ran').toBeGreaterThan(0);
+      }
+      expect(files(pair.hostPath).length, 'the shell of this release ran').toBeGreaterThan(0);
+      expect(errors).toEqual([]);
+    } catch (error) {
+      result = `FAIL: ${stripVTControlCharacters((error as Error).message).split('\n')[0]}`;
+      info.annotations.push({ type: 'console', description: logged.slice(-5).join('\n') });
+      throw error;
+    } finally {
+      appendFileSync(process.env.SKEW_RESULTS ?? '', `${JSON.stringify({ index, result })}\n`);
+      await context.close();
+    }
+  });
+}

@@ -1,0 +1,145 @@
+// The stages of npm test, from the checks to the journeys, and their total.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from 'tooling/build/apps';
+import { checkBudgets } from 'tooling/build/budgets';
+import { buildApps } from 'tooling/build/build-apps';
+import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
+import { printCheck, runChecks } from 'tooling/commands/check';
+import { findPostgres, startPostgres } from 'tooling/site/postgres';
+import { runJourneys } from './journeys/run';
+import { missingOf, runPaymentFaults } from './payments/run';
+import { runSkew, tableOf } from './skew/run';
+
+const isCi = Boolean(process.env.CI);
+
+/** A busy machine is no failure; what hangs is told all the same. */
+const SLOW_MACHINE = '--testTimeout=30000';
+/** Jest leaves one core to its own process, which does nothing but wait: of two cores that is half. */
+const ALL_CORES = '--maxWorkers=100%';
+
+async function checks() {
+  const results = await runChecks(printCheck);
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  return { passed: results.length - failed, failed, skipped: 0 };
+}
+
+/** Runs Jest and reads its figures from its report, so that a run that died counts as failed. */
+async function jest(args, env = {}) {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-jest-'));
+  const report = path.join(directory, 'report.json');
+  try {
+    await new Promise((resolve) => {
+      const child = spawn(
+        'npx',
+        ['--no-install', 'jest', SLOW_MACHINE, ALL_CORES, '--json', `--outputFile=${report}`, ...args],
+        {
+          cwd: root,
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings', ...env },
+        },
+      );
+      child.on('close', resolve);
+    });
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
+      await readFile(report, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: numPendingTests };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function apiOnPostgres() {
+  const bin = findPostgres();
+  if (!bin) {
+    console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
+    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  }
+  const postgres = await startPostgres(bin);
+  try {
+    // Of all tests those that have a database.
+    return await jest(['--selectProjects', 'node', '--findRelatedTests', 'api/src/testing/test-database.ts'], {
+      TEST_DATABASE_URL: postgres.url,
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** A seeded sample on the embedded database, where a kill takes the database with it. */
+async function paymentFaults() {
+  const count = 30;
+  console.log(
+    `${count} payments on PGlite; npm run test:payments plays 1,000, and npm run test:totals adds up 100,000 carts.`,
+  );
+  const { problems, counts } = await runPaymentFaults({ count, seed: 1, database: 'pglite' });
+  problems.push(...missingOf(counts));
+  for (const problem of problems) console.error(`  ${problem}`);
+  return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
+}
+
+/** Builds what is stale, which the journeys need anyway. */
+async function weights() {
+  const { problems, ...counted } = await checkBudgets(await buildApps());
+  for (const sentence of problems) console.error(`  ${sentence}`);
+  return { ...counted, skipped: 0 };
+}
+
+/**
+ * Today's API with the whole release before, as a site runs that takes a newer API and has released nothing yet; and a
+ * remote of that release on today's shell, and the reverse. Builds that release where it is not kept.
+ */
+async function skew() {
+  const [before] = RELEASED;
+  if (!(await hasCommit(before))) {
+    console.log(`This clone does not have ${before.commit.slice(0, 7)}: no earlier release was played.`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log(
+    "The release before on today's API, and its catalog with today's; npm run test:skew plays every remote with three releases.",
+  );
+  const outcome = await runSkew({
+    labels: ['N', before.label],
+    wanted: ({ shell, remote, part }) => (shell === remote ? shell === before.label : part === 'catalog'),
+    report: (line) => console.log(`  ${line}`),
+  });
+  console.log(tableOf(outcome));
+  const failed = outcome.results.filter(({ result }) => result.startsWith('FAIL')).length;
+  return { passed: outcome.results.length - failed, failed, skipped: 0 };
+}
+
+/** Two beside each other: one browser and its site leave most of a second core idle. */
+const journeys = () => runJourneys([], { workers: 2 });
+
+const STAGES = {
+  'types, format, lint, boundaries, dead code': checks,
+  'unit and API on PGlite': () => jest([]),
+  'API on PostgreSQL': apiOnPostgres,
+  'payment faults, a sample': paymentFaults,
+  'what each part weighs': weights,
+  'journeys in a browser': journeys,
+  'releases with each other, a sample': skew,
+};
+
+/** Runs all of them; what one of them throws counts as its failure. @returns {Promise<number>} the exit code */
+export async function runStages() {
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, stage] of Object.entries(STAGES)) {
+    const started = Date.now();
+    console.log(`\n== ${name}`);
+    const result = await stage().catch((error) => {
+      console.error(error.message);
+      return { passed: 0, failed: 1, skipped: 0 };
+    });
+    for (const key of Object.keys(totals)) totals[key] += result[key];
+    console.log(
+      `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
+    );
+  }
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+  console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
+  return totals.failed > 0 ? 1 : 0;
+}

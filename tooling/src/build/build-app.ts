@@ -1,0 +1,214 @@
+/**
+ * Builds one app into its own immutable folder and describes the result in build.json, from which releases are made. It
+ * runs in a process of its own, so that two apps are built at once on two cores.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { isContractInRange } from 'registry/compatibility';
+import type { BuildRecord } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
+import { publicKeys } from 'registry/node/signing';
+import { releaseText } from 'registry/node/snapshot';
+import type { Compilation, Configuration } from 'webpack';
+import { isRemote } from './apps';
+import type { BuildOrder } from './build-apps';
+import { buildSentence } from './build-errors';
+import { readManifest } from './manifest';
+import { provided } from './provided';
+import { withIntegrity } from './shell-page';
+import { eventsUsedBy, modulesOf } from './sources';
+
+const compress = promisify(brotliCompress);
+
+/** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
+async function bundle(config: Configuration): Promise<Compilation> {
+  const { default: webpack } = await import('webpack');
+  return await new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((fault, stats) => {
+      compiler.close((closing) => {
+        const error = fault ?? stats?.compilation.errors[0] ?? closing;
+        if (stats && !error) resolve(stats.compilation);
+        else reject(new Error(error ? buildSentence(error, stats?.compilation) : 'webpack ended without a result.'));
+      });
+    });
+  });
+}
+
+/** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
+const START_CHECK = 'start-check.js';
+
+const textFiles = /\.(js|css|html|svg|json)$/;
+
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/**
+ * The files with an address at the root, such as the icon.
+ * @param directory the shell's sources
+ * @throws for one in a folder: neither the server nor a static host would have it at its address
+ */
+export async function fixedFilesOf(directory: string): Promise<string[]> {
+  const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START_CHECK);
+  const astray = files.find((file) => file.includes(path.sep));
+  if (astray)
+    throw new Error(
+      `public/${astray} is in a folder, and the files of public are served at the root alone: move it to public itself.`,
+    );
+  return files;
+}
+
+async function compressBeside(directory: string, files: readonly string[]): Promise<void> {
+  await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(path.join(directory, file));
+      const packed = await compress(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } });
+      await writeFile(path.join(directory, `${file}.br`), packed);
+    }),
+  );
+}
+
+/**
+ * Which files each screen and slot needs besides the entry, so that a page can request all of them at once instead of
+ * discovering them one after the other. Read from the module graph: the dynamic imports of src/remote.ts.
+ * @returns by the key used in defineRemote
+ */
+function filesOfModules(compilation: Compilation, directory: string): Record<string, string[]> {
+  const definition = path.join(directory, 'src/remote.ts');
+  const keys = modulesOf(definition);
+  const exposed = compilation.namedChunkGroups.get('remote');
+  const files: Record<string, string[]> = {};
+  for (const module of compilation.modules) {
+    for (const block of module.blocks) {
+      const key = 'request' in block ? keys.get(String(block.request)) : undefined;
+      // Of a module that webpack has joined with others, the blocks are those of all of them.
+      const [dependency] = block.dependencies;
+      const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
+      if (!key || !parent || !('resource' in parent) || parent.resource !== definition) continue;
+      const group = compilation.chunkGraph.getBlockChunkGroup(block);
+      const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
+      files[key] = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
+    }
+  }
+  return files;
+}
+
+const integrityIn = async (directory: string, files: readonly string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
+  );
+
+/** Once all files have their last bytes. */
+async function writePage(output: string, version: string, files: readonly string[]): Promise<void> {
+  const page = path.join(output, 'index.html');
+  const named = await integrityIn(
+    output,
+    files.filter((file) => !file.startsWith('embed.')),
+  );
+  await writeFile(page, withIntegrity(await readFile(page, 'utf8'), `/parts/host/${version}/`, named));
+}
+
+/** A build without its record yet. */
+interface Built extends BuildOrder {
+  /** The folder that it is written to. */
+  output: string;
+  /** Files of it that a page may request. */
+  files: readonly string[];
+}
+
+async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
+  return {
+    part: 'host',
+    version,
+    integrity: await integrityIn(output, files),
+    fixed: await fixedFilesOf(directory),
+    html: 'index.html',
+    embed: 'embed.js',
+    // A browser checks no integrity of a worker, so the server that sends it does.
+    worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
+    keys: publicKeys(),
+    ...provided(),
+  };
+}
+
+async function remoteRecord(
+  compilation: Compilation,
+  { part, version, directory, output, files }: Built,
+): Promise<BuildRecord> {
+  const shell = provided();
+  const { contract, routes, slots } = await readManifest(part, directory);
+  if (!isContractInRange(shell.contract, contract)) {
+    throw new Error(
+      `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
+    );
+  }
+  const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
+  if (!entry) throw new Error(`${part} was built without a remote entry.`);
+  const packages = Object.fromEntries(
+    Object.entries(shell.packages).map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
+  );
+  const sources = (await filesIn(path.join(directory, 'src')))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
+    .map((file) => path.join(directory, 'src', file));
+  return {
+    part,
+    version,
+    integrity: await integrityIn(output, files),
+    entry,
+    contract,
+    packages,
+    events: eventsUsedBy(sources),
+    routes,
+    slots,
+    modules: filesOfModules(compilation, directory),
+  };
+}
+
+/**
+ * @returns what build.json holds
+ * @throws with the reason, before anything is bundled, when its remote.json or its files of public cannot be released
+ */
+export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
+  const { part, version, out, directory } = order;
+  if (isRemote(part)) await readManifest(part, directory);
+  else await fixedFilesOf(directory);
+  const { hostConfig, remoteConfig, workerConfig } = await import('../../../webpack.shared.js');
+  const target = path.join(out, part, version);
+  // Built beside its folder and moved there whole: a folder that exists is complete.
+  const output = path.join(out, part, `.${version}-${process.pid}`);
+  await mkdir(output, { recursive: true });
+  try {
+    const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
+    const compilation = await bundle(config);
+    const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    if (!isRemote(part)) {
+      await cp(path.join(directory, 'public'), output, { recursive: true });
+      files.push(START_CHECK);
+      await bundle(workerConfig(directory, { version, outputPath: output }));
+      await writePage(output, version, files);
+    }
+    const built = { ...order, output, files };
+    const record = await (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built));
+    await compressBeside(
+      output,
+      (await filesIn(output)).filter((file) => textFiles.test(file)),
+    );
+    await writeFile(path.join(output, 'release.json'), releaseText(record));
+    await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
+    // Another process may have built the same sources meanwhile; its build is as good.
+    await rename(output, target).catch((error) => {
+      if (!existsSync(target)) throw error;
+    });
+    return record;
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}

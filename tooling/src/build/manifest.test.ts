@@ -1,0 +1,82 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root, versionOf } from './apps';
+import { buildApp } from './build-app';
+import { problemOfName, problemsOfManifest } from './manifest';
+
+const route = {
+  path: '/deals/:dealId',
+  screen: 'deals',
+  guard: 'public',
+  audience: 'anyone',
+  title: 'Deals',
+  prefetch: [{ path: '/deals/:dealId' }],
+};
+const slot = { slot: 'background', module: 'deals-background', audience: 'customer' };
+const manifest = (changes: object = {}) => ({
+  name: 'deals',
+  contract: '^1.0.0',
+  routes: [route],
+  slots: [slot],
+  ...changes,
+});
+const withRoute = (changes: object = {}) => manifest({ routes: [{ ...route, ...changes }] });
+const withSlot = (changes: object = {}) => manifest({ slots: [{ ...slot, ...changes }] });
+
+it('a manifest without a mistake may be released', () => {
+  expect(problemsOfManifest('deals', manifest())).toEqual([]);
+});
+
+it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('that of %s has none', async (remote) => {
+  const text = await readFile(path.join(root, 'remotes', remote, 'remote.json'), 'utf8');
+  expect(problemsOfManifest(remote, JSON.parse(text))).toEqual([]);
+});
+
+it.each([
+  [withRoute({ audience: 'vendors' }), '/deals/:dealId: its audience is "vendors"; it is anyone, customer or vendor.'],
+  [withRoute({ audience: undefined }), '/deals/:dealId: its audience is missing; it is anyone, customer or vendor.'],
+  [withRoute({ guard: 'signedin' }), '/deals/:dealId: its guard is "signedin"; it is public or signed-in.'],
+  [withRoute({ screen: 7 }), '/deals/:dealId: its screen is 7; it is the name of one in remote.ts.'],
+  [withRoute({ title: '' }), '/deals/:dealId: its title is ""; it is what the header says.'],
+  [withRoute({ prefetch: '/deals' }), '/deals/:dealId: its prefetch has to be a list, each with a path.'],
+  [withRoute({ path: 'deals' }), `The path "deals" has to begin with '/' and to be one path, without '?' and '*'.`],
+  [withRoute({ path: '/a/:b?' }), `The path "/a/:b?" has to begin with '/' and to be one path, without '?' and '*'.`],
+  [withRoute({ path: '/Login/' }), "The path /Login/ is the shell's own."],
+  [withRoute({ path: '/venues/:id/profile' }), "The path /venues/:id/profile is the shell's own."],
+  [withRoute({ path: '/media' }), "The path /media is the server's own."],
+  [withSlot({ slot: 'backdrop' }), 'A slot is "backdrop"; it is account-export, background or notifications-panel.'],
+  [withSlot({ module: undefined }), 'The slot background: its module is missing; it is the name of one in remote.ts.'],
+  [manifest({ routes: undefined }), 'Its routes have to be a list; what it has is missing.'],
+  [manifest({ slots: {} }), 'Its slots have to be a list; what it has is {}.'],
+  [manifest({ name: 'offers' }), `Its name is "offers"; its folder's is deals.`],
+])('%j is refused with the reason', (mistaken, sentence) => {
+  expect(problemsOfManifest('deals', mistaken)).toEqual([sentence]);
+});
+
+it('a name longer than reports take is refused', () => {
+  expect(problemOfName('a'.repeat(40))).toBeUndefined();
+  expect(problemOfName('a'.repeat(41))).toBe('A name has at most 40 characters.');
+});
+
+describe('a build', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'manifest-'));
+    await cp(path.join(root, 'remotes/vendor-tools/remote.json'), path.join(folder, 'remote.json'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('of a manifest with a mistake ends with the reason, before anything is bundled', async () => {
+    const found = JSON.parse(await readFile(path.join(folder, 'remote.json'), 'utf8'));
+    found.routes[0].audience = 'vendors';
+    await writeFile(path.join(folder, 'remote.json'), JSON.stringify(found));
+    const order = { part: 'vendor-tools', version: '1.0.0-a', out: path.join(folder, 'out'), directory: folder };
+    await expect(buildApp(order)).rejects.toThrow('its audience is "vendors"; it is anyone, customer or vendor.');
+  });
+
+  it('of a version that cannot be part of an address is refused', async () => {
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ version: '1.0.1+hotfix' }));
+    await expect(versionOf('vendor-tools', folder)).rejects.toThrow('The version of package.json is "1.0.1+hotfix"');
+  });
+});

@@ -1,0 +1,33 @@
+import { withIntegrity } from './shell-page';
+
+const BASE = '/parts/host/2.2.63-a/';
+const page = (files: string) =>
+  `<head><link rel="icon" href="${BASE}favicon.svg">${files}</head><body><div id="root"></div></body>`;
+const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
+
+describe("the shell's page", () => {
+  it('has the integrity of each script and style that it names, and of those that come later in a block of data', () => {
+    const integrity = {
+      'main.js': 'sha256-m',
+      'main.css': 'sha256-c',
+      '91.js': 'sha256-l',
+      'assets/font.woff2': 'sha256-f',
+    };
+    expect(withIntegrity(page(NAMED), BASE, integrity)).toBe(
+      page(
+        `<script defer="defer" src="${BASE}main.js" integrity="sha256-m" crossorigin="anonymous"></script>` +
+          `<link href="${BASE}main.css" integrity="sha256-c" crossorigin="anonymous" rel="stylesheet">` +
+          `<script type="application/json" id="shell-files">{"path":"${BASE}","integrity":{"91.js":"sha256-l"}}</script>`,
+      ),
+    );
+  });
+
+  it.each([`${BASE}other.js`, 'https://elsewhere.example/main.js', '/parts/host/2.2.62-b/main.js'])(
+    'may not name %s, whose bytes are unknown',
+    (address) => {
+      expect(() => withIntegrity(page(`<script src="${address}"></script>`), BASE, { 'main.js': 'sha256-m' })).toThrow(
+        `The page names ${address}, which the build did not make.`,
+      );
+    },
+  );
+});

@@ -1,0 +1,139 @@
+/**
+ * Who may import whom, checked, and the check proved: for every rule a forbidden import is planted and must be caught.
+ * A checker that silently reads nothing passes everything, so the count of files is checked as well.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { root } from '../build/apps';
+
+const FOLDERS = [
+  ...['shared-contracts/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
+  ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
+];
+/** Far below what the tree holds and far above what a broken parser would read. */
+const FEWEST_FILES = 150;
+
+/** One forbidden import a rule: the file to plant, and what it says. */
+const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>> = {
+  'no-cycles': [
+    ['host/src/planted/first.ts', "import { second } from './second';\nexport const first = () => second;"],
+    ['host/src/planted/second.ts', "import { first } from './first';\nexport const second = () => first;"],
+  ],
+  // No circle of files: only the folders need each other.
+  'no-folder-cycles': [
+    ['host/src/planted-one/first.ts', "import '../planted-two/second';"],
+    ['host/src/planted-two/second.ts', 'export {};'],
+    ['host/src/planted-two/third.ts', "import '../planted-one/first';"],
+  ],
+  'remote-imports-no-remote': [['remotes/queues/src/planted/a.ts', "import '../../../catalog/src/remote';"]],
+  'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
+  'host-imports-no-remote': [['host/src/planted/c.ts', "import '../../../remotes/catalog/src/remote';"]],
+  'contracts-are-a-leaf': [['shared-contracts/src/planted/d.ts', "import '../../../host/src/index';"]],
+  'registry-is-a-leaf': [
+    [
+      'registry/src/planted/q.ts',
+      "import type { SiteConfig } from 'shared-contracts/types';\nexport type Q = SiteConfig;",
+    ],
+  ],
+  'registry-takes-types-of-contracts': [['registry/src/planted/r.ts', "import 'shared-contracts/remote';"]],
+  'registry-by-package-name': [['host/src/planted/s.ts', "import '../../../registry/src/paths';"]],
+  'remote-imports-no-registry': [['remotes/queues/src/planted/t.ts', "import 'registry/paths';"]],
+  'browser-imports-no-registry-server': [['host/src/planted/u.ts', "import 'registry/node/integrity';"]],
+  'browser-takes-registry-types': [['host/src/planted/v.ts', "import 'registry/model';"]],
+  'contracts-by-package-name': [['host/src/planted/e.ts', "import '../../../shared-contracts/src/site';"]],
+  'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/errors';"]],
+  'api-imports-no-browser': [['api/src/planted/g.ts', "import '../../../host/src/index';"]],
+  'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
+  'product-imports-no-tools': [['api/src/planted/w.ts', "import 'tooling/site/postgres';"]],
+  'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'tooling/build/apps';"]],
+  'tooling-imports-no-app': [['tooling/src/planted/x.ts', "import '../../../host/src/index';"]],
+  'tooling-imports-no-testing': [['tooling/src/planted/y.ts', "import '../../../testing/journeys/support/worker';"]],
+  'tooling-by-package-name': [['testing/planted/z.ts', "import '../../tooling/src/build/apps';"]],
+  'axios-in-the-client-only': [['remotes/catalog/src/planted/i.ts', "import 'axios';"]],
+  'router-through-the-facade': [['remotes/catalog/src/planted/j.ts', "import 'react-router-dom';"]],
+  'query-through-the-facade': [['remotes/catalog/src/planted/k.ts', "import '@tanstack/react-query';"]],
+  'store-through-the-contracts': [['remotes/catalog/src/planted/l.ts', "import 'zustand';"]],
+  'echo-in-the-realtime-folder': [['remotes/queues/src/planted/m.ts', "import 'laravel-echo';"]],
+  'no-zod-in-the-browser': [['remotes/catalog/src/planted/n.ts', "import 'shared-contracts/schemas';"]],
+  'rules-are-pure': [['shared-contracts/src/rules/planted/o.ts', "import '../../local-keys';"]],
+  'no-unresolvable': [['host/src/planted/p.ts', "import 'a-package-that-nobody-published';"]],
+};
+
+const planted = Object.values(PLANTS).flat();
+const plantedFolders = [...new Set(planted.map(([file]) => path.dirname(file)))];
+
+/** A test imports what its subject does not, and a test kit imports its users: neither makes folders depend on each other. */
+const TESTS = '[.]test[.]tsx?$|/testing/';
+
+const isOfFolders = (rule: IForbiddenRuleType) => 'scope' in rule && rule.scope === 'folder';
+
+interface Reading {
+  found: ICruiseResult['summary']['violations'];
+  totalCruised: number;
+  rules: readonly (IForbiddenRuleType & { name: string })[];
+}
+
+const isNamed = (rule: IForbiddenRuleType): rule is IForbiddenRuleType & { name: string } => rule.name !== undefined;
+
+async function violations(): Promise<Reading> {
+  const options = await extractOptions('./.dependency-cruiser.cjs');
+  const rules = (options.ruleSet?.forbidden ?? []).filter(isNamed);
+  const excluded =
+    options.exclude && typeof options.exclude === 'object' && 'path' in options.exclude ? options.exclude.path : [];
+  const cruiseWith = async (forbidden: readonly IForbiddenRuleType[], path: string[]) => {
+    const asked = { ...options, ruleSet: { ...options.ruleSet, forbidden: [...forbidden] }, exclude: { path } };
+    const { output } = await cruise(FOLDERS, asked, undefined, { tsConfig: extractTsConfig('tsconfig.json') });
+    if (typeof output === 'string') throw new Error(`The boundary check printed a report: ${output}`);
+    return output.summary;
+  };
+  const excludedPaths = [excluded ?? []].flat();
+  const ofFiles = await cruiseWith(
+    rules.filter((rule) => !isOfFolders(rule)),
+    excludedPaths,
+  );
+  const ofFolders = await cruiseWith(rules.filter(isOfFolders), [...excludedPaths, TESTS]);
+  return { found: [...ofFiles.violations, ...ofFolders.violations], totalCruised: ofFiles.totalCruised, rules };
+}
+
+async function removePlants(): Promise<void> {
+  await Promise.all(plantedFolders.map((folder) => rm(path.join(root, folder), { recursive: true, force: true })));
+}
+
+/** Checks the imports of the tree, then the checker itself. Each problem is a sentence. */
+export async function checkBoundaries(): Promise<string[]> {
+  process.chdir(root);
+  await removePlants();
+  const { found, totalCruised, rules } = await violations();
+  const problems = found.map(({ rule, from, to }) => {
+    const remedy = rules.find(({ name }) => name === rule.name)?.comment ?? '';
+    return `${rule.name}: ${from} → ${to}. ${remedy}`;
+  });
+  if (totalCruised < FEWEST_FILES) problems.push(`Only ${totalCruised} files were read: the checker is broken.`);
+  problems.push(...(await proveRules(rules)));
+  return problems;
+}
+
+async function proveRules(rules: Reading['rules']): Promise<string[]> {
+  const unproved = rules
+    .filter(({ name }) => !PLANTS[name])
+    .map(({ name }) => `${name}: no forbidden import is planted for it.`);
+  try {
+    for (const [file, text] of planted) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await writeFile(path.join(root, file), `${text}\n`);
+    }
+    const { found } = await violations();
+    const missed = Object.entries(PLANTS).filter(
+      ([name, files]) =>
+        !files.some(([file]) =>
+          found.some(({ rule, from }) => rule.name === name && [file, path.dirname(file)].includes(from)),
+        ),
+    );
+    return [...unproved, ...missed.map(([name]) => `${name}: the planted import was not caught.`)];
+  } finally {
+    await removePlants();
+  }
+}

@@ -1,0 +1,21 @@
+// npm run build [app…]: builds what is missing or stale, and says what of it is not live.
+import { readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { buildApps, buildLine } from '../build/build-apps';
+import { noticeOf, unreleased } from '../site/working-copy';
+import { readArguments } from './arguments';
+import { runCommand } from './run-command';
+
+await runCommand(import.meta.url, async () => {
+  const { out, positionals } = readArguments(['out']);
+  const builds = await buildApps(positionals.length > 0 ? positionals : undefined, {
+    out,
+    report: (progress) => console.log(buildLine(progress)),
+  });
+  if (!builds.some(({ isFresh }) => isFresh)) console.log('Nothing to build.');
+  const live = await readLive(folderTarget(out));
+  const notice = live.snapshot.host
+    ? noticeOf(unreleased(builds, live))
+    : 'Nothing is live here yet: npm start, or npm run release -- --all, makes this working copy live.';
+  if (notice) console.log(notice);
+});

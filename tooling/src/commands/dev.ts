@@ -1,0 +1,36 @@
+// npm run dev [remote…]: the whole site, with fast refresh of the shell and the named remotes. API_URL names a running
+// API, which is used in place of a new one.
+// npm run dev <remote…> -- --shell ADDRESS: the named remotes alone, for a deployed shell that allows it (OVERRIDE_ORIGINS).
+import { generateKeyPairSync } from 'node:crypto';
+import { startDevelopment } from '../site/development';
+import { startOverrides } from '../site/overrides';
+import { readDataDir, readPort } from '../site/site';
+import { stopOnSignal } from '../site/stop-on-signal';
+import { readOptions } from './arguments';
+import { runCommand } from './run-command';
+
+/** The first of the ports that override the remotes of a deployed shell; OVERRIDE_PORT says otherwise. */
+const OVERRIDE_PORT = 3001;
+
+await runCommand(import.meta.url, async () => {
+  const { values, positionals: remotes } = readOptions(['shell']);
+  const report = (line: string) => console.log(line);
+  if (values.shell) {
+    if (remotes.length === 0) throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
+    const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
+    const { url, stop } = await startOverrides(remotes, { shell: values.shell, port, report });
+    console.log(`\n${url}\nReload the page to see a change. Ctrl-C stops everything.`);
+    stopOnSignal(stop);
+    return;
+  }
+  // Signed for this run alone: no site may trust a pointer of development.
+  process.env.REGISTRY_KEY = generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  const port = readPort('PORT', 8080);
+  const { API_URL: api } = process.env;
+  if (api && !URL.canParse(api)) throw new Error(`API_URL is '${api}'; it must be an address.`);
+  const { url, stop } = await startDevelopment(remotes, { port, api, dataDir: readDataDir(), report });
+  console.log(`\n${url}\n${url}/gallery has every primitive in every state.\nCtrl-C stops everything.`);
+  stopOnSignal(stop);
+});

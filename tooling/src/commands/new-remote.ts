@@ -1,0 +1,170 @@
+// npm run new-remote -- <name>: a remote with a screen, a test and its place in the registry, ready to be changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root as project, readPackage } from '../build/apps';
+import { problemOfName, problemOfPath } from '../build/manifest';
+import { readOptions } from './arguments';
+import { runCommand } from './run-command';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+const title = (name: string) => name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** What an install reads of package.json. */
+interface PackageManifest {
+  name: string;
+  version: string;
+  private: true;
+  dependencies: Record<string, string>;
+}
+
+/**
+ * The files of a new remote, by path in its folder.
+ * @param contracts the version of shared-contracts
+ */
+function filesOf(manifest: PackageManifest, contracts: string): Record<string, string> {
+  const { name } = manifest;
+  return {
+    'package.json': json(manifest),
+    'webpack.config.js': "module.exports = require('../../webpack.shared.js').remoteConfig(__dirname);\n",
+    'remote.json': json({
+      name,
+      contract: `^${contracts}`,
+      routes: [
+        { path: `/${name}`, screen: name, guard: 'public', audience: 'anyone', title: title(name), isRoot: true },
+      ],
+      slots: [],
+    }),
+    'src/remote.ts': `import { defineRemote } from 'shared-contracts/remote';
+
+export default defineRemote({
+  screens: {
+    '${name}': () => import('./${name}/${name}.screen'),
+  },
+});
+`,
+    [`src/${name}/${name}.screen.tsx`]: `import { useResource } from 'shared-contracts/query';
+import { Link } from 'shared-contracts/router';
+import type { Envelope, Venue } from 'shared-contracts/types';
+import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+
+export function Screen() {
+  const venues = useResource<Envelope<Venue[]>>('/venues');
+  if (venues.isPending) {
+    return (
+      <Page>
+        <Skeleton label="Loading venues…">
+          <SkeletonBlock shape="title" />
+        </Skeleton>
+      </Page>
+    );
+  }
+  if (venues.isError) {
+    return (
+      <Page>
+        <FailedState title="The venues could not be loaded." onRetry={venues.refetch} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <h1>${title(name)}</h1>
+      {venues.data.data.length === 0 && <EmptyState title="No records found." />}
+      <ul>
+        {venues.data.data.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={\`/venues/\${id}/vendors\`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+`,
+    [`src/${name}/${name}.test.tsx`]: `import { screen } from '@testing-library/react';
+import { fakeApi, renderScreen } from 'shared-contracts/testing';
+import { Screen as ${pascal(name)} } from './${name}.screen';
+
+test('lists the venues, each with the way to its vendors', async () => {
+  const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
+  renderScreen(<${pascal(name)} />, { api, at: '/${name}' });
+  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toHaveAttribute('href', '/venues/1/vendors');
+});
+`,
+  };
+}
+
+/** Names the workspace in the lock file, as an install would, so that 'npm ci' goes on working. */
+async function addToLock(root: string, { name, version, dependencies }: PackageManifest): Promise<void> {
+  const file = path.join(root, 'package-lock.json');
+  const before = await readFile(file, 'utf8');
+  const lock: { packages: Record<string, unknown> } = JSON.parse(before);
+  lock.packages[`remotes/${name}`] = { version, dependencies };
+  lock.packages[`node_modules/${name}`] = { resolved: `remotes/${name}`, link: true };
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
+  const text = json(lock);
+  await writeFile(file, text);
+  // npm start installs if the lock file is not the one that it installed.
+  const record = path.join(root, 'node_modules/.installed-lock');
+  if ((await readFile(record, 'utf8').catch(() => '')) === hashOf(before)) await writeFile(record, hashOf(text));
+}
+
+/**
+ * @param root the project
+ * @returns the files that were written, by path in the project
+ * @throws for a name that is missing, invalid or in use, or whose path no remote can have
+ */
+export async function newRemote(name: string | undefined, root: string): Promise<string[]> {
+  if (!name || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new Error('Give a name of small letters, digits and single dashes: npm run new-remote -- loyalty-card');
+  }
+  const problem = problemOfName(name) ?? problemOfPath(`/${name}`);
+  if (problem) throw new Error(`${problem} Choose another name.`);
+  const directory = path.join(root, 'remotes', name);
+  if (existsSync(directory)) throw new Error(`remotes/${name} exists already.`);
+  if (name === 'host' || existsSync(path.join(root, 'node_modules', name))) {
+    throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
+  }
+  const { version: contracts } = await readPackage(root, 'shared-contracts');
+  const { react = '' } = (await readPackage(root, 'host')).dependencies;
+  const manifest: PackageManifest = {
+    name,
+    version: '1.0.0',
+    private: true,
+    dependencies: { react, 'shared-contracts': `^${contracts}` },
+  };
+  const files = filesOf(manifest, contracts);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
+    await writeFile(path.join(directory, file), text);
+  }
+  await addToLock(root, manifest);
+  await mkdir(path.join(root, 'node_modules'), { recursive: true });
+  await symlink(path.join('..', 'remotes', name), path.join(root, 'node_modules', name), 'dir');
+  return Object.keys(files).map((file) => `remotes/${name}/${file}`);
+}
+
+const run = (command: string, args: readonly string[]) =>
+  new Promise<void>((resolve, reject) => {
+    spawn(command, args, { cwd: project, stdio: 'inherit' }).on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error('The new remote was written, and is not live yet; see above.')),
+    );
+  });
+
+await runCommand(import.meta.url, async () => {
+  const { positionals } = readOptions([]);
+  const [name = ''] = positionals;
+  for (const file of await newRemote(name, project)) console.log(`wrote ${file}`);
+  await run('npx', ['--no-install', 'biome', 'format', '--write', '--log-level=error', `remotes/${name}`]);
+  // In a process of its own: the list of apps is read once.
+  await run(process.execPath, ['--import', 'tsx', 'tooling/src/commands/release.ts', name]);
+  console.log(`Open /${name} after npm start.
+
+  npm run dev ${name}          its screen with fast refresh
+  npm run unit -- remotes/${name}   its test
+  npm run release -- ${name}   the next version, for all visitors`);
+});

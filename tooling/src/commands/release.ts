@@ -1,0 +1,123 @@
+// npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
+// makes it live, for all visitors or for some. No other app changes.
+// npm run release -- --all: every app whose sources here differ from what is live, in one move of the pointer or none.
+// A team may have its remote in a repository of its own: --source.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Audience, Snapshot } from 'registry/model';
+import { publishBuild, publishPage } from 'registry/node/publish';
+import { audienceWords, limitedReleaseLines } from 'registry/node/sentences';
+import type { Build } from 'registry/node/snapshot';
+import { goLive, type Moved, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import type { Target } from 'registry/node/targets/target';
+import { type BuildProgress, buildApps, buildLine } from '../build/build-apps';
+import { staysOut, unreleased } from '../site/working-copy';
+import { readArguments } from './arguments';
+import { runCommand } from './run-command';
+
+interface ReleaseAllOptions {
+  /** The dist folder in which apps are built. */
+  out: string;
+  /** Where the site is; left out, `out`. */
+  target?: Target;
+  report?: (progress: BuildProgress) => void;
+  /** Replaces buildApps in tests. */
+  build?: typeof buildApps;
+}
+
+interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
+  /** The folder with the app's sources, if it is not in this repository. */
+  source?: string | undefined;
+  /** The channel or rollout; left out, all visitors. */
+  to?: Audience | undefined;
+}
+
+/**
+ * Builds one app and makes it live.
+ * @throws {ReleaseRefused} when a live shell and a live remote would be incompatible, or two remotes claim one path
+ */
+export async function release(
+  app: string,
+  { out, target = folderTarget(out), source, to, report }: ReleaseOptions,
+): Promise<Moved & { version: string }> {
+  if (source && !existsSync(path.join(source, 'package.json')))
+    throw new Error(`--source is '${source}'; it must be a folder with the sources of ${app}.`);
+  if (app === 'host' && to && target.isStaticHost) {
+    throw new Error(`${target.place} has one page for all visitors: release a shell there without --to and --percent.`);
+  }
+  const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
+  if (!build) throw new Error(`${app} was not built.`);
+  await publishBuild(target, out, build);
+  const moved = await goLive(target, [build.record], { to });
+  await publishPage(target);
+  return { version: build.version, ...moved };
+}
+
+interface ReleasedAll {
+  /** The apps that went live. */
+  released: string[];
+  /** Versions that were rolled back or retired. */
+  heldBack: Build[];
+  /** Name of the live snapshot, which is the one before if no app differs. */
+  live: string | null;
+  snapshot: Snapshot;
+}
+
+/**
+ * Makes every app whose build is not live for all visitors live for them, in one move. A version that was rolled back or
+ * retired stays out until a release names the app.
+ * @throws {ReleaseRefused} as `release`; nothing has changed then
+ */
+export async function releaseAll({
+  out,
+  target = folderTarget(out),
+  report,
+  build = buildApps,
+}: ReleaseAllOptions): Promise<ReleasedAll> {
+  const builds = await build(undefined, { out, report });
+  const live = await readLive(target);
+  const { differing, heldBack } = unreleased(builds, live);
+  const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
+  for (const each of wanted) await publishBuild(target, out, each);
+  const records = wanted.map(({ record }) => record);
+  const { name, snapshot } =
+    records.length > 0 ? await goLive(target, records) : { name: live.pointer?.current ?? null, ...live };
+  await publishPage(target);
+  return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
+}
+
+async function runAll(options: ReleaseAllOptions): Promise<void> {
+  const { released, heldBack, live, snapshot } = await releaseAll(options);
+  if (released.length > 0) console.log(`${released.join(', ')}: live ${audienceWords()} in snapshot ${live}.`);
+  else console.log('What is live is what this working copy has. Nothing was changed.');
+  if (heldBack.length > 0) console.log(staysOut(heldBack));
+  for (const app of released) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);
+}
+
+await runCommand(import.meta.url, async () => {
+  const { positionals, to, all, source, target, out } = readArguments([
+    'all',
+    'to',
+    'percent',
+    'target',
+    'source',
+    'out',
+  ]);
+  const report = (progress: BuildProgress) => console.log(buildLine(progress));
+  if (all) {
+    if (positionals.length > 0 || to || source)
+      throw new Error('--all is every app of this working copy, for all visitors: it takes only --target and --out.');
+    await runAll({ out, target, report });
+    return;
+  }
+  const [app, ...others] = positionals;
+  if (!app || others.length > 0)
+    throw new Error(
+      'Name the one app to release: npm run release -- catalog. Or release all that differ: npm run release -- --all',
+    );
+  const { version, name, changed, snapshot } = await release(app, { out, target, source, to, report });
+  const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
+  console.log(`${app} ${version} ${state}.`);
+  if (!to) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);
+});

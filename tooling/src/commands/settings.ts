@@ -1,0 +1,11 @@
+// npm run settings: prints docs/reference/settings.md and .env.example from the settings' schema (api/src/settings).
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { environmentExample, settingsPage } from '../../../api/src/settings/print';
+import { root } from '../build/apps';
+import { runCommand } from './run-command';
+
+await runCommand(import.meta.url, async () => {
+  await writeFile(path.join(root, 'docs/reference/settings.md'), settingsPage());
+  await writeFile(path.join(root, '.env.example'), environmentExample());
+});

@@ -1,0 +1,81 @@
+// The processes that a command starts: each ends with the command, however that ends.
+import { spawn } from 'node:child_process';
+import { root } from '../build/apps';
+
+/** How long a process that was told to stop may take, in milliseconds. */
+const GRACE_MS = 12_000;
+const TAIL_LENGTH = 4_000;
+
+export interface Program {
+  pid: number | undefined;
+  /** Its exit code. */
+  ended: Promise<number>;
+  /** The last of what it printed. */
+  tail: () => string;
+  kill: () => void;
+  /** Resolves with its exit code. */
+  stop: () => Promise<number>;
+}
+
+export interface ProgramOptions {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Called with each line that it prints. */
+  onLine?: (line: string) => void;
+  args?: readonly string[];
+}
+
+/**
+ * Starts a TypeScript program of this repository.
+ * The child has an IPC channel: if this process is killed, the channel closes and the child stops itself
+ * (stop-with-parent.cjs).
+ * @param file path from the root
+ */
+export function startProgram(file: string, { env = {}, onLine = () => {}, args = [] }: ProgramOptions = {}): Program {
+  const child = spawn(
+    process.execPath,
+    ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
+    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  let tail = '';
+  let rest = '';
+  const read = (chunk: string) => {
+    tail = `${tail}${chunk}`.slice(-TAIL_LENGTH);
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  };
+  child.stdout?.setEncoding('utf8').on('data', read);
+  child.stderr?.setEncoding('utf8').on('data', read);
+  const ended = new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      read(`${error.message}\n`);
+      resolve(1);
+    });
+    child.on('close', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+  return {
+    pid: child.pid,
+    ended,
+    tail: () => tail.trim(),
+    kill: () => void child.kill('SIGKILL'),
+    async stop() {
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      const code = await ended;
+      clearTimeout(kill);
+      return code;
+    },
+  };
+}
+
+/** `seen` resolves once `onLine` was called with a line that matches. */
+export function waitForLine(pattern: RegExp): { onLine: (line: string) => void; seen: Promise<true> } {
+  let resolve: (isSeen: true) => void = () => {};
+  const seen = new Promise<true>((done) => {
+    resolve = done;
+  });
+  const onLine = (line: string) => {
+    if (pattern.test(line)) resolve(true);
+  };
+  return { onLine, seen };
+}

@@ -1,0 +1,77 @@
+// Sites of this working copy: one for a start, which leaves what is live, and one for tests, benches and screenshots.
+import path from 'node:path';
+import { publishBuild } from 'registry/node/publish';
+import { versionIn } from 'registry/node/snapshot';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { root, workingVersions } from '../build/apps';
+import { type BuildProgress, buildApps } from '../build/build-apps';
+import { noticeOf, unreleased } from './working-copy';
+
+interface PrepareOptions {
+  report?: (progress: BuildProgress) => void;
+  /** Replaces buildApps in tests. */
+  build?: typeof buildApps;
+  /** Replaces workingVersions in tests. */
+  versions?: typeof workingVersions;
+}
+
+/**
+ * Makes a dist folder with this working copy live and no other build. The builds are those of `out`, whose registry is
+ * neither read nor changed.
+ */
+export async function copyOfSite(
+  distDir: string,
+  {
+    out = path.join(root, 'dist'),
+    report,
+    build = buildApps,
+  }: Omit<PrepareOptions, 'versions'> & { out?: string } = {},
+): Promise<void> {
+  const builds = await build(undefined, { out, report });
+  const target = folderTarget(distDir);
+  for (const each of builds) await publishBuild(target, out, each);
+  await goLive(
+    target,
+    builds.map(({ record }) => record),
+  );
+}
+
+export interface PreparedSite {
+  /** The apps that had to be built. */
+  built: string[];
+  /** The snapshot of a site that had none. */
+  first: string | null;
+  /** One line that says what of this working copy is not live. */
+  notice: string | null;
+}
+
+/**
+ * Makes a site ready to be served. If no shell is live, every app that is not live is built and made live. If one is,
+ * nothing of it changes, and only missing files of live builds whose sources are here are built.
+ * @param out the dist folder
+ */
+export async function prepareSite(
+  out: string,
+  { report, build = buildApps, versions = workingVersions }: PrepareOptions = {},
+): Promise<PreparedSite> {
+  const target = folderTarget(out);
+  const live = await readLive(target);
+  const here = await versions();
+  const { differing, heldBack } = unreleased(here, live);
+  const isFirst = !live.snapshot.host;
+  const wanted = isFirst
+    ? differing.filter((each) => !each.live)
+    : here.filter(({ part, version }) => versionIn(live.snapshot, part) === version);
+  const builds = await build(
+    wanted.map(({ part }) => part),
+    { out, report },
+  );
+  const built = builds.filter(({ isFresh }) => isFresh).map(({ part }) => part);
+  if (!isFirst) return { built, first: null, notice: noticeOf({ differing, heldBack }, out) };
+  const { name } = await goLive(
+    target,
+    builds.map(({ record }) => record),
+  );
+  return { built, first: name, notice: null };
+}

@@ -1,0 +1,200 @@
+// The whole site on this machine: the payment sandbox and the API, started, awaited, and stopped together.
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { root } from '../build/apps';
+import { type Program, startProgram, waitForLine } from './children';
+import { apiSandboxSettings, isMemory, sandboxSettings } from './sandbox-settings';
+import { type Started, supervise } from './supervise';
+
+/** A reason not to start, in one sentence. */
+export class StartError extends Error {}
+
+/** What a program prints when it is ready. */
+const READY = /listening on/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws {StartError} if another process listens there, or the port cannot be used */
+export async function requireFreePort(port: number, setting: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(
+        code === 'EADDRINUSE'
+          ? new StartError(
+              `Port ${port} is in use by another process; stop that one, or set ${setting} to another number.`,
+            )
+          : new StartError(`Port ${port} cannot be used (${code}); set ${setting} to another number.`),
+      ),
+    );
+    probe.listen(port, '::', () => probe.close(() => resolve()));
+  });
+}
+
+/** @throws {StartError} if it is not the number of a port */
+export function readPort(setting: string, fallback: number): number {
+  const found = process.env[setting]?.trim();
+  if (!found) return fallback;
+  if (!/^\d+$/.test(found) || Number(found) < 1 || Number(found) > 65_535) {
+    throw new StartError(`${setting} is '${found}'; it must be a whole number from 1 to 65535.`);
+  }
+  return Number(found);
+}
+
+export const readDataDir = (): string => process.env.DATA_DIR?.trim() || path.join(root, '.data');
+
+/** The folder with builds and registry that is served: this clone's own, unless DIST_DIR names another. */
+export const readDistDir = (): string => path.resolve(process.env.DIST_DIR?.trim() || path.join(root, 'dist'));
+
+interface ApiOptions {
+  port: number;
+  dataDir: string;
+  distDir: string;
+  /** '1': the demo market is imported. */
+  demo?: string;
+}
+
+/** What the API is told in any case. Without the sandbox, the providers' addresses and secrets come from the environment. */
+export function apiSettings({ port, dataDir, distDir, demo = '1' }: ApiOptions) {
+  return { PORT: String(port), DATA_DIR: dataDir, DIST_DIR: distDir, DEMO: demo };
+}
+
+const usesSandbox = (environment: Environment) => (environment.PAYMENTS?.trim() || 'sandbox') === 'sandbox';
+
+/**
+ * Whether the demo market is imported, whose passwords are published: what DEMO says. Without it, with the sandbox alone:
+ * the demo's payment accounts are the sandbox's, and no provider knows them.
+ * @returns the API's setting, which the API checks
+ */
+export const demoSetting = (environment: Environment): string =>
+  environment.DEMO?.trim() || (usesSandbox(environment) ? '1' : '0');
+
+export interface SiteOptions {
+  port?: number;
+  sandboxPort?: number;
+  dataDir?: string;
+  distDir?: string;
+  /** More settings for the API and the sandbox. */
+  env?: Environment;
+  /** A process that ends unasked is started again. Left out, `failed` of the site resolves. */
+  restarts?: boolean;
+  report?: (line: string) => void;
+}
+
+export interface Site {
+  url: string;
+  /** Null: the providers are real. */
+  sandboxUrl: string | null;
+  isDemo: boolean;
+  /** Resolves with a sentence when one of the processes ends unasked and is not started again. */
+  failed: Promise<string>;
+  stop: () => Promise<void>;
+}
+
+/** A process of the site. */
+interface Service {
+  /** As sentences begin. */
+  name: string;
+  /** Path from the root. */
+  file: string;
+  env: Environment;
+}
+
+/**
+ * What the program prints before it is ready is reported then. If it never is, its last lines are the error instead.
+ */
+function launch({ file, env }: Service, report: (line: string) => void): Started {
+  const { onLine, seen } = waitForLine(READY);
+  let early: string[] | null = [];
+  const program = startProgram(file, {
+    env,
+    onLine: (line) => {
+      onLine(line);
+      if (READY.test(line) || line.trim() === '') return;
+      if (early) early.push(line);
+      else report(line);
+    },
+  });
+  const isReady = Promise.race([seen, program.ended.then(() => false)]).then((is) => {
+    if (is) for (const line of early ?? []) report(line);
+    early = null;
+    return is;
+  });
+  return { program, isReady };
+}
+
+const never = new Promise<never>(() => {});
+
+/**
+ * Starts the sandbox and the API, and waits until both are ready.
+ * A setting of PAYMENTS other than sandbox starts the API alone, with the environment's own provider settings.
+ * @throws {StartError} if one of them does not become ready
+ */
+export async function startSite({
+  port = 8080,
+  sandboxPort = 8081,
+  dataDir = path.join(root, '.data'),
+  distDir = path.join(root, 'dist'),
+  env = {},
+  restarts = false,
+  report = () => {},
+}: SiteOptions = {}): Promise<Site> {
+  const environment = { ...process.env, ...env };
+  const settings = { port, sandboxPort, dataDir, distDir, demo: demoSetting(environment) };
+  const hasSandbox = usesSandbox(environment);
+  if (!isMemory(dataDir)) {
+    await mkdir(dataDir, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new StartError(
+        `DATA_DIR is '${dataDir}'; it must be a directory that this process may write to (${code}).`,
+      );
+    });
+  }
+  const sandbox = {
+    name: 'The payment sandbox',
+    file: 'pay-sandbox/src/main.ts',
+    env: { ...sandboxSettings(settings), ...env },
+  };
+  const api = {
+    name: 'The API',
+    file: 'api/src/main.ts',
+    env: { ...apiSettings(settings), ...(hasSandbox ? apiSandboxSettings(settings) : {}), ...env },
+  };
+
+  const running: { service: Service; program: Program }[] = [];
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    await Promise.all(running.map(({ program }) => program.stop()));
+  };
+  for (const service of hasSandbox ? [sandbox, api] : [api]) {
+    const { program, isReady } = launch(service, report);
+    running.push({ service, program });
+    if (await isReady) continue;
+    await stop();
+    throw new StartError(program.tail() || `${service.name} ended before it was ready.`);
+  }
+
+  const site = {
+    url: `http://localhost:${port}`,
+    sandboxUrl: hasSandbox ? `http://localhost:${sandboxPort}` : null,
+    isDemo: settings.demo === '1',
+  };
+  if (restarts) {
+    const supervised = running.map(({ service, program }) =>
+      supervise(service.name, () => launch(service, report), program, { report }),
+    );
+    return {
+      ...site,
+      failed: never,
+      stop: async () => void (await Promise.all(supervised.map((each) => each.stop()))),
+    };
+  }
+  const failed = Promise.race(
+    running.map(async ({ service, program }) => {
+      const code = await program.ended;
+      return isStopping ? never : `${service.name} ended by itself (code ${code}).\n${program.tail()}`;
+    }),
+  );
+  return { ...site, failed, stop };
+}

@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import type { AppBuild, buildApps } from '../build/build-apps';
+import { releaseAll } from '../commands/release';
+import { retire } from '../commands/retire';
+import { rollBack } from '../commands/rollback';
+import { copyOfSite, prepareSite } from './site-copy';
+import { noticeOf, type Unreleased } from './working-copy';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'working-copy-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const recordOf = (app: string, version: string) =>
+  app === 'host' ? hostBuild('1.2.0', { version }) : remoteBuild(app, { version });
+
+/** A clone with sources of these versions, and what builds in place of webpack there. */
+function cloneOf(name: string, versions: Record<string, string>) {
+  const out = path.join(folder, name, 'dist');
+  const all = Object.entries(versions).map(([part, version]) => ({ part, version }));
+  const build = async (wanted: readonly string[] = Object.keys(versions)): Promise<AppBuild[]> =>
+    await Promise.all(
+      all
+        .filter(({ part }) => wanted.includes(part))
+        .map(async ({ part, version }) => {
+          const record = recordOf(part, version);
+          const file = path.join(out, part, version, 'build.json');
+          const isFresh = !existsSync(file);
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, JSON.stringify(record));
+          return { part, version, isFresh, record };
+        }),
+    );
+  return {
+    out,
+    target: folderTarget(out),
+    build,
+    start: () => prepareSite(out, { build, versions: async () => all }),
+  };
+}
+
+type Clone = ReturnType<typeof cloneOf>;
+
+const OURS = { host: '2.0.0-a', catalog: '1.0.0-a', queues: '1.0.0-a' };
+const registryOf = async ({ out }: Clone) => {
+  const names = await readdir(path.join(out, 'registry'));
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(out, 'registry', name), 'utf8')])),
+  );
+};
+const liveIn = async ({ target }: Pick<Clone, 'target'>) => {
+  const { host, remotes } = (await readLive(target)).snapshot;
+  return Object.fromEntries([
+    ['host', host?.version],
+    ...Object.entries(remotes).map(([name, { version }]) => [name, version]),
+  ]);
+};
+
+describe('a start', () => {
+  test('gives a site without a registry its working copy, and says so', async () => {
+    const clone = cloneOf('ours', OURS);
+    expect(await clone.start()).toEqual({
+      built: ['host', 'catalog', 'queues'],
+      first: expect.any(String),
+      notice: null,
+    });
+    expect(await liveIn(clone)).toEqual(OURS);
+    expect(await clone.start()).toEqual({ built: [], first: null, notice: null });
+  });
+
+  test('gives a shell to a site where only a new remote was released, and leaves that as it is', async () => {
+    const clone = cloneOf('ours', { ...OURS, deals: '1.0.0-b' });
+    await goLive(clone.target, [recordOf('deals', '1.0.0-a')]);
+    expect((await clone.start()).first).not.toBeNull();
+    expect(await liveIn(clone)).toEqual({ ...OURS, deals: '1.0.0-a' });
+  });
+
+  test('leaves what two clones released as it is, also after the site was killed, and tells what differs in one line', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    const theirs = cloneOf('theirs', { ...OURS, catalog: '1.0.1-b' });
+    await releaseAll({ out: theirs.out, target: ours.target, build: theirs.build });
+    const changed = cloneOf('ours', { ...OURS, queues: '1.0.1-c' });
+    await releaseAll({ out: ours.out, build: cloneOf('ours', { queues: '1.0.1-c' }).build });
+    const released = { ...OURS, catalog: '1.0.1-b', queues: '1.0.1-c' };
+    expect(await liveIn(ours)).toEqual(released);
+    const before = await registryOf(ours);
+
+    for (const clone of [changed, cloneOf('ours', { ...OURS, queues: '1.0.2-d' })]) {
+      const { built, first, notice } = await clone.start();
+      expect({ built, first }).toEqual({ built: [], first: null });
+      expect(notice).not.toContain('\n');
+      expect(notice).toContain('catalog 1.0.0-a (live is 1.0.1-b)');
+    }
+    expect(await registryOf(ours)).toEqual(before);
+    expect(await liveIn(ours)).toEqual(released);
+  });
+
+  test('builds files of a live build that are gone, and nothing that is not live', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    await rm(path.join(ours.out, 'catalog'), { recursive: true });
+    const changed = cloneOf('ours', { ...OURS, queues: '1.0.1-c' });
+    expect((await changed.start()).built).toEqual(['catalog']);
+    expect(existsSync(path.join(ours.out, 'queues/1.0.1-c'))).toBe(false);
+  });
+
+  test('leaves a rolled back version and a retired remote out, and says so', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    await goLive(ours.target, [recordOf('catalog', '1.0.1-b')]);
+    await ours.build();
+    await rollBack('catalog', { target: ours.target });
+    await retire('queues', { target: ours.target });
+    const before = await registryOf(ours);
+    const later = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
+    expect((await later.start()).notice).toBe(
+      `catalog 1.0.1-b, queues 1.0.0-a was rolled back or retired and stays out; npm run release -- catalog --target ${ours.out} brings the first of them back.`,
+    );
+    expect(await registryOf(ours)).toEqual(before);
+  });
+});
+
+describe('a release of all', () => {
+  test('makes what differs live in one move, and nothing where nothing differs', async () => {
+    const ours = cloneOf('ours', OURS);
+    const { live: first } = await releaseAll({ out: ours.out, build: ours.build });
+    const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b', queues: '1.0.1-c' });
+    const { released, live } = await releaseAll({ out: ours.out, build: changed.build });
+    expect(released).toEqual(['catalog', 'queues']);
+    expect((await readLive(ours.target)).snapshot.parent).toBe(first);
+    const before = await registryOf(ours);
+    expect(await releaseAll({ out: ours.out, build: changed.build })).toMatchObject({ released: [], live });
+    expect(await registryOf(ours)).toEqual(before);
+  });
+
+  test('leaves out what was rolled back or retired', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    await retire('queues', { target: ours.target });
+    const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
+    expect(await releaseAll({ out: ours.out, build: changed.build })).toMatchObject({
+      released: ['catalog'],
+      heldBack: [{ part: 'queues', version: '1.0.0-a' }],
+    });
+    expect(await liveIn(ours)).toEqual({ host: '2.0.0-a', catalog: '1.0.1-b' });
+  });
+
+  test('that is refused changes nothing', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    const before = (await readLive(ours.target)).pointer;
+    const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
+    const build: typeof buildApps = async (wanted) =>
+      (await changed.build(wanted)).map((each) => ({ ...each, record: { ...each.record, contract: '^9.0.0' } }));
+    await expect(releaseAll({ out: ours.out, build })).rejects.toThrow('needs contract ^9.0.0');
+    expect((await readLive(ours.target)).pointer).toEqual(before);
+  });
+});
+
+test('a site for tests has the working copy live, whatever is live in the clone, and leaves that as it is', async () => {
+  const ours = cloneOf('ours', OURS);
+  await ours.start();
+  const before = await registryOf(ours);
+  const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
+  const distDir = path.join(folder, 'site');
+  await copyOfSite(distDir, { out: ours.out, build: () => changed.build() });
+  expect(await liveIn({ target: folderTarget(distDir) })).toEqual({ ...OURS, catalog: '1.0.1-b' });
+  expect(existsSync(path.join(distDir, 'catalog/1.0.0-a'))).toBe(false);
+  expect(await registryOf(ours)).toEqual(before);
+});
+
+test.each<[Unreleased, string | null]>([
+  [{ differing: [], heldBack: [] }, null],
+  [
+    { differing: [{ part: 'queues', version: '1.0.0-b', live: '1.0.0-a' }], heldBack: [] },
+    'Not released from this working copy: queues 1.0.0-b (live is 1.0.0-a). npm run release -- queues makes it live.',
+  ],
+  [
+    {
+      differing: [
+        { part: 'queues', version: '1.0.0-b', live: '1.0.0-a' },
+        { part: 'deals', version: '1.0.0-a', live: undefined },
+      ],
+      heldBack: [{ part: 'catalog', version: '1.0.0-c' }],
+    },
+    'Not released from this working copy: queues 1.0.0-b (live is 1.0.0-a), deals 1.0.0-a (not live). npm run release -- --all makes them live. catalog 1.0.0-c was rolled back or retired and stays out; npm run release -- catalog brings it back.',
+  ],
+])('what is not live is told in one line', (difference, line) => {
+  expect(noticeOf(difference)).toBe(line);
+});
+
+test('the command names the site where it is not the clone’s own', () => {
+  const difference = { differing: [{ part: 'queues', version: '1.0.0-b', live: '1.0.0-a' }], heldBack: [] };
+  expect(noticeOf(difference, '/srv/hall/dist')).toContain('npm run release -- queues --target /srv/hall/dist makes');
+});

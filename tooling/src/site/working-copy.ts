@@ -1,0 +1,60 @@
+// How the sources of this working copy compare with what a site has live. Only a release changes what is live; a start
+// gives a registry to a site that has none.
+import path from 'node:path';
+import { type Build, versionIn } from 'registry/node/snapshot';
+import type { Live } from 'registry/node/store';
+import { root } from '../build/apps';
+
+export interface Unreleased {
+  /** What a release of all apps would make live, with the version that is live in its place. */
+  differing: (Build & { live: string | undefined })[];
+  /** Rolled back or retired, so that only a release by name brings it back. */
+  heldBack: Build[];
+}
+
+/** @param versions those of the working copy */
+export function unreleased(
+  versions: readonly Build[],
+  { pointer, snapshot }: Pick<Live, 'pointer' | 'snapshot'>,
+): Unreleased {
+  const recalled = new Set(pointer?.recalled);
+  const others = versions
+    .map(({ part, version }) => ({ part, version, live: versionIn(snapshot, part) }))
+    .filter(({ version, live }) => version !== live);
+  const isRecalled = ({ part, version }: Build) => recalled.has(`${part}@${version}`);
+  return {
+    differing: others.filter((each) => !isRecalled(each)),
+    heldBack: others.filter(isRecalled).map(({ part, version }) => ({ part, version })),
+  };
+}
+
+/**
+ * @param heldBack at least one
+ * @param target the option that names the site, with a space before it
+ */
+export function staysOut(heldBack: readonly Build[], target = ''): string {
+  const named = heldBack.map(({ part, version }) => `${part} ${version}`).join(', ');
+  const which = heldBack.length > 1 ? 'the first of them' : 'it';
+  return `${named} was rolled back or retired and stays out; npm run release -- ${heldBack[0]?.part}${target} brings ${which} back.`;
+}
+
+/**
+ * @param out the site's dist folder, if it is not this clone's own
+ * @returns one line; null if the working copy is what is live
+ */
+export function noticeOf({ differing, heldBack }: Unreleased, out?: string): string | null {
+  const target = out && path.resolve(out) !== path.join(root, 'dist') ? ` --target ${out}` : '';
+  const words = differing.map(
+    ({ part, version, live }) => `${part} ${version} (${live ? `live is ${live}` : 'not live'})`,
+  );
+  const sentences: string[] = [];
+  const [first, ...others] = differing;
+  if (first) {
+    const [released, which] = others.length === 0 ? [first.part, 'it'] : ['--all', 'them'];
+    sentences.push(
+      `Not released from this working copy: ${words.join(', ')}. npm run release -- ${released}${target} makes ${which} live.`,
+    );
+  }
+  if (heldBack.length > 0) sentences.push(staysOut(heldBack, target));
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

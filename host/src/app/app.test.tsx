@@ -17,6 +17,7 @@ import { SNAPSHOT } from '../testing/snapshot';
 
 const customer = { session: sessionOf(THANDI) };
 const vendor = { session: sessionOf(MAI, 7) };
+const NOT_FOUND = "We couldn't find what you were looking for...";
 
 describe('the route table', () => {
   test.each([
@@ -78,11 +79,42 @@ describe('the route table', () => {
     expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
   });
 
-  test('a path of the product that no remote serves yet says what is coming', async () => {
+  test.each([
+    ['/venues/1/cart', 'a customer', customer],
+    ['/venues/1/cart', 'a visitor', {}],
+    ['/stitch/return', 'a vendor', vendor],
+  ])('%s is Not Found to %s if no remote claims it', async (path, _who, state) => {
     const { checkout: _checkout, ...others } = SNAPSHOT.remotes;
-    await renderShell('/venues/1/cart', { state: customer, snapshot: { ...SNAPSHOT, remotes: others } });
-    expect(screen.getByRole('heading', { name: 'Cart' })).toBeInTheDocument();
-    expect(screen.getByText('This page is coming')).toBeInTheDocument();
+    await renderShell(path, { state, snapshot: { ...SNAPSHOT, remotes: others } });
+    expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeInTheDocument();
+    expect(address()).toBe(path);
+  });
+
+  test('a remote that failed shows the failed screen with Try Again, and never Not Found', async () => {
+    jest.mocked(console.error).mockImplementation(() => {});
+    const { loader } = await renderShell('/venues/1/cart', { state: customer, failed: ['checkout'] });
+    expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'cart' })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: NOT_FOUND })).toBeNull();
+    loader.repair('checkout');
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('checkout/cart')).toBeInTheDocument();
+  });
+
+  test('a path that two remotes claim shows the failed screen with Try Again, and never Not Found', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { catalog } = SNAPSHOT.remotes;
+    if (!catalog) throw new Error('There is no catalog.');
+    const routes = catalog.routes.filter(({ path }) => path === '/venues');
+    const remotes = { ...SNAPSHOT.remotes, deals: { ...catalog, routes, slots: [] } };
+    const { loader } = await renderShell('/venues', { snapshot: { ...SNAPSHOT, remotes } });
+    expect(screen.getByText('Unexpected Application Error!')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+    expect(loader.asked).not.toContain('catalog/venues');
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining("Remotes 'catalog' and 'deals' both claim the path /venues"),
+    );
+    log.mockRestore();
   });
 
   test.each(['/profile', '/Profile/', '/venues/:id/Profile'])(
@@ -120,9 +152,7 @@ describe('the route table', () => {
     '%s is Not Found',
     async (path) => {
       await renderShell(path, { state: customer });
-      expect(
-        screen.getByRole('heading', { name: "We couldn't find what you were looking for..." }),
-      ).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeInTheDocument();
       expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
       expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
       expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');

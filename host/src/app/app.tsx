@@ -9,13 +9,14 @@ import { usePushAnswer } from '../offline/use-push-answer';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { blameFor } from '../reporting/describe-error';
+import { RoutesContext } from '../routes/routes-context';
+import { matchRoute } from '../routes/shell-route';
+import { AuthModal } from '../sign-in/auth-modal';
 import { useReleaseAtNavigation } from '../updates/watch-releases';
 import { ErrorScreen } from './error.screen';
 import { GuardedPage } from './guarded-page';
 import { NotFoundScreen } from './not-found.screen';
 import { assembleRoutes } from './route-table';
-import { RoutesContext } from './routes-context';
-import { matchRoute } from './shell-route';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
 import { usePreload } from './use-preload';
@@ -74,6 +75,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
           )}
         </LastingBoundary>
       </Layout>
+      <AuthModal />
     </RoutesContext>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'shared-contracts/router';
-import { rememberPlace } from './redirect-url';
-import { admission, type ShellRoute } from './shell-route';
+import { PATHS } from '../routes/paths';
+import { rememberReturnPath } from '../routes/return-path';
+import { admission, type ShellRoute } from '../routes/shell-route';
 
 /** A page for those whom it is for; anybody else is taken elsewhere before any of its code is asked for. */
 export function GuardedPage({ route }: { route: ShellRoute }) {
@@ -13,9 +14,9 @@ export function GuardedPage({ route }: { route: ShellRoute }) {
     case 'sign-in':
       return wasSignedIn ? null : <SendToLogin />;
     case 'queues':
-      return <Navigate to="/queues" replace />;
+      return <Navigate to={PATHS.queues} replace />;
     case 'profile':
-      return <Navigate to="/profile" replace />;
+      return <Navigate to={PATHS.account} replace />;
     default:
       return (
         <Routes>
@@ -26,11 +27,11 @@ export function GuardedPage({ route }: { route: ShellRoute }) {
 }
 
 function SendToLogin() {
-  const place = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    rememberPlace(place);
-    navigate('/login', { replace: true });
-  }, [place, navigate]);
+    rememberReturnPath(location);
+    navigate(PATHS.login, { replace: true });
+  }, [location, navigate]);
   return null;
 }

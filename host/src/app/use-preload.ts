@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { shellState } from 'shared-contracts/events';
 import { preloadRoute } from '../remotes/prefetch';
 import { useRemotes } from '../remotes/remotes-context';
-import { admission, matchRoute, type ShellRoute } from './shell-route';
+import { admission, matchRoute, type ShellRoute } from '../routes/shell-route';
 
 /**
  * Asks for a page's code and data when a finger or pointer comes down on a link to it, or rests there: by the time of the

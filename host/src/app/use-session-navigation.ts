@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
-import { forgetPlace, rememberPlace } from './redirect-url';
-import type { ShellRoute } from './shell-route';
+import { PATHS } from '../routes/paths';
+import { forgetReturnPath, rememberReturnPath } from '../routes/return-path';
+import type { ShellRoute } from '../routes/shell-route';
 
 /** What a change of the session does to the page: what the last account fetched is dropped, and the visitor moves on. */
 export function useSessionNavigation(route: ShellRoute | undefined): void {
@@ -26,19 +27,19 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
         queryClient().clear();
         if (reason === 'expired') {
           if (isOtherTab && !isGuarded) return;
-          rememberPlace(location);
-          navigate('/login', { replace: true });
+          rememberReturnPath(location);
+          navigate(PATHS.login, { replace: true });
           return;
         }
         // What is remembered is the other tab's, which may have lost its session to a refusal and say so only later.
         if (!isOtherTab) {
-          forgetPlace();
-          navigate('/');
-        } else if (isGuarded) navigate('/login', { replace: true });
+          forgetReturnPath();
+          navigate(PATHS.home);
+        } else if (isGuarded) navigate(PATHS.login, { replace: true });
       }),
       subscribe('context-switched', ({ context }, { source }) => {
         queryClient().clear();
-        latest.current.navigate(context.type === 'Vendor' ? '/queues' : '/profile');
+        latest.current.navigate(context.type === 'Vendor' ? PATHS.queues : PATHS.account);
         if (source === 'tab') showToast(`Switched to ${context.data.name} in another tab.`);
       }),
       subscribe('signed-in', (_payload, { source }) => {

@@ -4,7 +4,8 @@ import { Link } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { cx, IconButton } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
-import { useGoBack } from '../app/use-go-back';
+import { PATHS } from '../routes/paths';
+import { useGoBack } from '../routes/use-go-back';
 import { BrandMark } from './brand-mark';
 import styles from './header.module.css';
 import { SearchField } from './search-field';
@@ -107,13 +108,13 @@ export function Header({
 function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: boolean }) {
   if (session?.context.type === 'Vendor') {
     return (
-      <Link className={styles.brand} to="/queues">
+      <Link className={styles.brand} to={PATHS.queues}>
         <span>{session.context.data.name}</span>
       </Link>
     );
   }
   return (
-    <Link className={styles.brand} to="/">
+    <Link className={styles.brand} to={PATHS.home}>
       {hasMark && <BrandMark />}
       <span>{site().brand}</span>
     </Link>

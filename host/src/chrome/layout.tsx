@@ -2,10 +2,9 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } 
 import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
-import type { ShellRoute } from '../app/shell-route';
 import { Unseen } from '../boundary/unseen';
 import { UpdateAlert } from '../offline/update-alert';
-import { AuthModal } from '../sign-in/auth-modal';
+import type { ShellRoute } from '../routes/shell-route';
 import { ChannelBadge } from '../updates/channel-badge';
 import { OverrideBadge } from '../updates/override-badge';
 import { BackgroundSlots } from './background-slots';
@@ -82,7 +81,6 @@ export function Layout({ route, main, children }: LayoutProps) {
       <ScrollToTop />
       <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <NotificationsPanel />
-      <AuthModal />
       <Unseen>
         <UpdateAlert />
       </Unseen>

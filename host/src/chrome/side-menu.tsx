@@ -19,6 +19,7 @@ import packageJson from '../../package.json';
 import { logOut } from '../account/log-out';
 import { takeUpdate } from '../offline/take-update';
 import { useWaitingWorker } from '../offline/waiting-worker';
+import { isVenueList, PATHS, vendorsPath } from '../routes/paths';
 import { BrandMark } from './brand-mark';
 import styles from './side-menu.module.css';
 
@@ -79,11 +80,11 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             </span>
           </button>
         )}
-        <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />
-        {venue && <Entry icon={Store} to={`/venues/${venue.id}/vendors`} onFollow={onClose} label="Vendors" />}
+        <Entry icon={MapPin} to={PATHS.venues} onFollow={onClose} label="Venues" />
+        {venue && <Entry icon={Store} to={vendorsPath(venue.id)} onFollow={onClose} label="Vendors" />}
         {session ? (
           <>
-            <Entry icon={CircleUserRound} to="/profile" onFollow={onClose} label="My Account" />
+            <Entry icon={CircleUserRound} to={PATHS.account} onFollow={onClose} label="My Account" />
             <button type="button" onClick={logOutHere}>
               <Icon of={LogOut} />
               Log Out
@@ -95,8 +96,8 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
           </>
         ) : (
           <>
-            <Entry icon={LogIn} to="/login" onFollow={onClose} label="Log In" />
-            <Entry icon={UserPlus} to="/register" onFollow={onClose} label="Register" />
+            <Entry icon={LogIn} to={PATHS.login} onFollow={onClose} label="Log In" />
+            <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
       </nav>
@@ -113,7 +114,7 @@ interface EntryProps {
 
 function Entry({ icon, to, label, onFollow }: EntryProps) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || (to === '/venues' && pathname === '/');
+  const isCurrent = pathname === to || (isVenueList(to) && isVenueList(pathname));
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
       <Icon of={icon} />

@@ -30,13 +30,14 @@ test('every route knows the remote that owns it', () => {
 });
 
 test('a path that two remotes claim is refused to both, naming both, and the rest works', () => {
-  const { routes, problems } = routesOf(
+  const { routes, contested, problems } = routesOf(
     snapshotOf({
       catalog: release('catalog', { routes: [route('/venues/:venueId/cart'), route('/venues')] }),
       checkout: release('checkout', { routes: [route('/venues/:marketId/cart')] }),
     }),
   );
   expect(routes.map((each) => each.path)).toEqual(['/venues']);
+  expect(contested.map((each) => each.path)).toEqual(['/venues/:venueId/cart']);
   expect(problems).toEqual([
     "Remotes 'catalog' and 'checkout' both claim the path /venues/:venueId/cart. Neither gets it; release one of them without it.",
   ]);

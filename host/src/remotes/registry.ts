@@ -40,23 +40,30 @@ export function withoutLostPaths(remotes: Snapshot['remotes'], kept: ReadonlySet
   );
 }
 
+export interface ClaimedRoutes {
+  routes: RemoteRoute[];
+  /** One route for each path that several remotes claim. */
+  contested: RemoteRoute[];
+  problems: string[];
+}
+
 /**
- * Every route of every remote. Two remotes with one path are a mistake that a release refuses; should it reach a page
- * all the same, that path is refused to both, since opening either would be a guess, and everything else works.
+ * Every route of every remote. A release is rejected if two remotes claim one path; a developer's own build may do so. No
+ * remote gets such a path, since the choice would be a guess, and everything else works.
  */
-export function routesOf(snapshot: Snapshot): { routes: RemoteRoute[]; problems: string[] } {
+export function routesOf(snapshot: Snapshot): ClaimedRoutes {
   const claimed = Object.entries(snapshot.remotes).flatMap(([remote, { routes }]) =>
     routes.map((route) => ({ ...route, remote })),
   );
-  const all = [...claimsOf(claimed).values()];
+  const claims = [...claimsOf(claimed).values()];
+  const contests = claims.filter((claim) => claim.length > 1);
   return {
-    routes: all.filter((claim) => claim.length === 1).flat(),
-    problems: all
-      .filter((claim) => claim.length > 1)
-      .map((claim) => {
-        const names = claim.map(({ remote }) => `'${remote}'`).join(' and ');
-        return `Remotes ${names} both claim the path ${claim[0]?.path}. Neither gets it; release one of them without it.`;
-      }),
+    routes: claims.filter((claim) => claim.length === 1).flat(),
+    contested: contests.flatMap((claim) => claim.slice(0, 1)),
+    problems: contests.map((claim) => {
+      const names = claim.map(({ remote }) => `'${remote}'`).join(' and ');
+      return `Remotes ${names} both claim the path ${claim[0]?.path}. Neither gets it; release one of them without it.`;
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { showToast } from 'shared-contracts/events';
 import { useNavigate, useParams, useSearchParams } from 'shared-contracts/router';
 import { forgotErrors, resetErrors } from 'shared-contracts/rules/forms';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
+import { PATHS } from '../routes/paths';
 import styles from './form.module.css';
 import { resetPassword, showFailure } from './sign-in';
 import { SignInCard } from './sign-in-card';
@@ -19,7 +20,7 @@ export function PasswordResetScreen() {
     check: (values) => ({ ...(isEmailAsked && forgotErrors(values)), ...resetErrors(values) }),
     send: (values) => resetPassword(token, values),
     onSuccess: ({ message }) => {
-      navigate('/', { replace: true });
+      navigate(PATHS.home, { replace: true });
       showToast(message);
     },
     onFailure: showFailure,

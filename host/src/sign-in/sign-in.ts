@@ -5,7 +5,8 @@ import { writeLocal } from 'shared-contracts/local-keys';
 import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
 import { isUser, personalContext } from 'shared-contracts/session';
 import type { AuthContext, SignedIn, User } from 'shared-contracts/types';
-import type { RouteMatch } from '../app/shell-route';
+import { PATHS, vendorsPath } from '../routes/paths';
+import type { RouteMatch } from '../routes/shell-route';
 
 /** The phone is sent only if present. It is remembered on this device for the next time. */
 export async function logIn({ email, password, phone }: LoginForm): Promise<SignedIn> {
@@ -72,11 +73,11 @@ export function startingContext(user: User, destination: RouteMatch | undefined)
 
 /** Vendors may look at menus and see how a payment ended; those who came to order or to pay come as themselves. */
 function isCustomers({ audience, guard, path }: RouteMatch['route']): boolean {
-  return audience === 'customer' || (audience === 'anyone' && guard === 'public') || path === '/stitch/return';
+  return audience === 'customer' || (audience === 'anyone' && guard === 'public') || path === PATHS.paymentReturn;
 }
 
 /** Where a sign-in leads when nothing else was remembered. */
 export function homeOf(session: NonNullable<ShellState['session']>, venue: ShellState['venue']): string {
-  if (session.context.type === 'Vendor') return '/queues';
-  return venue ? `/venues/${venue.id}/vendors` : '/';
+  if (session.context.type === 'Vendor') return PATHS.queues;
+  return venue ? vendorsPath(venue.id) : PATHS.home;
 }

@@ -46,9 +46,11 @@ export function sessionOf(user: User, vendorId?: number): NonNullable<ShellState
   };
 }
 
-/** What the shell asked for, oldest first: 'catalog/venues'. */
 export interface FakeLoader extends Loader {
+  /** What the shell requested, oldest first: 'catalog/venues'. */
   asked: string[];
+  /** From now on this remote loads. */
+  repair(remote: string): void;
 }
 
 function ShowName(name: string) {
@@ -58,14 +60,18 @@ function ShowName(name: string) {
 /** Screens and slots by name, in place of the fake ones. */
 export type FakeParts = Readonly<Record<string, ComponentType>>;
 
-function fakeLoader(parts: FakeParts): FakeLoader {
+function fakeLoader(parts: FakeParts, failed: readonly string[]): FakeLoader {
   const asked: string[] = [];
+  const failing = new Set(failed);
   const show = async (name: string): Promise<LoadedComponent> => {
     asked.push(name);
+    const [remote = ''] = name.split(/[/#]/);
+    if (failing.has(remote)) return { status: 'failed', reason: 'unreachable', error: new Error(`${name} failed.`) };
     return { status: 'ready', Component: parts[name] ?? ShowName.bind(null, name) };
   };
   return {
     asked,
+    repair: (remote) => failing.delete(remote),
     loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
     loadScreen: (remote, screen) => show(`${remote}/${screen}`),
     preloadScreen: (remote, screen) => void show(`${remote}/${screen}`),
@@ -102,6 +108,8 @@ export interface ShellRenderOptions {
   state?: Partial<ShellState>;
   site?: SiteConfig;
   parts?: FakeParts;
+  /** Names of the remotes that do not load. */
+  failed?: readonly string[];
 }
 
 export const GRANARY = {
@@ -132,7 +140,7 @@ export function shellApi(): FakeApi {
 /** Resolves when what the page asked for at once is there. */
 export async function renderShell(
   at: string,
-  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE, parts = {} }: ShellRenderOptions = {},
+  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE, parts = {}, failed = [] }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
@@ -140,7 +148,7 @@ export async function renderShell(
   provideClient(api);
   provideSite(site);
   provideQueryClient(createQueryClient());
-  const loader = fakeLoader(parts);
+  const loader = fakeLoader(parts, failed);
   const onRenderError = jest.fn();
   const remotes = { loader, snapshot, site: window.location.origin, onRenderError };
   const result = await act(async () => render(<App remotes={remotes} />));

@@ -1,4 +1,4 @@
-/** A page's route as the shell sees it, whoever owns the page; and which of them an address means. */
+/** A page's route, of the shell or of a remote; which of them an address is; and which sessions may open it. */
 import type { ReactElement } from 'react';
 import type { ShellState } from 'shared-contracts/events';
 import type { RouteManifest } from 'shared-contracts/remote';
@@ -7,7 +7,7 @@ import type { RemoteRoute } from '../remotes/registry';
 
 export interface ShellRoute extends Omit<RouteManifest, 'screen' | 'prefetch'> {
   element: ReactElement;
-  /** Where a remote owns the page: what to load for it. */
+  /** If a remote owns the page: what to load for it. */
   source?: RemoteRoute;
 }
 
@@ -20,7 +20,7 @@ export interface RouteMatch {
 
 const isParameter = (segment: string | undefined) => segment?.startsWith(':') === true;
 
-/** Words before parameters, read from the left: '/venues/:id/vendors/location/:x' is asked before '/venues/:id/vendors/:v/…'. */
+/** Words before parameters, from the left: '/venues/:id/vendors/location/:x' is matched before '/venues/:id/vendors/:v/…'. */
 export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {
   const [left, right] = [a.split('/'), b.split('/')];
   const differing = left.findIndex((segment, index) => isParameter(segment) !== isParameter(right[index]));
@@ -39,8 +39,8 @@ export function matchRoute(routes: readonly ShellRoute[], pathname: string): Rou
 export type Admission = 'admitted' | 'sign-in' | 'queues' | 'profile';
 
 /**
- * Who may open a route, decided before any code of its remote is asked for. A vendor context is sent to its queue from
- * a customer's page; someone who acts as a customer is sent to My Account, where the switch is, from a vendor's.
+ * Decides whether a session may open a route, before any code of its remote is requested. A customer's page sends a
+ * vendor context to its queue. A vendor's page sends a customer context to My Account, where the switch is.
  */
 export function admission({ guard, audience }: ShellRoute, session: ShellState['session']): Admission {
   if (guard === 'signed-in' && !session) return 'sign-in';

@@ -1,5 +1,5 @@
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
-import { rememberedPlace, rememberPlace, sameOriginPath } from './redirect-url';
+import { rememberedReturnPath, rememberReturnPath, sameOriginPath } from './return-path';
 
 test.each([
   ['/venues/1/cart', '/venues/1/cart'],
@@ -17,14 +17,14 @@ test.each([
   expect(sameOriginPath(stored)).toBe(path);
 });
 
-test('a sign-in page is no place to come back to, and leaves the one that was remembered', () => {
-  rememberPlace({ pathname: '/carts/4', search: '', hash: '' });
-  rememberPlace({ pathname: '/login', search: '', hash: '' });
-  expect(rememberedPlace()).toBe('/carts/4');
+test('a sign-in page is no page to return to, and leaves the one that was remembered', () => {
+  rememberReturnPath({ pathname: '/carts/4', search: '', hash: '' });
+  rememberReturnPath({ pathname: '/login', search: '', hash: '' });
+  expect(rememberedReturnPath()).toBe('/carts/4');
 });
 
-test('what somebody else wrote there leads nowhere', () => {
+test('an address of another site in storage leads nowhere', () => {
   writeLocal('redirect_url', 'https://evil.example/');
-  expect(rememberedPlace()).toBeUndefined();
+  expect(rememberedReturnPath()).toBeUndefined();
   expect(readLocal('redirect_url')).toBe('https://evil.example/');
 });

@@ -6,17 +6,17 @@ import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
 import { faultSwitch } from './devtools/offer-devtools';
+import { chooseReleases } from './releases/choose';
+import { cohortOf } from './releases/cohort';
+import { moveBack } from './releases/demote';
+import { joinChannel } from './releases/join-channel';
+import { reloadForLostScreens } from './releases/lost-screen';
+import type { Overridden } from './releases/overrides';
+import { openRegistry, readInlinedSnapshot } from './releases/registry-source';
+import type { Snapshot } from './releases/snapshot';
 import { createAssets } from './remotes/assets';
-import { chooseReleases } from './remotes/choose-releases';
-import { cohortOf } from './remotes/cohort';
 import { createLoader } from './remotes/loader';
-import { moveBack } from './remotes/move-back';
-import type { Overridden } from './remotes/overrides';
-import type { Snapshot } from './remotes/registry';
-import { openRegistry, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
-import { joinChannel } from './updates/join-channel';
-import { reloadForLostScreens } from './updates/lost-screen';
 
 export interface Boot {
   config: SiteConfig;
@@ -41,7 +41,7 @@ async function fetchConfig(site: string): Promise<SiteConfig> {
 /** Few deployments allow overrides; the others never ask for the code. */
 async function override(snapshot: Snapshot, allowed: readonly string[] | undefined): Promise<Overridden> {
   if (!allowed) return { snapshot, taken: {}, missing: {} };
-  const { overridesOf, withOverrides } = await import('./remotes/overrides');
+  const { overridesOf, withOverrides } = await import('./releases/overrides');
   return await withOverrides(snapshot, overridesOf(allowed));
 }
 

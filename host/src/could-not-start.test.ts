@@ -1,5 +1,5 @@
 import { showCouldNotStart } from './could-not-start';
-import { NotReleased } from './remotes/not-released';
+import { NotReleased } from './releases/not-released';
 
 const shown = (error: unknown) => {
   showCouldNotStart(document.body, error);

@@ -1,5 +1,5 @@
 import styles from './could-not-start.module.css';
-import { NotReleased } from './remotes/not-released';
+import { NotReleased } from './releases/not-released';
 
 /** What a page shows that has no configuration or no registry. Plain elements: nothing else can be relied upon here. */
 export function showCouldNotStart(element: Element, error: unknown): void {

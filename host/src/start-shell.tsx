@@ -7,12 +7,13 @@ import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
 import { keepData } from './offline/kept-data';
 import { registerWorker } from './offline/register-worker';
+import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
 import { type Realtime, startRealtime } from './realtime/realtime';
-import { fetchPointer } from './remotes/registry-source';
+import { keepUpToDate } from './releases/keep-up-to-date';
+import { fetchPointer } from './releases/registry-source';
+import { watchReleases } from './releases/watch-releases';
 import { startReporting } from './reporting/start-reporting';
-import { keepUpToDate } from './updates/keep-up-to-date';
-import { watchReleases } from './updates/watch-releases';
 
 /** Provides what remotes build on, then shows the shell inside `element`. */
 export function startShell(element: Element, { config, remotes, snapshotName, moveBack }: Boot): void {
@@ -30,7 +31,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, mo
   createRoot(element).render(<App remotes={shown} />);
   offerDevtools(config, shown);
   // The content renders meanwhile.
-  void keepUpToDate(config.flags.update_check);
+  void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
   // A development server has no worker, and wants its files fresh.
   if (process.env.NODE_ENV === 'production') {
     afterLoading(() => void registerWorker({ snapshot: remotes.snapshot }));

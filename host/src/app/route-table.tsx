@@ -2,7 +2,7 @@
 import { shapeOf } from 'registry/paths';
 import { Navigate } from 'shared-contracts/router';
 import { AccountScreen } from '../account/account.screen';
-import { type RemoteRoute, routesOf, type Snapshot } from '../remotes/registry';
+import { type RemoteRoute, routesOf, type Snapshot } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
 import { bySpecificity, type ShellRoute } from '../routes/shell-route';

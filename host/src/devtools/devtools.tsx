@@ -1,6 +1,6 @@
 /** Puts the panel beside the shell, in a root of its own: nothing that it does can take the shell down. */
 import { createRoot, type Root } from 'react-dom/client';
-import { readInlinedSnapshot } from '../remotes/registry-source';
+import { readInlinedSnapshot } from '../releases/registry-source';
 import type { Remotes } from '../remotes/remotes-context';
 import { DevtoolsPanel } from './devtools-panel';
 

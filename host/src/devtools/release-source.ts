@@ -1,5 +1,5 @@
 /** Why this page runs the release that it runs. */
-import type { RegistrySnapshot } from '../remotes/registry';
+import type { RegistrySnapshot } from '../releases/snapshot';
 
 type Registry = Pick<RegistrySnapshot, 'remotes' | 'offers' | 'kept'>;
 

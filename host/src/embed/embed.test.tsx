@@ -10,7 +10,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { LinkText } from 'shared-contracts/ui';
 import { createLoader } from '../remotes/loader';
 import { RemotesProvider } from '../remotes/remotes-provider';
-import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { MAI, sessionOf, signedIn } from '../testing/render-shell';
 import { withAddressesOf } from './addresses';
 import { EmbeddedScreens } from './embedded-screens';

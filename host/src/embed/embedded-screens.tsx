@@ -6,7 +6,7 @@ import { startSession } from 'shared-contracts/session';
 import { site } from 'shared-contracts/site';
 import { FailedState, LinkText, Page } from 'shared-contracts/ui';
 import { LastingBoundary } from '../boundary/lasting-boundary';
-import { type RemoteRoute, routesOf } from '../remotes/registry';
+import { type RemoteRoute, routesOf } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { useRemotes } from '../remotes/remotes-context';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from '../sign-in/auth-form';

@@ -2,11 +2,12 @@
  * Registers the site's worker. Without a secure context, as on an address of the local network without encryption, there
  * is none, and the site works as it does anywhere.
  */
-import type { Snapshot } from '../remotes/registry';
-import { clearBrowserCaches, type Reload, reloadOnceFor } from '../updates/reload';
-import { reasonOfRecall } from '../updates/watch-releases';
+
+import { clearBrowserCaches, type Reload, reloadOnceFor } from '../releases/reload';
+import type { Snapshot } from '../releases/snapshot';
+import { reasonOfRecall } from '../releases/watch-releases';
+import type { FromWorker, ToWorker } from '../worker/messages';
 import { setWaiting } from './waiting-worker';
-import type { FromWorker, ToWorker } from './worker/messages';
 
 export const WORKER_ADDRESS = '/sw.js';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'shared-contracts/router';
-import type { FromWorker } from './worker/messages';
+import type { FromWorker } from '../worker/messages';
 
 /** Leads to what a notice is about, once it was pressed. */
 export function useOpenedNotice(): void {

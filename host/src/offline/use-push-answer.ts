@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type ShellState, shellState } from 'shared-contracts/events';
-import type { FromWorker } from './worker/messages';
+import type { FromWorker } from '../worker/messages';
 
 /** Tells the worker whether this page says by itself what a push tells: then the push is silent. */
 export function usePushAnswer(): void {

@@ -4,7 +4,7 @@
  * what arrived), and some failures stick to an address, so each further request uses a new one.
  */
 import type { RemoteRelease } from 'registry/model';
-import type { Snapshot } from './registry';
+import type { Snapshot } from '../releases/snapshot';
 
 /** What a cache holds of an address that another page load tried must not stand in the way of this one. */
 const PAGE_LOAD = Date.now().toString(36);

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import type { RemoteRelease } from 'registry/model';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
-import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: ['cart-changed'], slots: ['background'] };
 const Screen = () => null;

@@ -7,10 +7,10 @@ import type { ComponentType } from 'react';
 import { describeMismatch, mismatchesOf, type Provided } from 'registry/compatibility';
 import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';
-import { hasOtherBytes } from './altered-file';
+import type { Snapshot } from '../releases/snapshot';
 import { createAssets, RETRY_PARAM } from './assets';
+import { hasOtherBytes } from './integrity-mismatch';
 import { preloadFiles } from './preload';
-import type { Snapshot } from './registry';
 
 export type FailureReason =
   /** No remote of this name is in the snapshot, or it has no such screen or slot. */

@@ -1,8 +1,8 @@
 /** Starts a route's declared data side by side with its code, rather than when the code is there. */
 import { fillPath, queryClient, resource } from 'shared-contracts/query';
 import type { PrefetchManifest } from 'shared-contracts/remote';
+import type { RemoteRoute } from '../releases/snapshot';
 import type { Loader } from './loader';
-import type { RemoteRoute } from './registry';
 
 type Params = Readonly<Record<string, string | undefined>>;
 

@@ -15,11 +15,11 @@ import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
+import type { RemoteRoute, Snapshot } from '../releases/snapshot';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createLoader } from './loader';
-import type { RemoteRoute, Snapshot } from './registry';
 import { RemoteScreen } from './remote-screen';
 import { RemotesProvider } from './remotes-provider';
-import { type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const menu: RouteManifest = {
   path: '/vendors/:vendorId',

@@ -1,8 +1,8 @@
 /** The loader and the snapshot, for whatever shows a remote. */
 import { createContext, useContext } from 'react';
+import type { Overridden } from '../releases/overrides';
+import type { Snapshot } from '../releases/snapshot';
 import type { Loader } from './loader';
-import type { Overridden } from './overrides';
-import type { Snapshot } from './registry';
 
 export interface Remotes {
   loader: Loader;

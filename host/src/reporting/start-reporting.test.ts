@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import type { Metric } from 'web-vitals';
 import type { Remotes } from '../remotes/remotes-context';
-import { release, snapshotOf } from '../remotes/testing/federation';
+import { release, snapshotOf } from '../testing/federation';
 import { startReporting } from './start-reporting';
 
 /** Each function of the library hears of its own vital, once a test tells. */

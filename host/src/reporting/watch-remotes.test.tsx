@@ -9,13 +9,13 @@ import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { ReportEntry } from 'shared-contracts/types';
+import type { RemoteRoute } from '../releases/snapshot';
+import { leaveAtNavigation, useReleaseAtNavigation } from '../releases/watch-releases';
 import { createLoader } from '../remotes/loader';
-import type { RemoteRoute } from '../remotes/registry';
 import { RemoteScreen } from '../remotes/remote-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
-import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
-import { leaveAtNavigation, useReleaseAtNavigation } from '../updates/watch-releases';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createErrorBudget } from './error-budget';
 import { type WatchedRemotes, watchRemotes } from './watch-remotes';
 

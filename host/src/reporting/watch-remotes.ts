@@ -1,9 +1,9 @@
 /** Observes what remotes do on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
+import { type Reload, reloadOnceFor } from '../releases/reload';
+import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
 import type { Failed, LoadedComponent } from '../remotes/loader';
 import type { Remotes } from '../remotes/remotes-context';
-import { type Reload, reloadOnceFor } from '../updates/reload';
-import { leaveAtNavigation, reasonOf } from '../updates/watch-releases';
 import { type PartVersion, sentenceOf } from './describe-error';
 import type { ErrorBudget } from './error-budget';
 import type { Reporter } from './reporter';

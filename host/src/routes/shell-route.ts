@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { ShellState } from 'shared-contracts/events';
 import type { RouteManifest } from 'shared-contracts/remote';
 import { matchPath } from 'shared-contracts/router';
-import type { RemoteRoute } from '../remotes/registry';
+import type { RemoteRoute } from '../releases/snapshot';
 
 export interface ShellRoute extends Omit<RouteManifest, 'screen' | 'prefetch'> {
   element: ReactElement;

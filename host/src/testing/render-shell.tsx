@@ -8,8 +8,8 @@ import { provideSite } from 'shared-contracts/site';
 import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { SignedIn, SiteConfig, User } from 'shared-contracts/types';
 import { App } from '../app/app';
+import type { Snapshot } from '../releases/snapshot';
 import type { LoadedComponent, Loader } from '../remotes/loader';
-import type { Snapshot } from '../remotes/registry';
 import { SNAPSHOT } from './snapshot';
 
 export const THANDI: User = {

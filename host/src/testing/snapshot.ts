@@ -2,7 +2,7 @@
 
 import type { RemoteRelease } from 'registry/model';
 import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
-import type { Snapshot } from '../remotes/registry';
+import type { Snapshot } from '../releases/snapshot';
 
 type Extras = Partial<
   Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'hasSearchField' | 'isOverPicture' | 'width'>

@@ -5,7 +5,7 @@
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
 import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';
-import type { Snapshot } from '../registry';
+import type { Snapshot } from '../releases/snapshot';
 
 /** What the script of a remote does when it is requested. */
 export type Delivery =

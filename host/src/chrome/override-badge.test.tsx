@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { OVERRIDES_KEY } from '../remotes/end-overrides';
+import { OVERRIDES_KEY } from '../releases/end-overrides';
 import { type Remotes, RemotesContext } from '../remotes/remotes-context';
 import { OverrideBadge } from './override-badge';
 

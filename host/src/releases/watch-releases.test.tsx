@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
-import { release, snapshotOf } from '../remotes/testing/federation';
+import { release, snapshotOf } from '../testing/federation';
 import { leaveAtNavigation, useReleaseAtNavigation, watchReleases } from './watch-releases';
 
 let current: string;

@@ -3,7 +3,7 @@
  * releases that the visitor was demoted from. Cookies, so that the server's page asks early for the right files.
  */
 import { type Cohort, readCohort } from 'registry/cohort';
-import type { RegistrySnapshot } from './registry';
+import type { RegistrySnapshot } from './snapshot';
 
 const YEAR_SECONDS = 31_536_000;
 /** By then the release was mended, or it gets another chance. */

@@ -1,4 +1,4 @@
-import { joinFromAddress } from '../remotes/cohort';
+import { joinFromAddress } from './cohort';
 import { askWorkerForPage } from './watch-releases';
 
 /**

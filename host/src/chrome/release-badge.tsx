@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'shared-contracts/ui';
-import styles from './visit-badge.module.css';
+import styles from './release-badge.module.css';
 
 interface VisitBadgeProps {
   /** Names it: 'Channel'. */

@@ -3,7 +3,7 @@ import { choose } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import { describeMismatch, type Provided } from 'registry/compatibility';
 import type { RemoteRelease } from 'registry/model';
-import { type RegistrySnapshot, type Snapshot, withoutLostPaths } from './registry';
+import { type RegistrySnapshot, type Snapshot, withoutLostPaths } from './snapshot';
 
 export interface ChooseOptions {
   cohort: Cohort;

@@ -47,6 +47,14 @@ describe('a newer version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  test('has the worker that waits take over first, so that the page which is loaded is the new one', async () => {
+    serve('2.3.0');
+    const steps: string[] = [];
+    reload.mockImplementation(() => steps.push('reload'));
+    await keepUpToDate(SWITCHES, { activateWorker: () => steps.push('activate'), reload });
+    expect(steps).toEqual(['activate', 'reload']);
+  });
+
   test('after that one is another reason', async () => {
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });

@@ -1,7 +1,7 @@
 import type { RemoteRelease } from 'registry/model';
-import { chooseReleases } from './choose-releases';
-import type { RegistrySnapshot } from './registry';
-import { release, snapshotOf } from './testing/federation';
+import { release, snapshotOf } from '../testing/federation';
+import { chooseReleases } from './choose';
+import type { RegistrySnapshot } from './snapshot';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 const SITE = 'https://hall.test';

@@ -1,7 +1,7 @@
+import { release, snapshotOf } from '../testing/federation';
 import { cohortOf } from './cohort';
-import { moveBack } from './move-back';
-import type { RegistrySnapshot } from './registry';
-import { release, snapshotOf } from './testing/federation';
+import { moveBack } from './demote';
+import type { RegistrySnapshot } from './snapshot';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 const live = (version: string) => release('catalog', { version });

@@ -4,10 +4,10 @@
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shellState } from 'shared-contracts/events';
-import type { Refreshed, ToWorker } from '../offline/worker/messages';
-import type { Snapshot } from '../remotes/registry';
-import type { Pointer } from '../remotes/registry-source';
+import type { Refreshed, ToWorker } from '../worker/messages';
+import type { Pointer } from './registry-source';
 import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
+import type { Snapshot } from './snapshot';
 
 const ASK_EVERY_MS = 45_000;
 /** A worker that takes longer is asked again. */

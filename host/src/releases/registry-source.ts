@@ -6,7 +6,7 @@
 import type { Pointer as SignedPointer } from 'registry/model';
 import { isSigned } from 'registry/verify';
 import { NotReleased } from './not-released';
-import type { RegistrySnapshot } from './registry';
+import type { RegistrySnapshot } from './snapshot';
 
 export interface PublishedSnapshot {
   name: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { channelOf, leaveChannel } from '../remotes/cohort';
-import { VisitBadge } from './visit-badge';
-import { askWorkerForPage } from './watch-releases';
+import { channelOf, leaveChannel } from '../releases/cohort';
+import { askWorkerForPage } from '../releases/watch-releases';
+import { VisitBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { joinFromAddress, leaveChannel } from '../remotes/cohort';
+import { joinFromAddress, leaveChannel } from '../releases/cohort';
+import { fakeWorker } from '../testing/fake-worker';
 import { ChannelBadge } from './channel-badge';
-import { fakeWorker } from './testing/fake-worker';
 
 afterEach(() => leaveChannel());
 

@@ -1,6 +1,6 @@
-import { leaveChannel } from '../remotes/cohort';
+import { type FakeWorker, fakeWorker } from '../testing/fake-worker';
+import { leaveChannel } from './cohort';
 import { joinChannel } from './join-channel';
-import { type FakeWorker, fakeWorker } from './testing/fake-worker';
 
 afterEach(() => leaveChannel());
 

@@ -1,7 +1,7 @@
 import type { RemoteRelease } from 'registry/model';
 import { endOverrides } from './end-overrides';
 import { isAllowed, overridesOf, withOverrides } from './overrides';
-import type { Snapshot } from './registry';
+import type { Snapshot } from './snapshot';
 
 const ALLOWED = ['http://localhost:*', 'https://preview.hall.example'];
 

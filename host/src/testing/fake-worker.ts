@@ -1,5 +1,5 @@
 /** A worker that answers for the page, as far as a page can tell: jsdom has neither workers nor message channels. */
-import type { Refreshed } from '../../offline/worker/messages';
+import type { Refreshed } from '../worker/messages';
 
 export interface FakeWorker {
   /** What the page asked of it, oldest first. */

@@ -2,7 +2,7 @@
 import { choose } from 'registry/choose';
 import type { Provided } from 'registry/compatibility';
 import { cohortOf, rememberDemotion } from './cohort';
-import type { RegistrySnapshot, Snapshot } from './registry';
+import type { RegistrySnapshot, Snapshot } from './snapshot';
 
 export interface MoveBackOptions {
   registry: RegistrySnapshot;

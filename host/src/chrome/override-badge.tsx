@@ -1,7 +1,7 @@
-import { endOverrides } from '../remotes/end-overrides';
-import type { Overrides } from '../remotes/overrides';
+import { endOverrides } from '../releases/end-overrides';
+import type { Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
-import { VisitBadge } from './visit-badge';
+import { VisitBadge } from './release-badge';
 
 const listOf = (overrides: Overrides) =>
   Object.entries(overrides)

@@ -6,12 +6,12 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import {
   address,
   MAI,
-  onItsWayOut,
   renderShell,
   sessionOf,
   shellApi,
   THANDI,
-  ThrowsOnItsWayOut,
+  ThrowsWhileUnmounting,
+  unmounting,
 } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
 
@@ -316,11 +316,11 @@ test('an error in a page of the shell stays in its place, offers a way back, and
 describe('a part of a remote that throws on its way out', () => {
   // React reports what a boundary caught; here that is part of what is tested.
   beforeEach(() => {
-    onItsWayOut.throws = true;
+    unmounting.throws = true;
     jest.mocked(console.error).mockImplementation(() => {});
   });
   afterEach(() => {
-    onItsWayOut.throws = false;
+    unmounting.throws = false;
   });
   const menu = () => within(screen.getByRole('navigation', { name: 'Main' }));
   const nothingFailed = () => {
@@ -330,8 +330,8 @@ describe('a part of a remote that throws on its way out', () => {
   };
 
   test('a screen: the next page shows, also one that throws as well, and each counts against its remote', async () => {
-    const parts = { 'queues/queues': ThrowsOnItsWayOut, 'catalog/venues': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    const components = { 'queues/queues': ThrowsWhileUnmounting, 'catalog/venues': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/queues', { state: customer, components });
     await screen.findByText('It works.');
     await userEvent.click(menu().getByRole('link', { name: 'Venues' }));
     await waitFor(() => expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), true));
@@ -345,8 +345,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('a screen left for one of the same kind gives way to it', async () => {
-    const parts = { 'catalog/menu': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/venues/1/vendors/2', { parts });
+    const components = { 'catalog/menu': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/venues/1/vendors/2', { components });
     await screen.findByText('It works.');
     act(() => {
       window.history.pushState(null, '', '/venues/1/vendors/7');
@@ -358,8 +358,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('a screen left for an address that is put right first', async () => {
-    const parts = { 'queues/queues': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    const components = { 'queues/queues': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/queues', { state: customer, components });
     await screen.findByText('It works.');
     act(() => {
       window.history.pushState(null, '', '/venues//vendors');
@@ -373,7 +373,7 @@ describe('a part of a remote that throws on its way out', () => {
   test('a screen that a log-out takes away: the log-out completes', async () => {
     const { onRenderError } = await renderShell('/queues', {
       state: customer,
-      parts: { 'queues/queues': ThrowsOnItsWayOut },
+      components: { 'queues/queues': ThrowsWhileUnmounting },
     });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
@@ -385,8 +385,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('the notifications: Escape closes the panel, and it opens again', async () => {
-    const parts = { 'queues#notifications-panel': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+    const components = { 'queues#notifications-panel': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/profile', { state: customer, components });
     await userEvent.click(menu().getByRole('button', { name: 'Notifications' }));
     await screen.findByText('It works.');
     await userEvent.keyboard('{Escape}');
@@ -402,8 +402,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('a background slot: the log-out completes, and nobody saw the failure', async () => {
-    const parts = { 'queues#queue-background': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+    const components = { 'queues#queue-background': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/profile', { state: customer, components });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
@@ -413,7 +413,7 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test("a slot on a page of the shell's, whose remote the error's stack names", async () => {
-    const parts = {
+    const components = {
       'vendor-tools#account-export': () => {
         useEffect(
           () => () => {
@@ -426,7 +426,7 @@ describe('a part of a remote that throws on its way out', () => {
         return <p>It works.</p>;
       },
     };
-    const { onRenderError } = await renderShell('/profile', { state: vendor, parts });
+    const { onRenderError } = await renderShell('/profile', { state: vendor, components });
     await screen.findByText('It works.');
     await userEvent.click(menu().getByRole('link', { name: 'Orders' }));
     expect(await screen.findByText('queues/queues')).toBeInTheDocument();
@@ -435,9 +435,9 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('and one on that page whose visitor switches to an account that it is not for', async () => {
-    const parts = { 'vendor-tools#account-export': ThrowsOnItsWayOut };
+    const components = { 'vendor-tools#account-export': ThrowsWhileUnmounting };
     const api = shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
-    const { onRenderError } = await renderShell('/profile', { api, state: vendor, parts });
+    const { onRenderError } = await renderShell('/profile', { api, state: vendor, components });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Login to personal account' }));
     await userEvent.click(screen.getByRole('button', { name: 'Personal account Mai Tanaka' }));

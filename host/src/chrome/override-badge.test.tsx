@@ -15,7 +15,7 @@ const show = (overridden: Remotes['overridden'], reload = jest.fn()) => {
 
 test('names whose build the page runs and whose did not answer, and one tap goes back to what was released', async () => {
   window.sessionStorage.setItem(OVERRIDES_KEY, '{"catalog":"http://localhost:3001"}');
-  const reload = show({ taken: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
+  const reload = show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
   expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(
     'This page runs catalog from http://localhost:3001. No response for queues from http://localhost:3002: the released version runs.',
   );
@@ -25,6 +25,6 @@ test('names whose build the page runs and whose did not answer, and one tap goes
 });
 
 test('a page of released remotes shows nothing', () => {
-  show({ taken: {}, missing: {} });
+  show({ applied: {}, missing: {} });
   expect(screen.queryByRole('complementary')).toBeNull();
 });

@@ -11,16 +11,16 @@ const listOf = (overrides: Overrides) =>
 /** A developer sees on every page whose build it runs, and which one did not answer. */
 export function OverrideBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const { overridden } = useRemotes();
-  const taken = listOf(overridden?.taken ?? {});
+  const applied = listOf(overridden?.applied ?? {});
   const missing = listOf(overridden?.missing ?? {});
-  if (!taken && !missing) return null;
+  if (!applied && !missing) return null;
   const reset = () => {
     endOverrides();
     reload();
   };
   return (
     <VisitBadge label="Overrides" leave="Reset" onLeave={reset}>
-      {taken && `This page runs ${taken}.`} {missing && `No response for ${missing}: the released version runs.`}
+      {applied && `This page runs ${applied}.`} {missing && `No response for ${missing}: the released version runs.`}
     </VisitBadge>
   );
 }

@@ -1,6 +1,6 @@
 import { release, snapshotOf } from '../testing/federation';
 import { cohortOf } from './cohort';
-import { moveBack } from './demote';
+import { demote } from './demote';
 import type { RegistrySnapshot } from './snapshot';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
@@ -16,7 +16,7 @@ function registryOf(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
   return { ...snapshotOf(remotes), schema: 2, parent: null, at: '', since: {}, offers: [], kept: {}, ...changes };
 }
 const from = (registry: RegistrySnapshot, running = '1.2.0-c') =>
-  moveBack('catalog', { registry, snapshot: snapshotOf({ catalog: live(running) }), provides: PROVIDES });
+  demote('catalog', { registry, snapshot: snapshotOf({ catalog: live(running) }), provides: PROVIDES });
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does

@@ -4,7 +4,7 @@ import type { Provided } from 'registry/compatibility';
 import { cohortOf, rememberDemotion } from './cohort';
 import type { RegistrySnapshot, Snapshot } from './snapshot';
 
-export interface MoveBackOptions {
+export interface DemoteOptions {
   registry: RegistrySnapshot;
   /** What this page runs. */
   snapshot: Snapshot;
@@ -15,7 +15,7 @@ export interface MoveBackOptions {
  * From the next page on, and until another release is live. What was recalled is not in the registry any more.
  * @returns the version that the visitor gets; undefined, and nothing changes, where none fits the shell
  */
-export function moveBack(remote: string, { registry, snapshot, provides }: MoveBackOptions): string | undefined {
+export function demote(remote: string, { registry, snapshot, provides }: DemoteOptions): string | undefined {
   const running = snapshot.remotes[remote];
   if (!running) return undefined;
   const left = `${remote}@${running.version}`;

@@ -89,10 +89,10 @@ describe('the snapshot', () => {
       modules: {},
     };
     answerWith({ name: 'catalog', ...local });
-    const { snapshot: next, taken, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
+    const { snapshot: next, applied, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
     expect(next.remotes.catalog).toEqual({ ...local, path: 'http://localhost:3001/' });
     expect(next.remotes.queues).toBe(released);
-    expect({ taken, missing }).toEqual({ taken: { catalog: 'http://localhost:3001' }, missing: {} });
+    expect({ applied, missing }).toEqual({ applied: { catalog: 'http://localhost:3001' }, missing: {} });
   });
 
   test.each([

@@ -64,7 +64,7 @@ export function overridesOf(allowed: readonly string[]): Overrides {
 export interface Overridden {
   snapshot: Snapshot;
   /** Whose build answered, by remote; the others are as released. */
-  taken: Overrides;
+  applied: Overrides;
   /** Whose did not. */
   missing: Overrides;
 }
@@ -88,7 +88,7 @@ export async function withOverrides(snapshot: Snapshot, overrides: Overrides): P
   const releases = answers.flatMap(({ name, release }) => (release ? [[name, release] as const] : []));
   return {
     snapshot: { ...snapshot, remotes: { ...snapshot.remotes, ...Object.fromEntries(releases) } },
-    taken: named(true),
+    applied: named(true),
     missing: named(false),
   };
 }

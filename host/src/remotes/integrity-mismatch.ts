@@ -1,15 +1,15 @@
-/** Why a file did not come: the browser reports a file with other bytes just like one that is missing. */
+/** Browsers report a file with other bytes like one that is missing; a second request tells them apart. */
 
-const ASK_TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** Whether the file is there and its bytes are not those of its integrity. Never rejects; asks only, and runs nothing. */
+/** Whether the file is there and its bytes do not match its integrity. Never rejects, and runs nothing. */
 export async function hasOtherBytes(address: URL, integrity: string): Promise<boolean> {
-  const ask = (options: RequestInit) =>
-    fetch(address, { ...options, cache: 'no-store', signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+  const request = (options: RequestInit) =>
+    fetch(address, { ...options, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
-    const found = await ask({});
+    const found = await request({});
     if (!found.ok) return false;
-    return await ask({ integrity }).then(
+    return await request({ integrity }).then(
       () => false,
       () => true,
     );

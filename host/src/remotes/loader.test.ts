@@ -109,12 +109,12 @@ describe('a file with other bytes than were released', () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
     answers(true);
-    const altered = await loader.loadRemote('catalog');
+    const mismatched = await loader.loadRemote('catalog');
     const { pathname } = new URL(network.requested[0]?.src ?? '');
     const message = expect.stringMatching(
       new RegExp(`^Remote 'catalog' \\S+ was blocked: ${pathname} has other bytes than were released\\.$`),
     );
-    expect(altered).toMatchObject({ reason: 'altered', error: expect.objectContaining({ message }) });
+    expect(mismatched).toMatchObject({ reason: 'integrity-mismatch', error: expect.objectContaining({ message }) });
     answers(false);
     expect(await loader.loadRemote('catalog')).toMatchObject({ reason: 'unreachable' });
   });
@@ -199,7 +199,7 @@ describe('a request that hangs', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await first).toMatchObject({ status: 'failed', reason: 'unreachable' });
     network.deliver('catalog', READY);
-    loader.askAnew('catalog');
+    loader.invalidate('catalog');
     expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'ready' });
     expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js attempt 1']);
   });
@@ -213,7 +213,7 @@ describe('a request that hangs', () => {
     const later = loader.loadScreen('catalog', 'menu');
     await jest.advanceTimersByTimeAsync(8_000);
     network.deliver('catalog', READY);
-    loader.askAnew('catalog');
+    loader.invalidate('catalog');
     expect(await later).toMatchObject({ status: 'ready' });
     expect(network.requested).toHaveLength(2);
   });

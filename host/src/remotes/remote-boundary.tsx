@@ -1,91 +1,92 @@
-/** What a screen and a slot of a remote have in common: code on demand, a boundary of its own, and another attempt. */
+/** What screens and slots of remotes have in common: code on demand, a boundary of their own, and a retry. */
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
-import type { LoadedComponent, Loader } from './loader';
+import type { LoadedComponent } from './components';
+import type { Loader } from './loader';
 
-/** As long as a request may take. */
+/** As long as a request to the API may take. */
 const SUSPENDED_MS = 30_000;
 
-interface RemotePartProps {
+interface RemoteBoundaryProps {
   loader: Loader;
   remote: string;
-  /** Names the part on this page: 'catalog/menu'. */
+  /** Unique on the page: 'catalog/menu', 'queues#queue-background'. */
   id: string;
   load: () => Promise<LoadedComponent>;
-  /** When this changes, the part gets a fresh start. */
+  /** If it changes, the component is mounted again. */
   resetKey?: string;
-  /** False takes the part away, and what it throws on its way out stays here. Defaults to true. */
+  /** False unmounts the component; this boundary catches the errors of its cleanup. Defaults to true. */
   isShown?: boolean;
   waiting: ReactNode;
   failed: (retry: () => void) => ReactNode;
   onError: (error: unknown) => void;
 }
 
-/** Parts that were shown once, so that coming back to one shows it at once. One that failed is forgotten. */
-const parts = new WeakMap<Loader, Map<string, ComponentType>>();
+/** Components that were shown once, so that a return to one shows it at once. One that failed is removed. */
+const components = new WeakMap<Loader, Map<string, ComponentType>>();
 
-function partsOf(loader: Loader): Map<string, ComponentType> {
-  const known = parts.get(loader) ?? new Map<string, ComponentType>();
-  parts.set(loader, known);
+function componentsOf(loader: Loader): Map<string, ComponentType> {
+  const known = components.get(loader) ?? new Map<string, ComponentType>();
+  components.set(loader, known);
   return known;
 }
 
-function lazyPart(loader: Loader, id: string, load: () => Promise<LoadedComponent>): ComponentType {
-  const known = partsOf(loader);
-  const part =
+function lazyComponent(loader: Loader, id: string, load: () => Promise<LoadedComponent>): ComponentType {
+  const known = componentsOf(loader);
+  const component =
     known.get(id) ??
     lazy(async () => {
       const result = await load();
       if (result.status === 'ready') return { default: result.Component };
       throw result.error;
     });
-  known.set(id, part);
-  return part;
+  known.set(id, component);
+  return component;
 }
 
-export function RemotePart(props: RemotePartProps) {
+export function RemoteBoundary(props: RemoteBoundaryProps) {
   const { loader, remote, id, load, resetKey = '', isShown = true, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
-    loader.askAnew(remote);
+    loader.invalidate(remote);
     setAttempt(attempt + 1);
   };
   const caught = (error: unknown, _owner: string | undefined, isLeaving: boolean) => {
-    // React.lazy remembers its rejection: what shows this part next, here or elsewhere, needs another lazy component.
-    if (!isLeaving) partsOf(loader).delete(id);
+    // React.lazy remembers its rejection: the next attempt, in any boundary, needs another lazy component.
+    if (!isLeaving) componentsOf(loader).delete(id);
     onError(error);
   };
-  const Part = isShown ? lazyPart(loader, id, load) : undefined;
+  const Component = isShown ? lazyComponent(loader, id, load) : undefined;
   return (
     <LastingBoundary
       id={isShown ? `${id} ${resetKey} ${attempt}` : undefined}
-      fallback={(startAfresh) =>
+      fallback={(reset) =>
         failed(() => {
-          startAfresh();
+          reset();
           retry();
         })
       }
       onError={caught}
     >
-      {Part && (
+      {Component && (
         <Suspense
           fallback={
             <>
               {waiting}
-              <FailsInTime what={`'${id}'`} />
+              <SuspenseTimeout what={`'${id}'`} />
             </>
           }
         >
-          <Part />
+          <Component />
         </Suspense>
       )}
     </LastingBoundary>
   );
 }
 
-/** A part that waits for something that never comes has failed. While a request runs, it may be that which it waits for. */
-function FailsInTime({ what }: { what: string }) {
+/** A component that is suspended for this long has failed, unless a request is pending: it may wait for that one. */
+function SuspenseTimeout({ what }: { what: string }) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

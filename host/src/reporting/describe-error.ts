@@ -1,6 +1,6 @@
 /** What a report says of an error: whose it is, and a sentence with nothing about the visitor in it. */
 
-export interface PartVersion {
+export interface AppVersion {
   part: string;
   version: string;
 }
@@ -9,7 +9,7 @@ export interface PartVersion {
  * Whose code threw, by the addresses in the stack. The shell calls remotes and is called by them: the first frame of a
  * remote counts, and the shell where there is none. Undefined for code that is no part, as of an extension.
  */
-export function blame(stack: string): PartVersion | undefined {
+export function blame(stack: string): AppVersion | undefined {
   const frames = [...stack.matchAll(/\/parts\/([\w-]+)\/([\w.+-]+)\//g)].map(([, part = '', version = '']) => ({
     part,
     version,
@@ -18,7 +18,7 @@ export function blame(stack: string): PartVersion | undefined {
 }
 
 /** Whose code threw this; undefined where it does not say. */
-export function blameFor(error: unknown): PartVersion | undefined {
+export function blameFor(error: unknown): AppVersion | undefined {
   return error instanceof Error ? blame(error.stack ?? '') : undefined;
 }
 

@@ -15,14 +15,14 @@ export interface ErrorBudget {
 
 export interface ErrorBudgetOptions {
   /** Has the visitor's next page take another version. Undefined where there is none, and nothing changes then. */
-  setBack: (remote: string) => string | undefined;
+  demote: (remote: string) => string | undefined;
   now?: () => number;
 }
 
 /** By 'catalog@1.0.0-3f9a01c2', oldest first. */
 type Failures = Record<string, Failure[]>;
 
-export function createErrorBudget({ setBack, now = Date.now }: ErrorBudgetOptions): ErrorBudget {
+export function createErrorBudget({ demote, now = Date.now }: ErrorBudgetOptions): ErrorBudget {
   const page = String(Math.random());
   const spent = new Set<string>();
   let failures = readFailures();
@@ -34,7 +34,7 @@ export function createErrorBudget({ setBack, now = Date.now }: ErrorBudgetOption
       const ofVersion = [...(failures[name] ?? []), { at: time, page }];
       failures = counting({ ...failures, [name]: ofVersion }, time);
       keepFailures(failures);
-      const to = isOverBudget(ofVersion, time) ? setBack(remote) : undefined;
+      const to = isOverBudget(ofVersion, time) ? demote(remote) : undefined;
       if (to !== undefined) spent.add(remote);
       return to;
     },

@@ -33,7 +33,7 @@ beforeEach(() => {
     remotes: { snapshot, site: '', loader } as unknown as Remotes,
     api: '/api/v1',
     host: '2.2.63-aa',
-    moveBack: () => undefined,
+    demote: () => undefined,
     afterLoading: (work) => (loaded = work),
     vitals: async () => ({
       onCLS: hearing('CLS'),

@@ -12,7 +12,7 @@ export interface ReportingOptions {
   /** Version of the shell that runs. */
   host: string;
   /** Has the visitor's next page take an earlier version of a remote. */
-  moveBack: (remote: string) => string | undefined;
+  demote: (remote: string) => string | undefined;
   /** Runs what the first screen need not wait for. */
   afterLoading: (work: () => void) => void;
   /** Replaced in tests, where nothing is painted. */
@@ -26,7 +26,7 @@ export function startReporting({
   remotes,
   api,
   host,
-  moveBack,
+  demote,
   afterLoading,
   vitals = () => import('web-vitals'),
 }: ReportingOptions): Remotes {
@@ -34,7 +34,7 @@ export function startReporting({
   const shell = { part: 'host', version: host };
   reporter.add({ type: 'visit', ...shell });
   watchUnhandled(reporter);
-  const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ setBack: moveBack }) });
+  const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ demote }) });
   afterLoading(() => {
     void vitals().then(({ onCLS, onFCP, onINP, onLCP, onTTFB }) => {
       for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {

@@ -42,7 +42,7 @@ let network: FakeNetwork;
 let watched: WatchedRemotes;
 let entries: ReportEntry[];
 let reload: jest.Mock;
-let setBack: jest.Mock<string | undefined, [string]>;
+let demote: jest.Mock<string | undefined, [string]>;
 
 function start(changes: Partial<RemoteRelease> = {}): Remotes {
   const slots = [{ slot: 'background' as const, module: 'cart', audience: 'anyone' as const }];
@@ -54,7 +54,7 @@ function start(changes: Partial<RemoteRelease> = {}): Remotes {
   watched = watchRemotes({
     remotes: { loader, snapshot, site },
     reporter: { add: (entry) => entries.push(entry), stop() {} },
-    budget: createErrorBudget({ setBack }),
+    budget: createErrorBudget({ demote }),
     reload,
   });
   return watched.remotes;
@@ -66,7 +66,7 @@ const errors = () => entries.filter((entry) => entry.type === 'error').map(({ ki
 beforeEach(() => {
   entries = [];
   reload = jest.fn();
-  setBack = jest.fn((_remote) => '1.0.0-aa');
+  demote = jest.fn((_remote) => '1.0.0-aa');
   window.localStorage.clear();
   window.sessionStorage.clear();
   provideEventStore(createEventStore());
@@ -113,14 +113,14 @@ test('a connection that is missing is no fault of a release', async () => {
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(types()).toEqual(['visit']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 });
 
 test('a refusal is told, and no failure: nothing of it ran', async () => {
   const { loader } = start({ contract: '^2.0.0' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(errors()).toEqual(['refused', 'refused', 'refused', 'refused']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 });
 
 test('a background that fails is told; nobody waits for it, so nobody is moved and no page reloads', async () => {
@@ -128,10 +128,10 @@ test('a background that fails is told; nobody waits for it, so nobody is moved a
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) await loader.loadSlot('catalog', 'cart');
   expect(errors()).toEqual(['load', 'load', 'load', 'load']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 
   for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
-  expect(setBack).toHaveBeenCalledTimes(1);
+  expect(demote).toHaveBeenCalledTimes(1);
   await loader.loadSlot('catalog', 'cart');
   expect(reload).not.toHaveBeenCalled();
 });
@@ -147,7 +147,7 @@ test('a link that was pointed at is no visit, and a failure there uses nothing u
   expect(watched.landedAt()).toBeUndefined();
 
   for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
-  expect(setBack).toHaveBeenCalledTimes(1);
+  expect(demote).toHaveBeenCalledTimes(1);
   loader.preloadScreen('catalog', 'menu');
   expect(reload).not.toHaveBeenCalled();
 });

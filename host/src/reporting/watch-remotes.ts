@@ -2,9 +2,10 @@
 import { shellState } from 'shared-contracts/events';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
-import type { Failed, LoadedComponent } from '../remotes/loader';
+import type { LoadedComponent } from '../remotes/components';
+import type { Failed } from '../remotes/failure';
 import type { Remotes } from '../remotes/remotes-context';
-import { type PartVersion, sentenceOf } from './describe-error';
+import { type AppVersion, sentenceOf } from './describe-error';
 import type { ErrorBudget } from './error-budget';
 import type { Reporter } from './reporter';
 
@@ -18,7 +19,7 @@ export interface WatchOptions {
 export interface WatchedRemotes {
   remotes: Remotes;
   /** The remote whose screen the page was opened at. */
-  landedAt: () => PartVersion | undefined;
+  landedAt: () => AppVersion | undefined;
 }
 
 export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions): WatchedRemotes {
@@ -26,21 +27,21 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
   const visited = new Set<string>();
   /** What a place throws because it did not load is no error of rendering. */
   const loadErrors = new WeakSet<Error>();
-  let landed: PartVersion | undefined;
+  let landed: AppVersion | undefined;
 
-  function releaseOf(remote: string): PartVersion | undefined {
+  function releaseOf(remote: string): AppVersion | undefined {
     const release = snapshot.remotes[remote];
     return release && { part: remote, version: release.version };
   }
 
-  function spend(release: PartVersion): void {
+  function spend(release: AppVersion): void {
     const to = budget.spend(release.part, release.version);
     if (to === undefined) return;
     reporter.add({ type: 'set-back', ...release, to });
     leaveAtNavigation(nameOf(release));
   }
 
-  function failedToLoad(release: PartVersion, { reason, error }: Failed, isSeen: boolean): void {
+  function failedToLoad(release: AppVersion, { reason, error }: Failed, isSeen: boolean): void {
     loadErrors.add(error);
     // A device without a connection is no fault of the release.
     if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
@@ -97,4 +98,4 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
   };
 }
 
-const nameOf = ({ part, version }: PartVersion) => `${part}@${version}`;
+const nameOf = ({ part, version }: AppVersion) => `${part}@${version}`;

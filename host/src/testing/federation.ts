@@ -1,7 +1,4 @@
-/**
- * The real federation runtime over a network that the test decides: jsdom fetches no scripts, so what a script tag
- * brings, or that it brings nothing, is said here.
- */
+/** The real federation runtime over a fake network: jsdom fetches no scripts, so a test says what each script delivers. */
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
 import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';
@@ -14,13 +11,13 @@ export type Delivery =
   | { kind: 'throws'; error: Error }
   /** 404, a dropped connection, or bytes that do not match their integrity. */
   | { kind: 'missing' }
-  /** Arrives and leaves nothing behind. */
+  /** Arrives and defines no container. */
   | { kind: 'garbage' }
   | { kind: 'hangs' };
 
 export interface FakeNetwork {
   federation: ModuleFederation;
-  /** Every script that was asked for, oldest first. */
+  /** Every script that was requested, oldest first. */
   requested: HTMLScriptElement[];
   /** From now on, `remote` is delivered like this. */
   deliver(remote: string, delivery: Delivery): void;

@@ -1,12 +1,12 @@
-/** What a remote cost this page, from the browser's own records of what it fetched. */
+/** What a remote cost this page, from the browser's records of its requests. */
 
-export interface Figures {
+export interface LoadMetrics {
   files: number;
-  /** Bytes as they are stored, compressed. */
+  /** Compressed bytes. */
   size: number;
-  /** Bytes that came over the network just now; the rest was in a cache. */
+  /** Bytes that came over the network; the rest was cached. */
   transferred: number;
-  /** Milliseconds during which at least one of its files was on its way. */
+  /** Milliseconds during which at least one of its files was loading. */
   loading: number;
 }
 
@@ -15,8 +15,8 @@ export type FileRecord = Pick<
   'name' | 'startTime' | 'responseEnd' | 'encodedBodySize' | 'transferSize'
 >;
 
-/** @param folder address that all files of the release begin with */
-export function figuresOf(records: readonly FileRecord[], folder: string): Figures {
+/** @param folder the start of the address of every file of the release */
+export function loadMetricsOf(records: readonly FileRecord[], folder: string): LoadMetrics {
   const own = records.filter(({ name }) => name.startsWith(folder)).sort((a, b) => a.startTime - b.startTime);
   const sizes = new Map<string, number>();
   let transferred = 0;
@@ -26,7 +26,7 @@ export function figuresOf(records: readonly FileRecord[], folder: string): Figur
     // A file may be recorded twice: preloaded, then used.
     sizes.set(name, Math.max(encodedBodySize, sizes.get(name) ?? 0));
     transferred += transferSize;
-    // Files come side by side.
+    // Files load in parallel.
     loading += Math.max(0, responseEnd - Math.max(startTime, until));
     until = Math.max(until, responseEnd);
   }

@@ -5,7 +5,7 @@ import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
-import { keepData } from './offline/kept-data';
+import { cacheData } from './offline/cached-data';
 import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
@@ -19,7 +19,7 @@ import { startReporting } from './reporting/start-reporting';
 export function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): void {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
-  keepData();
+  cacheData();
   watchConnection();
   realtime = startRealtime();
   watchSession();

@@ -70,7 +70,7 @@ function Account({ context }: { context: AuthContext }) {
   );
 }
 
-/** Since when the account exists; a loader while the server is asked. */
+/** When the account was created; a loader during the request. */
 function Since({ context }: { context: AuthContext }) {
   const { data: me, isPending, isFetching, refetch } = useMe(context);
   if (isPending) {

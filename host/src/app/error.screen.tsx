@@ -1,7 +1,7 @@
 import { Button, FailedState, StatePage } from 'shared-contracts/ui';
 import { PATHS } from '../routes/paths';
 
-/** Where the shell itself failed. A plain link: whatever broke may be the router. */
+/** The shell itself failed. A plain link, since the router may be what failed. */
 export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <StatePage heading="Something went wrong">

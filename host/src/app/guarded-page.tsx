@@ -5,10 +5,10 @@ import { PATHS } from '../routes/paths';
 import { rememberReturnPath } from '../routes/return-path';
 import { admission, type ShellRoute } from '../routes/shell-route';
 
-/** A page for those whom it is for; anybody else is taken elsewhere before any of its code is asked for. */
+/** Shows a page to sessions that may open it, and redirects others before any of its code is requested. */
 export function GuardedPage({ route }: { route: ShellRoute }) {
   const session = useShell((state) => state.session);
-  // Whoever loses the session here is taken away by what ended it (use-session-navigation.ts), not asked to sign in.
+  // If the session ends on this page, use-session-navigation.ts decides where the visitor goes.
   const [wasSignedIn] = useState(session !== null);
   switch (admission(route, session)) {
     case 'sign-in':

@@ -7,7 +7,7 @@ import styles from './not-found.module.css';
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
-  // Also to another site, whose link may be what was wrong.
+  // Also back to another site, whose link may be wrong.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(PATHS.home));
   return (
     <div className={styles.place}>

@@ -5,7 +5,7 @@ import type { Envelope, Venue } from 'shared-contracts/types';
 import { isVenueList } from '../routes/paths';
 import type { RouteMatch } from '../routes/shell-route';
 
-/** An address that names a venue makes it the active one; the list of venues clears it. */
+/** The venue of the address becomes the active one; the list of venues clears it. */
 export function useActiveVenue(match: RouteMatch | undefined): void {
   const activeId = useShell((state) => state.venue?.id);
   const venueId = match?.params.venueId ?? match?.params.marketId;

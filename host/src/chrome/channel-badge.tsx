@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { channelOf, leaveChannel } from '../releases/cohort';
 import { askWorkerForPage } from '../releases/watch-releases';
-import { VisitBadge } from './release-badge';
+import { ReleaseBadge } from './release-badge';
 
 /** Visitors in a channel see a badge on every page and can leave with one tap. */
 export function ChannelBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
@@ -9,13 +9,13 @@ export function ChannelBadge({ reload = () => window.location.reload() }: { relo
   if (!channel) return null;
   const leave = async () => {
     leaveChannel();
-    // What the worker kept is the channel's page.
+    // The worker's cached page is the channel's.
     await askWorkerForPage();
     reload();
   };
   return (
-    <VisitBadge label="Channel" leave="Leave" onLeave={() => void leave()}>
+    <ReleaseBadge label="Channel" leave="Leave" onLeave={() => void leave()}>
       You are in the <strong>{channel}</strong> channel.
-    </VisitBadge>
+    </ReleaseBadge>
   );
 }

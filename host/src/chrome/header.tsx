@@ -19,13 +19,13 @@ const top = () => 0;
 export interface HeaderProps {
   /** Shows the brand in place of the way back, and the menu button first rather than last. */
   isRoot: boolean;
-  /** The page's column is the wide one of a queue. */
+  /** The page has the wide column of a queue. */
   isQueue: boolean;
   /** The page draws its picture up to the window's edge: buttons float over it until the header sticks. */
   isOverPicture: boolean;
-  /** Placeholder of the search; left out, the page has none. */
+  /** Placeholder of the search; undefined: the page has no search. */
   search: string | undefined;
-  /** The page has a field of its own until that is scrolled away. */
+  /** The page has a search field of its own, until that is scrolled away. */
   hasSearchField: boolean;
   isSearchOpen: boolean;
   onSearchToggle: (isOpen: boolean) => void;
@@ -104,7 +104,7 @@ export function Header({
   );
 }
 
-/** Whose place this is: the brand's, or, for whoever acts as a vendor, that vendor's. */
+/** The name of the brand or, in vendor context, of the vendor. */
 function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: boolean }) {
   if (session?.context.type === 'Vendor') {
     return (

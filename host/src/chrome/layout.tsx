@@ -30,11 +30,11 @@ export interface LayoutProps {
 export function Layout({ route, main, children }: LayoutProps) {
   const { pathname } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  // Where the search was opened: another page starts with it closed.
+  // The path at which the search was opened: on another page it is closed.
   const [searchedAt, setSearchedAt] = useState<string>();
   const isSearchOpen = searchedAt === pathname && route?.search !== undefined;
 
-  // What was opened over a page, and what it promised, was that page's.
+  // Menus and the sign-in modal belong to the page that they were opened on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useEffect(
     () => () => {
@@ -44,7 +44,7 @@ export function Layout({ route, main, children }: LayoutProps) {
     [pathname],
   );
 
-  // As a step in the history it would be what Back undoes.
+  // Without a step in the history, which Back would undo.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();

@@ -1,14 +1,14 @@
 import { endOverrides } from '../releases/end-overrides';
 import type { Overrides } from '../releases/overrides';
 import { useRemotes } from '../remotes/remotes-context';
-import { VisitBadge } from './release-badge';
+import { ReleaseBadge } from './release-badge';
 
 const listOf = (overrides: Overrides) =>
   Object.entries(overrides)
     .map(([remote, origin]) => `${remote} from ${origin}`)
     .join(', ');
 
-/** A developer sees on every page whose build it runs, and which one did not answer. */
+/** Shows a developer, on every page, the origins of overridden remotes, and those that did not respond. */
 export function OverrideBadge({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const { overridden } = useRemotes();
   const applied = listOf(overridden?.applied ?? {});
@@ -19,8 +19,8 @@ export function OverrideBadge({ reload = () => window.location.reload() }: { rel
     reload();
   };
   return (
-    <VisitBadge label="Overrides" leave="Reset" onLeave={reset}>
+    <ReleaseBadge label="Overrides" leave="Reset" onLeave={reset}>
       {applied && `This page runs ${applied}.`} {missing && `No response for ${missing}: the released version runs.`}
-    </VisitBadge>
+    </ReleaseBadge>
   );
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Button } from 'shared-contracts/ui';
 import styles from './release-badge.module.css';
 
-interface VisitBadgeProps {
-  /** Names it: 'Channel'. */
+interface ReleaseBadgeProps {
+  /** Its accessible name: 'Channel'. */
   label: string;
   children: ReactNode;
-  /** The word of the button that goes back to what everybody has. */
+  /** The label of the button that goes back to what all visitors get. */
   leave: string;
   onLeave: () => void;
 }
 
-/** On every page, whoever has something else than everybody sees that, and ends it with one tap. */
-export function VisitBadge({ label, children, leave, onLeave }: VisitBadgeProps) {
+/** On every page of a visitor who gets other releases than all visitors: says so, and ends it with one tap. */
+export function ReleaseBadge({ label, children, leave, onLeave }: ReleaseBadgeProps) {
   return (
     <aside className={styles.badge} aria-label={label}>
       <span>{children}</span>

@@ -17,7 +17,7 @@ import { site } from 'shared-contracts/site';
 import { Icon, SidePanel } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
 import { logOut } from '../account/log-out';
-import { takeUpdate } from '../offline/take-update';
+import { applyUpdate } from '../offline/apply-update';
 import { useWaitingWorker } from '../offline/waiting-worker';
 import { isVenueList, PATHS, vendorsPath } from '../routes/paths';
 import { BrandMark } from './brand-mark';
@@ -28,7 +28,7 @@ export interface SideMenuProps {
   onClose: () => void;
 }
 
-/** The left panel: places, the account, and how to reach a person. */
+/** The left panel: venues, the account, and how to reach support. */
 export function SideMenu({ open, onClose }: SideMenuProps) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);
@@ -72,7 +72,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
     >
       <nav className={styles.entries} aria-label="Side">
         {update && (
-          <button type="button" className={styles.update} onClick={() => takeUpdate()}>
+          <button type="button" className={styles.update} onClick={() => applyUpdate()}>
             <Icon of={RefreshCw} />
             Update Available
             <span className={styles.pill} aria-hidden="true">

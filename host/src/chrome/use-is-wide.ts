@@ -8,7 +8,7 @@ function onChange(listener: () => void): () => void {
   return () => query?.removeEventListener('change', listener);
 }
 
-/** From 1024 px: the menu is a rail, and the search field stands in the header. */
+/** From 1024 px the menu is a rail, and the header has the search field. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(onChange, () => window.matchMedia?.(WIDE).matches ?? false);
 }

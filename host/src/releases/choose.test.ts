@@ -9,7 +9,7 @@ const live = release('catalog', { version: '2.0.0-live', contract: '^2.0.0' });
 const older = release('catalog', { version: '1.9.0-kept' });
 const oldest = release('catalog', { version: '1.8.0-kept' });
 
-const keptOf = ({ version, path, contract, packages, events }: RemoteRelease) => ({
+const previousOf = ({ version, path, contract, packages, events }: RemoteRelease) => ({
   version,
   path,
   contract,
@@ -20,20 +20,20 @@ const keptOf = ({ version, path, contract, packages, events }: RemoteRelease) =>
 });
 
 function registry(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
-  const kept = { catalog: [keptOf({ ...older, contract: '^2.0.0' }), keptOf(older), keptOf(oldest)] };
+  const kept = { catalog: [previousOf({ ...older, contract: '^2.0.0' }), previousOf(older), previousOf(oldest)] };
   const base = { schema: 2, parent: null, at: '', since: {}, offers: [], kept } as const;
   return { ...base, ...snapshotOf({ catalog: live }), ...changes };
 }
 
 const original = window.fetch;
-let asked: { path: string; integrity: string | undefined }[];
+let requested: { path: string; integrity: string | undefined }[];
 let warnings: jest.SpyInstance;
 
-/** A browser: it rejects what has other bytes than the integrity it was given. */
+/** A browser: it rejects a file whose bytes do not match the integrity. */
 function serve(records: Record<string, string>): void {
   window.fetch = async (address, options) => {
     const { pathname } = new URL(String(address));
-    asked.push({ path: pathname, integrity: options?.integrity });
+    requested.push({ path: pathname, integrity: options?.integrity });
     const text = records[pathname];
     if (text === undefined) throw new TypeError('Failed to fetch');
     return { json: async () => JSON.parse(text) } as Response;
@@ -41,7 +41,7 @@ function serve(records: Record<string, string>): void {
 }
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   warnings = jest.spyOn(console, 'warn').mockImplementation(() => {});
   serve({ [`${older.path}release.json`]: JSON.stringify(older) });
 });
@@ -54,10 +54,10 @@ const options = { cohort: {}, provides: PROVIDES, site: SITE };
 const versionFor = async (snapshot: RegistrySnapshot, cohort = {}) =>
   (await chooseReleases(snapshot, { ...options, cohort })).remotes.catalog?.version;
 
-test('where the live release needs a newer contract, the newest kept one that fits is taken, by its record alone', async () => {
+test('if the live release needs a newer contract, the newest compatible previous release runs, by its record alone', async () => {
   const { remotes } = await chooseReleases(registry(), options);
   expect(remotes.catalog).toEqual(older);
-  expect(asked).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-kept' }]);
+  expect(requested).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-kept' }]);
   expect(warnings).toHaveBeenCalledWith(
     expect.stringContaining(
       "Remote 'catalog' 2.0.0-live needs contract ^2.0.0; this shell provides 1.2.0. 1.9.0-kept is used in its place.",
@@ -65,24 +65,24 @@ test('where the live release needs a newer contract, the newest kept one that fi
   );
 });
 
-test('where none fits, the live one stays, for the loader to refuse by name', async () => {
+test('if none is compatible, the live one stays, for the loader to refuse by name', async () => {
   expect(await versionFor(registry({ kept: {} }))).toBe('2.0.0-live');
-  expect(warnings).toHaveBeenCalledWith(expect.stringContaining('No kept release fits.'));
-  expect(asked).toEqual([]);
+  expect(warnings).toHaveBeenCalledWith(expect.stringContaining('No previous release is compatible.'));
+  expect(requested).toEqual([]);
 });
 
-test('where the record cannot be had, or has other bytes, the live one stays and the console says why', async () => {
+test('if the record cannot be loaded, or has other bytes, the live one stays and the console says why', async () => {
   const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
   serve({});
   expect(await versionFor(registry())).toBe('2.0.0-live');
   expect(errors).toHaveBeenCalledWith(
-    'release.json of catalog 1.9.0-kept cannot be had, or is not what was released',
+    'release.json of catalog 1.9.0-kept cannot be loaded, or is not what was released',
     expect.any(TypeError),
   );
   errors.mockRestore();
 });
 
-test('what is offered to a channel is for those who joined it, also of a remote that nobody else has', async () => {
+test('a release of a channel is for its visitors, also of a remote that only the channel has', async () => {
   const beta = { ...live, version: '1.1.0-beta', contract: '^1.0.0' };
   const offers = [
     { part: 'catalog', channel: 'beta', since: '', release: beta },
@@ -99,7 +99,7 @@ test('what is offered to a channel is for those who joined it, also of a remote 
   expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);
 });
 
-test('a path that another remote has since is not a kept release’s any more, though it has claimed it; its others are', async () => {
+test('a previous release loses a path that another remote has claimed since, and has its other paths', async () => {
   const route = { screen: 'list', guard: 'public', audience: 'anyone', title: 'Deals' } as const;
   const earlier = { ...older, routes: ['/venues', '/Deals/:id'].map((path) => ({ ...route, path })) };
   serve({ [`${older.path}release.json`]: JSON.stringify(earlier) });

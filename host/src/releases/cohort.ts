@@ -6,9 +6,9 @@ import { type Cohort, readCohort } from 'registry/cohort';
 import type { RegistrySnapshot } from './snapshot';
 
 const YEAR_SECONDS = 31_536_000;
-/** By then the release was mended, or it gets another chance. */
+/** By then the release is fixed, or it gets another chance. */
 const WEEK_SECONDS = 604_800;
-/** A header is short. */
+/** Cookies are part of each request's header, which servers limit. */
 const MOST_DEMOTIONS = 8;
 
 function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
@@ -17,8 +17,8 @@ function setCookie(name: string, value: string, seconds = YEAR_SECONDS): void {
 }
 
 /**
- * `?channel=beta` joins, `?channel=` leaves; the address is shown without it.
- * @returns whether the visitor's channel is another one now
+ * `?channel=beta` joins, `?channel=` leaves; the parameter is removed from the address.
+ * @returns whether the visitor's channel has changed
  */
 export function joinFromAddress(): boolean {
   const { location, history } = window;
@@ -35,12 +35,12 @@ export function joinFromAddress(): boolean {
 
 export const channelOf = (): string | undefined => readCohort(document.cookie).channel;
 
-/** Back to what everybody has, from the next page on. */
+/** From the next page on, the visitor gets what all visitors get. */
 export function leaveChannel(): void {
   setCookie('channel', '', 0);
 }
 
-/** @param release 'catalog@1.0.0-3f9a01c2': this visitor gets another one */
+/** @param release 'catalog@1.0.0-3f9a01c2', which this visitor no longer gets */
 export function rememberDemotion(release: string): void {
   const earlier = readCohort(document.cookie).demoted ?? [];
   setCookie('set_back', [...earlier, release].slice(-MOST_DEMOTIONS).join('|'), WEEK_SECONDS);

@@ -5,7 +5,7 @@ import type { RegistrySnapshot } from './snapshot';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 const live = (version: string) => release('catalog', { version });
-const kept = (version: string, contract = '^1.0.0') => ({
+const previous = (version: string, contract = '^1.0.0') => ({
   ...release('catalog', { version, contract }),
   slots: [],
   record: 'sha256-a',
@@ -23,13 +23,13 @@ beforeEach(() => {
   document.cookie = 'set_back=; path=/; max-age=0';
 });
 
-test('to the newest kept release that passes the handshake, and it is remembered', () => {
-  const registry = registryOf({ kept: { catalog: [kept('1.1.0-b', '^2.0.0'), kept('1.0.0-a')] } });
+test('to the newest previous release that is compatible, and it is remembered', () => {
+  const registry = registryOf({ kept: { catalog: [previous('1.1.0-b', '^2.0.0'), previous('1.0.0-a')] } });
   expect(from(registry)).toBe('1.0.0-a');
   expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c']);
 });
 
-test('from a channel to what everybody has', () => {
+test('from a channel to what all visitors get', () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the code under test does
   document.cookie = 'channel=beta; path=/';
   const registry = registryOf({
@@ -40,22 +40,22 @@ test('from a channel to what everybody has', () => {
   document.cookie = 'channel=; path=/; max-age=0';
 });
 
-test('further, if what it was moved to fails as well, and never round in a circle', () => {
-  const registry = registryOf({ kept: { catalog: [kept('1.1.0-b'), kept('1.0.0-a')] } });
+test('further, if that release fails as well, and never back to one that failed', () => {
+  const registry = registryOf({ kept: { catalog: [previous('1.1.0-b'), previous('1.0.0-a')] } });
   expect(from(registry)).toBe('1.1.0-b');
   expect(from(registry, '1.1.0-b')).toBe('1.0.0-a');
   expect(from(registry, '1.0.0-a')).toBeUndefined();
   expect(cohortOf(registry).demoted).toEqual(['catalog@1.2.0-c', 'catalog@1.1.0-b']);
 });
 
-test('nowhere, and nothing is remembered, where nothing is kept', () => {
+test('nowhere, and nothing is remembered, if there is no previous release', () => {
   expect(from(registryOf())).toBeUndefined();
   expect(cohortOf(registryOf()).demoted).toBeUndefined();
 });
 
 test('only the last eight releases are remembered', () => {
   for (let count = 0; count < 10; count += 1)
-    from(registryOf({ kept: { catalog: [kept('1.0.0-a')] } }), `9.0.${count}-x`);
+    from(registryOf({ kept: { catalog: [previous('1.0.0-a')] } }), `9.0.${count}-x`);
   expect(cohortOf(registryOf()).demoted).toHaveLength(8);
   expect(cohortOf(registryOf()).demoted?.at(-1)).toBe('catalog@9.0.9-x');
 });

@@ -1,4 +1,4 @@
-/** A visitor whom a release failed too often gets another: the one that the rules choose without it. */
+/** Demotes a visitor from a release that failed too often: the rules choose another one for them. */
 import { choose } from 'registry/choose';
 import type { Provided } from 'registry/compatibility';
 import { cohortOf, rememberDemotion } from './cohort';
@@ -12,16 +12,16 @@ export interface DemoteOptions {
 }
 
 /**
- * From the next page on, and until another release is live. What was recalled is not in the registry any more.
- * @returns the version that the visitor gets; undefined, and nothing changes, where none fits the shell
+ * Takes effect with the next page, and lasts until another release is live. The registry lists no recalled release.
+ * @returns the version that the visitor gets; undefined, and nothing changes, if no other one is compatible
  */
 export function demote(remote: string, { registry, snapshot, provides }: DemoteOptions): string | undefined {
   const running = snapshot.remotes[remote];
   if (!running) return undefined;
-  const left = `${remote}@${running.version}`;
+  const failing = `${remote}@${running.version}`;
   const cohort = cohortOf(registry);
-  const without = { ...cohort, demoted: [...(cohort.demoted ?? []), left] };
+  const without = { ...cohort, demoted: [...(cohort.demoted ?? []), failing] };
   const { release } = choose(registry, remote, without, provides);
-  if (release) rememberDemotion(left);
+  if (release) rememberDemotion(failing);
   return release?.version;
 }

@@ -1,7 +1,7 @@
-/** This tab's remotes from elsewhere, by name. */
+/** The key in session storage of this tab's overrides, by remote. */
 export const OVERRIDES_KEY = 'remote_overrides';
 
-/** Back to what was released, from the next page on. */
+/** From the next page on, this tab runs what was released. */
 export function endOverrides(): void {
   window.sessionStorage.removeItem(OVERRIDES_KEY);
 }

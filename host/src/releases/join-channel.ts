@@ -2,10 +2,10 @@ import { joinFromAddress } from './cohort';
 import { askWorkerForPage } from './watch-releases';
 
 /**
- * Joins or leaves a channel where the address says so. The server has answered with the right page already; a worker has
- * answered with the one it kept, so there the page is loaded once more, if the worker has the new one soon. Else this page
- * goes on as it is, and the next one is the channel's.
- * @returns whether the page is being loaded anew
+ * Joins or leaves a channel if the address says so. The server's page is the right one already. A worker responds with
+ * its cached page: the page reloads as soon as the worker has the new one. If that takes too long, this page goes on, and
+ * the next one is the channel's.
+ * @returns whether the page reloads
  */
 export async function joinChannel(reload = () => window.location.reload()): Promise<boolean> {
   if (!joinFromAddress() || !(await askWorkerForPage())) return false;

@@ -2,9 +2,10 @@ import { shellState } from 'shared-contracts/events';
 import { type Reload, reloadOnceFor } from './reload';
 
 /**
- * A screen's files did not come although asked for twice. Where the device is online they may be gone, and a page of
- * today names others: reloads, once a tab for each screen. What remains is the screen's own Try Again.
- * @returns what tells, of each lost screen in turn, whether the page reloads: while it does, no other is lost either
+ * For a screen whose files were requested twice and did not arrive. If the device is online, the site may no longer serve
+ * them, and a fresh page names others: the page reloads, once in a tab for each screen. After that the screen offers Try
+ * Again.
+ * @returns a function that says of each lost screen, one after another, whether the page reloads
  */
 export function reloadForLostScreens(reload?: Reload): (screen: string) => Promise<boolean> {
   let isReloading = Promise.resolve(false);

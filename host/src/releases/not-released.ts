@@ -1,4 +1,4 @@
-/** What came is not what somebody with a trusted key released, or no longer is; the message names it. It was not used. */
+/** A file of the registry was not signed with a trusted key, or is older than one seen before. The message names it; it was not used. */
 export class NotReleased extends Error {
   override readonly name = 'NotReleased';
 }

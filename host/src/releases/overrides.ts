@@ -1,7 +1,7 @@
 /**
- * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. Only from origins that
- * the deployment names (config.json), for this tab alone, and said on every page. What it serves is described by
- * `remote.json` at its root, as `npm run dev <remote> -- --shell` does.
+ * A developer's own build of a remote in a deployed shell: `?remote=catalog@http://localhost:3001`. Allowed for the
+ * origins of config.json, for this tab alone, and each page shows a badge. `remote.json` at the origin's root describes
+ * the build, as `npm run dev <remote> -- --shell` serves it.
  */
 
 import type { RemoteRelease } from 'registry/model';
@@ -12,7 +12,7 @@ export type Overrides = Readonly<Record<string, string>>;
 
 const FETCH_TIMEOUT_MS = 10_000;
 
-/** @param allowed origins; 'http://localhost:*' is any port of it */
+/** @param allowed origins; 'http://localhost:*' allows every port */
 export function isAllowed(origin: string, allowed: readonly string[]): boolean {
   return allowed.some((each) =>
     each.endsWith(':*') ? origin === each.slice(0, -2) || isPortOf(origin, each.slice(0, -1)) : origin === each,
@@ -22,13 +22,13 @@ export function isAllowed(origin: string, allowed: readonly string[]): boolean {
 const isPortOf = (origin: string, start: string) =>
   origin.startsWith(start) && /^\d+$/.test(origin.slice(start.length));
 
-/** 'catalog@http://localhost:3001'; none for anything else. */
+/** Reads 'catalog@http://localhost:3001'; empty for other text. */
 function parse(text: string): [string, string][] {
   const [, name = '', address = ''] = /^([a-z][a-z0-9-]*)@(.+)$/.exec(text) ?? [];
   return URL.canParse(address) ? [[name, new URL(address).origin]] : [];
 }
 
-function kept(): Overrides {
+function storedOverrides(): Overrides {
   try {
     return JSON.parse(window.sessionStorage.getItem(OVERRIDES_KEY) ?? '{}') as Overrides;
   } catch {
@@ -36,25 +36,25 @@ function kept(): Overrides {
   }
 }
 
-function keep(overrides: Overrides): void {
+function store(overrides: Overrides): void {
   try {
     window.sessionStorage.setItem(OVERRIDES_KEY, JSON.stringify(overrides));
   } catch {
-    // A browser that remembers nothing: for this page alone.
+    // Without storage the overrides apply to this page alone.
   }
 }
 
-/** Takes over what the address asks for, and shows the address without it. `?remote=` ends all overrides. */
+/** Applies the address's overrides and removes them from the address. `?remote=` ends all overrides. */
 export function overridesOf(allowed: readonly string[]): Overrides {
   if (allowed.length === 0) return {};
   const { location, history } = window;
   const address = new URL(location.href);
-  const asked = address.searchParams.getAll('remote');
-  const added = Object.fromEntries(asked.flatMap(parse));
-  const wanted: Overrides = asked.includes('') ? {} : { ...kept(), ...added };
+  const requested = address.searchParams.getAll('remote');
+  const added = Object.fromEntries(requested.flatMap(parse));
+  const wanted: Overrides = requested.includes('') ? {} : { ...storedOverrides(), ...added };
   const overrides = Object.fromEntries(Object.entries(wanted).filter(([, origin]) => isAllowed(origin, allowed)));
-  if (asked.length > 0) {
-    keep(overrides);
+  if (requested.length > 0) {
+    store(overrides);
     address.searchParams.delete('remote');
     history.replaceState(history.state, '', address);
   }
@@ -63,15 +63,15 @@ export function overridesOf(allowed: readonly string[]): Overrides {
 
 export interface Overridden {
   snapshot: Snapshot;
-  /** Whose build answered, by remote; the others are as released. */
+  /** Origins of the builds that responded, by remote; the other remotes are as released. */
   applied: Overrides;
-  /** Whose did not. */
+  /** Origins that did not respond. */
   missing: Overrides;
 }
 
-/** The snapshot with these remotes from elsewhere. One that does not answer within 10 s leaves the released one in place. */
+/** The snapshot with these builds. If an origin does not respond within 10 s, the released build stays. */
 export async function withOverrides(snapshot: Snapshot, overrides: Overrides): Promise<Overridden> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Object.entries(overrides).map(async ([name, origin]) => {
       try {
         return { name, origin, release: await fetchRelease(name, origin) };
@@ -81,11 +81,11 @@ export async function withOverrides(snapshot: Snapshot, overrides: Overrides): P
       }
     }),
   );
-  const named = (isTaken: boolean) =>
+  const named = (isApplied: boolean) =>
     Object.fromEntries(
-      answers.filter(({ release }) => Boolean(release) === isTaken).map(({ name, origin }) => [name, origin]),
+      results.filter(({ release }) => Boolean(release) === isApplied).map(({ name, origin }) => [name, origin]),
     );
-  const releases = answers.flatMap(({ name, release }) => (release ? [[name, release] as const] : []));
+  const releases = results.flatMap(({ name, release }) => (release ? [[name, release] as const] : []));
   return {
     snapshot: { ...snapshot, remotes: { ...snapshot.remotes, ...Object.fromEntries(releases) } },
     applied: named(true),
@@ -93,8 +93,8 @@ export async function withOverrides(snapshot: Snapshot, overrides: Overrides): P
   };
 }
 
-/** The manifest among the sources has routes and slots alone. */
-const FACTS = [
+/** Fields of a build's remote.json. The remote.json among the sources has routes and slots alone. */
+const FIELDS = [
   'version',
   'entry',
   'integrity',
@@ -111,10 +111,10 @@ async function fetchRelease(name: string, origin: string): Promise<RemoteRelease
     cache: 'no-store',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`remote.json answered ${response.status}.`);
+  if (!response.ok) throw new Error(`remote.json responded with ${response.status}.`);
   const { name: found, ...release } = (await response.json()) as RemoteRelease & { name: string };
   if (found !== name) throw new Error(`It serves '${found}'.`);
-  const lacking = FACTS.filter((fact) => release[fact] === undefined);
-  if (lacking.length > 0) throw new Error(`Its remote.json is of no build: it lacks ${lacking.join(', ')}.`);
+  const lacking = FIELDS.filter((field) => release[field] === undefined);
+  if (lacking.length > 0) throw new Error(`Its remote.json describes no build: it lacks ${lacking.join(', ')}.`);
   return { ...release, path: `${origin}/` };
 }

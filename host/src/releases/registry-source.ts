@@ -1,7 +1,7 @@
 /**
- * Where a page has its snapshot from, and that it is the one that was released: nothing of the registry is used before
- * its signature was verified over the very bytes. The server writes the snapshot into the page; a static host has no
- * server, so there the pointer and its snapshot are fetched.
+ * Reads the registry's snapshot and proves that it is the one that was released: nothing is used before the signature of
+ * its bytes is verified. The server writes the snapshot into the page. A static host has no server, so a page of it
+ * fetches the pointer and its snapshot.
  */
 import type { Pointer as SignedPointer } from 'registry/model';
 import { isSigned } from 'registry/verify';
@@ -12,7 +12,7 @@ export interface PublishedSnapshot {
   name: string;
   text: string;
   signature: string;
-  /** When the pointer that names it moved; the server's page has no pointer. */
+  /** When the pointer that names it moved; undefined for the server's page, which has no pointer. */
   at?: string;
 }
 
@@ -31,33 +31,33 @@ export function readInlinedSnapshot(page: Document = document): PublishedSnapsho
 
 async function fetchText(path: string, site: string, cache: RequestCache = 'default'): Promise<string> {
   const response = await fetch(new URL(path, site), { cache, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}.`);
   return await response.text();
 }
 
-/** Times that this browser remembers of a site, by key: with another key they start again. */
+/** Local keys of the times that this browser remembers of a site. With another signing key they start again. */
 const timesOf = (site: string, keys: readonly string[]) => ({
-  /** Of the newest pointer or snapshot that it has seen. */
+  /** The newest pointer or snapshot that it has seen. */
   seen: `registry-seen ${site} ${keys[0]}`,
-  /** Of the newest snapshot that a page has run. */
+  /** The newest snapshot that a page has run. */
   run: `registry-run ${site} ${keys[0]}`,
 });
 
-/** @returns the time that was remembered before; empty where none was */
+/** @returns the time that was remembered before; empty if none was */
 function remember(key: string, at: string): string {
   try {
     const before = window.localStorage.getItem(key) ?? '';
     if (at > before) window.localStorage.setItem(key, at);
     return before;
   } catch {
-    // A browser that remembers nothing.
+    // The browser refuses storage.
     return '';
   }
 }
 
 /**
- * A pointer that was signed once stays signed: an older one than this browser has seen was put back by somebody who cannot
- * sign. A release, a rollback too, always moves it to a later time.
+ * The signature of a pointer never expires, so an attacker without the key can restore an older pointer. Releases and
+ * rollbacks always move it to a later time: one that is older than this browser has seen is refused.
  * @throws NotReleased
  */
 function requireLatest({ at }: Pointer, path: string, key: string): void {
@@ -66,8 +66,8 @@ function requireLatest({ at }: Pointer, path: string, key: string): void {
 }
 
 /**
- * Rejects when it cannot be had within 10 s, and, by name, when its signature is not of its content or when it is older
- * than one that this browser has seen.
+ * @throws NotReleased if its signature does not match, or if it is older than one that this browser has seen
+ * @throws if it does not arrive within 10 s
  */
 export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
   const path = '/registry/pointer.json';
@@ -78,8 +78,8 @@ export async function fetchPointer(site: string, keys: readonly string[]): Promi
 }
 
 /**
- * Pointer, then snapshot, which were made at the same moment: an earlier snapshot is signed as well, and under this name
- * it was put back by somebody who cannot sign.
+ * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under the
+ * live name. `openSnapshot` therefore compares the times, which a release makes equal.
  */
 export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
   const { current, at } = await fetchPointer(site, keys);
@@ -90,7 +90,7 @@ export async function fetchSnapshot(site: string, keys: readonly string[]): Prom
   return { name: current, at, text, signature };
 }
 
-/** Rejects, by name, what nobody with a trusted key released. */
+/** @throws NotReleased if no trusted key signed it, or if it is of another time than its pointer */
 export async function openSnapshot(
   { name, text, signature, at }: PublishedSnapshot,
   keys: readonly string[],
@@ -106,12 +106,12 @@ export async function openSnapshot(
 }
 
 /**
- * The snapshot that a page runs: the one inside it, or the live one where it has none. A snapshot in the page is signed
- * for ever, as pointers are, so one from before the newest that this browser has seen gives way to the live one. Under the
- * worker, which answers with the page that it kept until it has the next, it may be older than the pointer, but never
- * older than what this browser has run.
- * @param inlined from readInlinedSnapshot; undefined on a static host and in another site's page
- * @throws NotReleased for what nobody with a trusted key released, and where the live one is older as well
+ * The snapshot that a page runs: the one that it contains, else the live one. The signature of a page's snapshot never
+ * expires either, so one that is older than the newest that this browser has seen is replaced by the live one. The
+ * worker responds with the cached page until it has the next: such a page may be older than the pointer, but never older
+ * than what this browser has run.
+ * @param inlined from readInlinedSnapshot; undefined on a static host and in a page of another site
+ * @throws NotReleased if no trusted key signed it, or if the live one is too old as well
  */
 export async function openRegistry(
   inlined: PublishedSnapshot | undefined,

@@ -1,14 +1,14 @@
-/** The page reloads itself for a few reasons, and never twice for the same one: a reload that did not help would loop. */
+/** Reloads the page, and never twice for the same reason: a reload that did not help would loop. */
 import { shellState } from 'shared-contracts/events';
 
-/** Replaced in tests, where there is no page to reload. */
+/** Tests replace it, since they have no page to reload. */
 export type Reload = () => void;
 
 const reloadPage: Reload = () => window.location.reload();
 
 const keyOf = (reason: string) => `reloaded.${reason}`;
 
-/** Whether this tab has reloaded itself for this reason. True, too, where the tab can remember nothing. */
+/** Whether this tab has reloaded for this reason. True, too, if the browser refuses storage. */
 export function hasReloadedFor(reason: string): boolean {
   try {
     return window.sessionStorage.getItem(keyOf(reason)) !== null;
@@ -18,8 +18,8 @@ export function hasReloadedFor(reason: string): boolean {
 }
 
 /**
- * Reloads once a tab for each reason, and not while a payment runs: what the provider has of it would be lost to sight.
- * @param before what has to be done first; a failure of it is logged and stops nothing
+ * Reloads once in a tab for each reason, and not during a payment, since the provider's form would be lost.
+ * @param before runs first; its failure is logged and does not prevent the reload
  * @returns whether the page reloads
  */
 export async function reloadOnceFor(
@@ -35,7 +35,7 @@ export async function reloadOnceFor(
   try {
     await before?.();
   } catch (error) {
-    console.warn('Not everything could be cleared before the reload', error);
+    console.warn('A step before the reload failed', error);
   }
   // A payment may have started meanwhile.
   if (shellState().isPaying) {
@@ -46,7 +46,7 @@ export async function reloadOnceFor(
   return true;
 }
 
-/** Empties every cache of this origin. A page without a secure context has none. */
+/** Deletes every cache of this origin. Without a secure context there is none. */
 export async function clearBrowserCaches(): Promise<void> {
   if (!('caches' in window)) return;
   const names = await window.caches.keys();

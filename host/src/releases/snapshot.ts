@@ -3,37 +3,37 @@ import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from '
 import { claimsOf, shapeOf } from 'registry/paths';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
 
-/** What a page runs: one release of each remote, chosen when it opened and kept for as long as it is open. */
+/** What a page runs: one release of each remote, chosen when it opens. It never changes while the page is open. */
 export interface Snapshot {
   host: HostRelease;
   remotes: Readonly<Record<string, RemoteRelease>>;
 }
 
-/** The registry's snapshot as a page has it: a page is of a live shell. */
+/** The registry's snapshot as a page has it: there is no page without a live shell. */
 export type RegistrySnapshot = PublishedSnapshot & { host: HostRelease };
 
-/** A route, and the remote that owns it. */
+/** A route with the remote that owns it. */
 export interface RemoteRoute extends RouteManifest {
   remote: string;
 }
 
-/** A filling of a slot, and the remote that brings it. */
+/** A filling of a slot with the remote that owns it. */
 export interface RemoteSlotFilling extends SlotManifest {
   remote: string;
 }
 
 /**
- * A path may have gone to another remote since a release was live. Where that release is taken again, being kept, it stays
- * with whoever has it now.
- * @param kept names of the remotes whose release is a kept one
+ * A path may belong to another remote since a previous release was live. If that release runs again, the path stays with
+ * its present owner.
+ * @param previous names of the remotes that run a previous release
  */
-export function withoutLostPaths(remotes: Snapshot['remotes'], kept: ReadonlySet<string>): Snapshot['remotes'] {
-  const live = Object.entries(remotes).filter(([name]) => !kept.has(name));
+export function withoutLostPaths(remotes: Snapshot['remotes'], previous: ReadonlySet<string>): Snapshot['remotes'] {
+  const live = Object.entries(remotes).filter(([name]) => !previous.has(name));
   const claimed = new Set(live.flatMap(([, { routes }]) => routes.map(({ path }) => shapeOf(path))));
   return Object.fromEntries(
     Object.entries(remotes).map(([name, release]) => [
       name,
-      kept.has(name)
+      previous.has(name)
         ? { ...release, routes: release.routes.filter(({ path }) => !claimed.has(shapeOf(path))) }
         : release,
     ]),
@@ -67,7 +67,7 @@ export function routesOf(snapshot: Snapshot): ClaimedRoutes {
   };
 }
 
-/** Who fills a slot, in the order of the remotes' names. */
+/** What fills a slot, in the order of the remotes' names. */
 export function fillingsOf(snapshot: Snapshot, slot: SlotName): RemoteSlotFilling[] {
   return Object.entries(snapshot.remotes)
     .sort(([a], [b]) => a.localeCompare(b))

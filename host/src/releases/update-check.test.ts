@@ -93,8 +93,8 @@ describe('the served version', () => {
 
   test('that is missing or says no version is a failed check', async () => {
     answer({}, 404);
-    await expect(fetchServedVersion()).rejects.toThrow('/meta.json answered 404.');
+    await expect(fetchServedVersion()).rejects.toThrow('/meta.json responded with 404.');
     answer({ release: 1 });
-    await expect(fetchServedVersion()).rejects.toThrow('/meta.json names no version.');
+    await expect(fetchServedVersion()).rejects.toThrow('/meta.json has no version.');
   });
 });

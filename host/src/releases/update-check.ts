@@ -1,23 +1,20 @@
-/**
- * Is the running build what the site serves? The page works meanwhile; only the answer "out of date" does anything, and
- * a check that fails counts as up to date.
- */
+/** Compares the running build with the served one. A check that fails counts as up to date. */
 
 export type UpdateState = 'checking' | 'up-to-date' | 'out-of-date';
 
 export type UpdateEvent =
   | { type: 'version-served'; version: string }
-  /** No answer in time, an error, or an answer without a version. */
+  /** No response in time, an error, or a response without a version. */
   | { type: 'check-failed' };
 
 export interface UpdateRules {
   /** The running build's version. */
   current: string;
-  /** A different version counts as an update even when it is older: a site that was rolled back. */
+  /** An older version counts as an update, too: the site was rolled back. */
   reloadOnDowngrade: boolean;
 }
 
-/** Pure: where the check goes from a state. Only a check that runs has an end. */
+/** Pure: the next state of a check. */
 export function nextState(state: UpdateState, event: UpdateEvent, rules: UpdateRules): UpdateState {
   if (state !== 'checking') return state;
   if (event.type === 'check-failed') return 'up-to-date';
@@ -27,8 +24,8 @@ export function nextState(state: UpdateState, event: UpdateEvent, rules: UpdateR
 }
 
 /**
- * Order of two semantic versions. Build metadata does not count; a pre-release comes before its release.
- * What is no version is newer than nothing.
+ * The order of two semantic versions. Build metadata does not count; a pre-release comes before its release. False if one
+ * of them is no version.
  */
 export function isNewer(candidate: string, than: string): boolean {
   const a = parse(candidate);
@@ -55,36 +52,36 @@ function parse(text: string): Version | undefined {
 
 function isLaterPreRelease(a: string[], b: string[]): boolean {
   if (a.length === 0 || b.length === 0) return a.length === 0 && b.length > 0;
-  for (const [index, part] of a.entries()) {
+  for (const [index, identifier] of a.entries()) {
     const other = b[index];
     if (other === undefined) return true;
-    if (part === other) continue;
-    const areNumbers = /^\d+$/.test(part) && /^\d+$/.test(other);
-    return areNumbers ? Number(part) > Number(other) : part > other;
+    if (identifier === other) continue;
+    const areNumbers = /^\d+$/.test(identifier) && /^\d+$/.test(other);
+    return areNumbers ? Number(identifier) > Number(other) : identifier > other;
   }
   return false;
 }
 
-/** A slow site is not a broken one: the version file may take this long, in milliseconds. */
+/** A slow site is not a broken one. */
 const FETCH_TIMEOUT_MS = 120_000;
 
 /**
  * Reads the version that is served.
- * @param directory where meta.json lies; empty for the root
- * @throws when there is no answer in time, or it says no version
+ * @param directory the folder of meta.json; empty for the root
+ * @throws if there is no response in time, or it has no version
  */
 export async function fetchServedVersion(directory = ''): Promise<string> {
   const address = `${directory.replace(/\/+$/, '')}/meta.json`;
   const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}.`);
   const { version } = (await response.json()) as { version?: unknown };
-  if (typeof version !== 'string') throw new Error(`${address} names no version.`);
+  if (typeof version !== 'string') throw new Error(`${address} has no version.`);
   return version;
 }
 
 export interface UpdateCheck extends UpdateRules {
   fetchVersion: () => Promise<string>;
-  /** Told of every state, 'checking' first. `served` is the version that the site answered with. */
+  /** Called with every state, 'checking' first. `served` is the site's version. */
   onState: (state: UpdateState, served?: string) => void;
 }
 

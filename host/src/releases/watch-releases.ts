@@ -1,6 +1,6 @@
 /**
- * An open page keeps the snapshot it was opened with. It learns within a minute of another one, and takes it at its next
- * navigation; a version that was recalled it leaves at once.
+ * An open page runs the snapshot that it was opened with. It learns of another one within a minute, and reloads at its
+ * next navigation. It leaves a recalled version at once.
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shellState } from 'shared-contracts/events';
@@ -9,12 +9,13 @@ import type { Pointer } from './registry-source';
 import { hasReloadedFor, type Reload, reloadOnceFor } from './reload';
 import type { Snapshot } from './snapshot';
 
-const ASK_EVERY_MS = 45_000;
-/** A worker that takes longer is asked again. */
+const POLL_MS = 45_000;
+/** If the worker takes longer, the next poll asks it again. */
 const REFRESH_TIMEOUT_MS = 30_000;
-const PRESSED_TIMEOUT_MS = 5_000;
+/** As long as a visitor waits after a tap. */
+const TAP_TIMEOUT_MS = 5_000;
 
-/** Name of the snapshot that the next navigation takes. */
+/** Name of the snapshot that applies at the next navigation. */
 let waiting: string | undefined;
 const listeners = new Set<() => void>();
 
@@ -23,19 +24,19 @@ function setWaiting(name: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** A release of this page that the visitor was moved back from. */
-let left: string | undefined;
+/** A release of this page that the visitor was demoted from. */
+let demoted: string | undefined;
 
-/** @param release 'catalog@1.0.0-3f9a01c2': the next navigation leaves it; undefined: none */
+/** @param release 'catalog@1.0.0-3f9a01c2', which the page leaves at the next navigation; undefined: none */
 export function leaveAtNavigation(release: string | undefined): void {
-  left = release;
+  demoted = release;
   for (const listener of listeners) listener();
 }
 
-/** Under which a tab remembers that it has reloaded itself. */
+/** The reason that a tab remembers for its reload. */
 export const reasonOf = (name: string | undefined) => `release.${name}`;
 
-/** A version may be released again, and taken back again: each snapshot without it is a reason of its own. */
+/** A version may be released and recalled several times: each snapshot without it is a reason of its own. */
 export const reasonOfRecall = (version: string, current: string | undefined) => `recalled.${version} ${current}`;
 
 export interface WatchOptions {
@@ -44,55 +45,55 @@ export interface WatchOptions {
   snapshotName: string;
   /** Version of the shell that runs. */
   host: string;
-  /** Rejects what is not signed. */
+  /** Rejects if the pointer is not signed. */
   fetchPointer: () => Promise<Pointer>;
   reload?: Reload;
 }
 
-/** Asks now, every 45 s while the page is seen, and when it is seen again. Returns the way to stop. */
+/** Reads the pointer now, every 45 s while the page is visible, and when it becomes visible. @returns a function that stops it */
 export function watchReleases({ snapshot, snapshotName, host, fetchPointer, reload }: WatchOptions): () => void {
   const remotes = Object.entries(snapshot.remotes).map(([name, { version }]) => `${name}@${version}`);
   const running = [`host@${host}`, ...remotes];
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     if (document.visibilityState !== 'visible' || !shellState().connection.isOnline) return;
     try {
       const { current, recalled } = await fetchPointer();
-      // A worker answers with the page it kept: it fetches the new one first, or this is asked again. What it tells of
-      // recalled versions may come before this page listens.
+      // The worker responds with its cached page, so it has to fetch the new one before a reload helps. Its message about
+      // recalled versions may arrive before this page listens.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
       const gone = running.find((version) => recalled.includes(version));
       if (gone) await reloadOnceFor(reasonOfRecall(gone, current), reload && { reload });
       setWaiting(current === snapshotName ? undefined : current);
     } catch (error) {
-      console.warn('The registry could not be asked for a newer release', error);
+      console.warn('The registry could not be read', error);
     }
   }
-  const askSoon = () => void ask();
-  const timer = setInterval(askSoon, ASK_EVERY_MS);
-  document.addEventListener('visibilitychange', askSoon);
-  askSoon();
+  const pollNow = () => void poll();
+  const timer = setInterval(pollNow, POLL_MS);
+  document.addEventListener('visibilitychange', pollNow);
+  pollNow();
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', askSoon);
-    left = undefined;
+    document.removeEventListener('visibilitychange', pollNow);
+    demoted = undefined;
     setWaiting(undefined);
   };
 }
 
 /**
- * Before a reload whose page is to be another one, and no longer than somebody who pressed a button waits.
+ * Has the worker fetch the new page before a reload, for at most 5 s.
  * @returns whether there is a worker, and it has the new page
  */
 export async function askWorkerForPage(): Promise<boolean> {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
   if (!worker) return false;
-  const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), PRESSED_TIMEOUT_MS));
+  const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), TAP_TIMEOUT_MS));
   return await Promise.race([hasNewPage(worker), isLate]);
 }
 
-/** Whether the worker has the new page: a reload that it answers with the old one would be for nothing. */
+/** Whether the worker has the new page. Otherwise a reload would show the cached one. */
 function hasNewPage(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -108,11 +109,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Reloads the page when its path changes while another release waits, or one is to be left; the address and its state are the new ones already.
- * @returns true while it does, so that nothing of the old release is started for the new path
+ * Reloads the page if its path changes while another release waits, or after a demotion. The reload opens the new address.
+ * @returns true during the reload, so that nothing of the old release starts for the new path
  */
 export function useReleaseAtNavigation(pathname: string, reload?: Reload): boolean {
-  const name = useSyncExternalStore(subscribe, () => left ?? waiting);
+  const name = useSyncExternalStore(subscribe, () => demoted ?? waiting);
   const shown = useRef(pathname);
   const reason = reasonOf(name);
   const isLeaving =

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('the third failure moves the visitor back, once', () => {
+test('the third failure demotes the visitor, once', () => {
   const page = open();
   expect(spend(page, 4)).toEqual([undefined, undefined, '1.0.0-aa', undefined]);
   expect(demote.mock.calls).toEqual([['catalog']]);
@@ -40,7 +40,7 @@ test('failures of another version, remote or hour do not add up', () => {
   expect(demote).not.toHaveBeenCalled();
 });
 
-test('where there is nothing to move back to, the visitor stays', () => {
+test('the visitor stays if there is no other version', () => {
   demote.mockReturnValue(undefined);
   const page = open();
   expect(spend(page, 5)).toEqual(Array(5).fill(undefined));

@@ -1,20 +1,20 @@
-/** Counts what a remote's version has failed this visitor, across pages, and has them moved back when it is too much. */
+/** Counts the failures of each remote's version for this visitor, across pages, and demotes the visitor when they exceed the budget. */
 import { type Failure, isOverBudget, recent } from './error-budget.rules';
 
 const KEY = 'remote-failures';
 
 export interface ErrorBudget {
   /**
-   * One more failure that the visitor saw.
-   * @returns the version they were moved back to, if that was one too many and there is one; their next page has it
+   * Counts one failure that the visitor saw.
+   * @returns the version of the visitor's next page, if this failure exceeds the budget and there is such a version
    */
   spend(remote: string, version: string): string | undefined;
-  /** Whether this page still runs a version of the remote that the visitor was moved back from. */
+  /** Whether this page still runs a version of the remote that the visitor was demoted from. */
   isSpent(remote: string): boolean;
 }
 
 export interface ErrorBudgetOptions {
-  /** Has the visitor's next page take another version. Undefined where there is none, and nothing changes then. */
+  /** The visitor's next page gets another version. Undefined if there is none; nothing changes then. */
   demote: (remote: string) => string | undefined;
   now?: () => number;
 }
@@ -33,7 +33,7 @@ export function createErrorBudget({ demote, now = Date.now }: ErrorBudgetOptions
       const name = `${remote}@${version}`;
       const ofVersion = [...(failures[name] ?? []), { at: time, page }];
       failures = counting({ ...failures, [name]: ofVersion }, time);
-      keepFailures(failures);
+      storeFailures(failures);
       const to = isOverBudget(ofVersion, time) ? demote(remote) : undefined;
       if (to !== undefined) spent.add(remote);
       return to;
@@ -56,10 +56,10 @@ function readFailures(): Failures {
   }
 }
 
-function keepFailures(failures: Failures): void {
+function storeFailures(failures: Failures): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(failures));
   } catch {
-    // Storage is full or refused: this page counts for itself.
+    // Storage is full or refused: the count ends with this page.
   }
 }

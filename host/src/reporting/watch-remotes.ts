@@ -1,4 +1,4 @@
-/** Observes what remotes do on this page: visits, load times, failures, and the budget that failures use up. */
+/** Observes the remotes on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
 import { type Reload, reloadOnceFor } from '../releases/reload';
 import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
@@ -25,7 +25,7 @@ export interface WatchedRemotes {
 export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions): WatchedRemotes {
   const { loader, snapshot } = remotes;
   const visited = new Set<string>();
-  /** What a place throws because it did not load is no error of rendering. */
+  /** A boundary also catches the error of a failed load, which is no render error. */
   const loadErrors = new WeakSet<Error>();
   let landed: AppVersion | undefined;
 
@@ -43,15 +43,15 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
 
   function failedToLoad(release: AppVersion, { reason, error }: Failed, isSeen: boolean): void {
     loadErrors.add(error);
-    // A device without a connection is no fault of the release.
+    // Without a connection the release is not at fault.
     if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
     const isRefused = reason === 'incompatible';
     reporter.add({ type: 'error', ...release, kind: isRefused ? 'refused' : 'load', message: sentenceOf(error) });
-    // Another version would be refused as well if it did not fit: that is decided before, not here.
+    // An incompatible release uses up no budget: the choice of the release has considered every other one.
     if (isSeen && !isRefused) spend(release);
   }
 
-  /** @param isSeen somebody waits for it: then its failure counts, and then the page may reload for a better version */
+  /** @param isSeen the visitor waits for it: its failure counts, and the page may reload for another version */
   async function observe(
     remote: string,
     isSeen: boolean,
@@ -65,10 +65,10 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     }
     if (!visited.has(remote)) reporter.add({ type: 'visit', ...release });
     visited.add(remote);
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const result = await load();
     if (result.status === 'failed') failedToLoad(release, result, isSeen);
-    else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - asked) });
+    else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - requestedAt) });
     return result;
   }
 

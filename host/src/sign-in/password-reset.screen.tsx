@@ -8,7 +8,7 @@ import { resetPassword, showFailure } from './sign-in';
 import { SignInCard } from './sign-in-card';
 import { useForm } from './use-form';
 
-/** Where the link of a reset mail leads: /password-reset/{token}?email=… */
+/** The page of the link in a reset email: /password-reset/{token}?email=… */
 export function PasswordResetScreen() {
   const { token = '' } = useParams();
   const [query] = useSearchParams();

@@ -24,11 +24,11 @@ export function SignInScreen({ mode }: { mode: AuthMode }) {
   const navigate = useNavigate();
   if (session) return <MoveOn session={session} />;
 
-  const start = (answer: SignedIn) => {
+  const start = (body: SignedIn) => {
     const path = rememberedReturnPath();
     const destination =
       path === undefined ? undefined : matchRoute(routes, new URL(path, window.location.origin).pathname);
-    startSession(answer, startingContext(answer.data, destination));
+    startSession(body, startingContext(body.data, destination));
   };
   return (
     <SignInCard title={AUTH_TITLES[mode]} text={AUTH_TEXTS[mode]}>

@@ -1,20 +1,20 @@
-/** What a page and the site's worker tell each other. */
+/** The messages between a page and the site's worker. */
 
 export type ToWorker =
   /** Take over from the worker before you. */
   | { type: 'activate' }
-  /** Keep these files, where they are of a kind that is kept. */
+  /** Cache these files, if they are of a kind that is cached. */
   | { type: 'keep'; addresses: string[] }
-  /** Look whether there is a new page; a port that comes along is told how that ended. */
+  /** Fetch the page again; the outcome is posted to the port of the message, if it has one. */
   | { type: 'refresh' };
 
-/** 'refreshed': the page that is kept is the live one. */
+/** 'refreshed': the cached page is the live one. */
 export type Refreshed = 'refreshed' | 'failed';
 
 export type FromWorker =
-  /** Versions that were taken back, as 'catalog@1.0.0-3f9a01c2', and the snapshot that is live without them. */
+  /** Recalled versions, such as 'catalog@1.0.0-3f9a01c2', and the snapshot that is live without them. */
   | { type: 'recalled'; versions: string[]; current: string }
-  /** The port that comes along is told whether this page hears its person's own news as they happen. */
+  /** Asks whether this page receives the user's own news over its socket; the reply goes to the port. */
   | { type: 'hears' }
-  /** A notice was pressed: show this path of the site. */
+  /** The user opened a notification: show this path of the site. */
   | { type: 'open'; path: string };

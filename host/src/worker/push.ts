@@ -1,28 +1,28 @@
-/** Web Push: what the server sends while no page of the site is looked at, and where a press on a notice leads. */
+/** Web Push: notifications while no page of the site is visible, and what opens when the user taps one. */
 import type { PushPayload } from 'shared-contracts/types';
 import { type OpenPage, scope } from './scope';
 
-/** Every page of this site, also those that were opened before there was a worker. */
+/** Every page of this site, also pages that were opened before there was a worker. */
 const openPages = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** A page that does not answer in this time, in milliseconds, says nothing either: it is frozen, or of an older release. */
-const ANSWER_MS = 300;
+/** A page without a reply in this time, in milliseconds, is frozen or of an older release, and shows nothing either. */
+const REPLY_MS = 300;
 
-/** A page that is looked at and hears the same over its socket says it itself; browsers allow silence only then. */
+/** A visible page that receives the news over its socket shows it. Browsers allow a silent push only then. */
 export async function showPush({ title, path, ...rest }: PushPayload): Promise<void> {
   const pages = await openPages();
-  const answers = await Promise.all(pages.map(hearsNews));
-  if (pages.some(({ visibilityState }, index) => visibilityState === 'visible' && answers[index])) return;
-  // A page behind another has rung for the same news, under the same tag: taking its place rings no second time.
-  const options = { ...rest, renotify: !answers.includes(true), data: { path } };
+  const replies = await Promise.all(pages.map(receivesNews));
+  if (pages.some(({ visibilityState }, index) => visibilityState === 'visible' && replies[index])) return;
+  // A hidden page may have notified of the same news, under the same tag: replacing that one makes no second sound.
+  const options = { ...rest, renotify: !replies.includes(true), data: { path } };
   await scope.registration.showNotification(title, options);
 }
 
-/** A page that acts as a vendor, or whose socket is down, hears nothing of what a push tells. */
-function hearsNews(page: OpenPage): Promise<boolean> {
+/** False for a page in vendor context, and for one whose socket is down: they do not receive the news of a push. */
+function receivesNews(page: OpenPage): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), ANSWER_MS);
+    const timer = setTimeout(() => resolve(false), REPLY_MS);
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       clearTimeout(timer);
       resolve(data === true);
@@ -31,7 +31,7 @@ function hearsNews(page: OpenPage): Promise<boolean> {
   }).finally(() => port1.close());
 }
 
-/** Brings a page of the site to the front and leads it to the notice's subject; opens one where there is none. */
+/** Focuses a page of the site and shows the notification's subject; opens a page if there is none. */
 export async function openNotice({ data }: Pick<Notification, 'data'>): Promise<void> {
   const path = pathOf(data);
   const pages = await openPages();

@@ -1,4 +1,4 @@
-/** The worker's global scope. TypeScript's worker library and its page library exclude each other; this is what is used of it. */
+/** The part of the worker's global scope that is used. TypeScript's worker library and its page library exclude each other. */
 import type { FromWorker, ToWorker } from './messages';
 
 export interface LastingEvent extends Event {

@@ -1,9 +1,9 @@
-import { keptKind } from './kept-requests';
-import { filesOf, foldersOf, partOf, readSnapshot, recalledIn } from './shell-page';
+import { cachedKind } from './cached-requests';
+import { appOf, filesOf, foldersOf, readSnapshot, recalledIn } from './shell-page';
 
 const ORIGIN = 'https://foodhall.test';
 const ask = (path: string, changes: object = {}) =>
-  keptKind({ method: 'GET', url: new URL(path, ORIGIN).href, mode: 'cors', headers: new Map(), ...changes }, ORIGIN);
+  cachedKind({ method: 'GET', url: new URL(path, ORIGIN).href, mode: 'cors', headers: new Map(), ...changes }, ORIGIN);
 const open = (path: string) => ask(path, { mode: 'navigate' });
 
 test.each([
@@ -65,7 +65,7 @@ test('a page opens offline with the shell’s files and those of the remotes in 
 });
 
 test('a page without a snapshot is not the shell’s', () => {
-  expect(() => readSnapshot('<h1>Log in to the Wi-Fi</h1>')).toThrow('The page carries no snapshot.');
+  expect(() => readSnapshot('<h1>Log in to the Wi-Fi</h1>')).toThrow('The page contains no snapshot.');
 });
 
 test('knows where its builds lie, and which of them were taken back', () => {
@@ -76,6 +76,6 @@ test('knows where its builds lie, and which of them were taken back', () => {
     '/parts/catalog/1.1.0-b/',
     '/parts/queues/0.9.0-z/',
   ]);
-  expect(partOf('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
+  expect(appOf('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
   expect(recalledIn(snapshot, ['catalog@1.0.0-a', 'queues@0.9.0-b'])).toEqual(['catalog@1.0.0-a']);
 });

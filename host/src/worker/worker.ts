@@ -1,21 +1,21 @@
 /**
- * The site's service worker. The page and the snapshot inside it are kept as one and answered at once, refreshed behind,
- * and a new one is taken whole: only when its files are here as well. Files of builds and pictures are kept as they are
- * used. Answers of the API are not. It shows what Web Push brings.
+ * The site's service worker. It caches the page with the snapshot inside, responds with it at once, and refreshes it in
+ * the background. A new page is applied only when all of its files are cached. Files of builds and pictures are cached
+ * when they are used; responses of the API are not. The worker also shows the notifications of Web Push.
  */
 import type { Pointer } from 'registry/model';
 import type { PushPayload } from 'shared-contracts/types';
-import { fileKind, keptKind } from './kept-requests';
+import { cachedKind, fileKind } from './cached-requests';
 import type { Refreshed } from './messages';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
-import { filesOf, foldersOf, type PageSnapshot, partOf, readSnapshot, recalledIn } from './shell-page';
+import { appOf, filesOf, foldersOf, type PageSnapshot, readSnapshot, recalledIn } from './shell-page';
 
 const { origin } = scope.location;
 
 const PREFIX = 'foodhall-';
 const CACHES = { page: `${PREFIX}page-1`, part: `${PREFIX}parts-1`, picture: `${PREFIX}pictures-1` } as const;
-/** An address of no screen: its page asks for no screen's files early. */
+/** An address of no screen, so that its page preloads no screen's files. */
 const PAGE = '/shell';
 const MAX_PICTURES = 400;
 const ANY_HEADERS = { ignoreVary: true };
@@ -24,8 +24,8 @@ scope.addEventListener('install', (event) => event.waitUntil(refresh()));
 
 scope.addEventListener('activate', (event) => {
   const tidy = async () => {
-    const kept: string[] = Object.values(CACHES);
-    const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !kept.includes(name));
+    const own: string[] = Object.values(CACHES);
+    const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !own.includes(name));
     await Promise.all(names.map((name) => caches.delete(name)));
     await scope.clients.claim();
   };
@@ -36,7 +36,7 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting());
   if (data.type === 'refresh') event.waitUntil(refreshFor(event.ports[0]));
-  if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(keepFile)).then(refreshQuietly));
+  if (data.type === 'keep') event.waitUntil(Promise.all(data.addresses.map(cacheFile)).then(refreshQuietly));
 });
 
 scope.addEventListener('push', (event) => {
@@ -49,43 +49,43 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 scope.addEventListener('fetch', (event) => {
-  const kind = keptKind(event.request, origin);
+  const kind = cachedKind(event.request, origin);
   if (kind === 'page') {
-    event.respondWith(answerPage(event.request));
+    event.respondWith(respondWithPage(event.request));
     event.waitUntil(refreshQuietly());
   } else if (kind) {
-    event.respondWith(answerFile(event, kind));
+    event.respondWith(respondWithFile(event, kind));
   }
 });
 
-async function answerPage(request: Request): Promise<Response> {
+async function respondWithPage(request: Request): Promise<Response> {
   const pages = await caches.open(CACHES.page);
   return (await pages.match(PAGE, ANY_HEADERS)) ?? fetch(request);
 }
 
-async function answerFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {
+async function respondWithFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(CACHES[kind]);
-  // 'reload' is from a page that may not use what is kept.
-  const kept = request.cache === 'reload' ? undefined : await cache.match(request.url, ANY_HEADERS);
-  if (kept) return kept;
+  // With 'reload' the page demands the network.
+  const cached = request.cache === 'reload' ? undefined : await cache.match(request.url, ANY_HEADERS);
+  if (cached) return cached;
   const response = await fetch(request);
-  // A second try of a file has a query of its own; what it brought stands for the file.
+  // A retry has a query of its own; its response is cached as the file.
   if (isWhole(response)) event.waitUntil(put(cache, request.url.split('?')[0] ?? request.url, response.clone()));
   return response;
 }
 
-/** Neither an error nor a part of a file, nor one whose content cannot be seen. */
+/** Neither an error, nor a range of a file, nor a response whose content is opaque. */
 function isWhole(response: Response): boolean {
   return response.status === 200 && response.type !== 'opaque';
 }
 
-/** Storage may be full: then the network keeps answering. */
+/** If storage is full, later requests go to the network. */
 async function put(cache: Cache, address: string, response: Response): Promise<void> {
-  await cache.put(address, response).catch((error: unknown) => console.warn(`${address} could not be kept`, error));
+  await cache.put(address, response).catch((error: unknown) => console.warn(`${address} could not be cached`, error));
 }
 
-async function keepFile(address: string): Promise<void> {
+async function cacheFile(address: string): Promise<void> {
   const { pathname, origin: from } = new URL(address, origin);
   const kind = from === origin ? fileKind(pathname) : undefined;
   if (!kind) return;
@@ -97,13 +97,13 @@ async function keepFile(address: string): Promise<void> {
 
 let refreshing: Promise<void> | undefined;
 
-/** For whoever has an answer already. Offline there is nothing to say: the page knows. */
+/** After a response was given. Failures are silent: the page itself notices that it is offline. */
 function refreshQuietly(): Promise<void> {
   return refresh().catch(() => {});
 }
 
 async function refreshFor(port: MessagePort | undefined): Promise<void> {
-  // One that runs was asked for before whatever this page has learned, or has joined, since.
+  // A refresh that is running may have started before the release, or the change of channel, that this page knows of.
   await refreshing?.catch(() => {});
   const outcome = await refresh().then(
     (): Refreshed => 'refreshed',
@@ -113,42 +113,42 @@ async function refreshFor(port: MessagePort | undefined): Promise<void> {
 }
 
 function refresh(): Promise<void> {
-  refreshing ??= takeNewPage().finally(() => {
+  refreshing ??= applyNewPage().finally(() => {
     refreshing = undefined;
   });
   return refreshing;
 }
 
-/** Rejects and leaves everything as it is when the page, or a file of it, cannot be had. */
-async function takeNewPage(): Promise<void> {
+/** Rejects, and changes nothing, if the page or a file of it cannot be loaded. */
+async function applyNewPage(): Promise<void> {
   const response = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'no-cache' });
-  if (!isWhole(response)) throw new Error(`The page answered ${response.status}.`);
+  if (!isWhole(response)) throw new Error(`The page responded with ${response.status}.`);
   const html = await response.clone().text();
   const pages = await caches.open(CACHES.page);
   const earlier = await (await pages.match(PAGE, ANY_HEADERS))?.text();
 
-  const parts = await caches.open(CACHES.part);
-  const kept = (await parts.keys()).map(({ url }) => new URL(url).pathname);
-  const inUse = new Set(kept.map(partOf).filter((part) => part !== undefined));
-  const missing = filesOf(html, inUse).filter((file) => !kept.includes(file));
-  await parts.addAll(missing);
+  const files = await caches.open(CACHES.part);
+  const cached = (await files.keys()).map(({ url }) => new URL(url).pathname);
+  const inUse = new Set(cached.map(appOf).filter((app) => app !== undefined));
+  const missing = filesOf(html, inUse).filter((file) => !cached.includes(file));
+  await files.addAll(missing);
   if (earlier === html) return;
   await pages.put(PAGE, response);
 
   const snapshots = [readSnapshot(html), ...(earlier === undefined ? [] : [readSnapshot(earlier)])];
-  await dropOldParts(parts, snapshots);
+  await dropOldFiles(files, snapshots);
   await dropOldPictures();
-  if (snapshots[1]) await tellOfRecalled(snapshots[1]);
+  if (snapshots[1]) await announceRecalled(snapshots[1]);
 }
 
-/** Open pages still run on the release before: its files stay one release longer. */
-async function dropOldParts(parts: Cache, snapshots: PageSnapshot[]): Promise<void> {
+/** Open pages still run the release before, so its files stay for one more release. */
+async function dropOldFiles(files: Cache, snapshots: PageSnapshot[]): Promise<void> {
   const folders = snapshots.flatMap(foldersOf);
-  const old = (await parts.keys()).filter(({ url }) => {
+  const old = (await files.keys()).filter(({ url }) => {
     const { pathname } = new URL(url);
     return !folders.some((folder) => pathname.startsWith(folder));
   });
-  await Promise.all(old.map((request) => parts.delete(request, ANY_HEADERS)));
+  await Promise.all(old.map((request) => files.delete(request, ANY_HEADERS)));
 }
 
 async function dropOldPictures(): Promise<void> {
@@ -158,8 +158,8 @@ async function dropOldPictures(): Promise<void> {
   await Promise.all(all.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request, ANY_HEADERS)));
 }
 
-/** The pointer's signature is not verified here: whoever forged one could have a page reload once, to what is kept. */
-async function tellOfRecalled(earlier: PageSnapshot): Promise<void> {
+/** The pointer's signature is not verified here: a forged pointer makes a page reload once, to the cached page. */
+async function announceRecalled(earlier: PageSnapshot): Promise<void> {
   const response = await fetch('/registry/pointer.json', { cache: 'no-cache' });
   const { current, recalled } = (await response.json()) as Pick<Pointer, 'current' | 'recalled'>;
   const versions = recalledIn(earlier, recalled);

@@ -1,5 +1,5 @@
 import { MAI, sessionOf, THANDI } from '../testing/render-shell';
-import { hearsOwnNews } from './use-push-answer';
+import { receivesOwnNews } from './use-push-reply';
 
 const live = { isOnline: true, socket: 'live' } as const;
 
@@ -10,5 +10,5 @@ test.each([
   ['a customer whose socket is down', sessionOf(THANDI), { ...live, socket: 'down' as const }, false],
   ['a customer without a connection', sessionOf(THANDI), { ...live, isOnline: false }, false],
 ])('a page of %s hears the news that a push tells: %#', (_who, session, connection, hears) => {
-  expect(hearsOwnNews({ session, connection })).toBe(hears);
+  expect(receivesOwnNews({ session, connection })).toBe(hears);
 });

@@ -1,7 +1,7 @@
-/** Which requests the worker answers. An answer of the API never is one: each is somebody's own. */
+/** The requests that the worker responds to. Requests of the API are none, since their responses are personal. */
 
-export type Kept =
-  /** A navigation: the shell's page, whatever the address. */
+export type CachedKind =
+  /** A navigation, to any address: the shell's page. */
   | 'page'
   /** A file of a build; its address changes when it does. */
   | 'part'
@@ -15,11 +15,11 @@ export interface RequestShape {
   headers: { has(name: string): boolean };
 }
 
-/** A site's files have a folder of their own or are at its top; elsewhere a dot belongs to a name: '/venues/2/cart/Room.B2'. */
+/** Files have a folder of their own or are at the site's root; elsewhere a dot is part of a name: '/venues/2/cart/Room.B2'. */
 const NO_PAGE = /^\/(api|parts|registry|media|app)(\/|$)|^\/[^/]+\.[a-z][a-z0-9]{1,10}$/i;
 
-/** Undefined: the network answers, as if there were no worker. */
-export function keptKind({ method, url, mode, headers }: RequestShape, origin: string): Kept | undefined {
+/** Undefined: the request goes to the network. */
+export function cachedKind({ method, url, mode, headers }: RequestShape, origin: string): CachedKind | undefined {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin || headers.has('range')) return undefined;
   if (mode === 'navigate') return NO_PAGE.test(address.pathname) ? undefined : 'page';

@@ -1,6 +1,6 @@
 /**
- * What was last seen, kept on this device so that it opens offline: venues, menus, the queue. It belongs to the account
- * that saw it, and goes when that account does. The server's answer replaces it as soon as there is one.
+ * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account and
+ * is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives.
  */
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
@@ -8,26 +8,27 @@ import { storedSession } from 'shared-contracts/session';
 
 const STORAGE_KEY = 'offline';
 const VERSION = 1;
-/** Carts and payments are left out: what they say is only true while the server can be asked. */
-const KEPT_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
+/** No carts and payments: they are only true while the server can be reached. */
+const CACHED_PATHS = [/^\/venues(\/\d+)?$/, /^\/vendors(\/\d+)?$/, /^\/items\/\d+$/, /^\/queues\/active$/, /^\/me$/];
 /** Characters. Browsers give a site about five million. */
 const MAX_LENGTH = 2_000_000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const WRITE_DELAY_MS = 1000;
-/** A page that is never idle keeps its data all the same. */
+/** The longest wait for an idle moment. */
 const LATEST_WRITE_MS = 1000;
 
-interface KeptAnswer {
+interface CachedResponse {
   key: readonly unknown[];
   data: unknown;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-interface KeptFile {
+/** The stored form. */
+interface CacheFile {
   version: typeof VERSION;
   owner: string;
-  answers: KeptAnswer[];
+  answers: CachedResponse[];
 }
 
 const VISITOR = 'visitor';
@@ -39,24 +40,25 @@ function ownerOf(session: ShellState['session']): string {
 }
 
 /**
- * Fills the query client with what this account saw last, and from now on keeps what it sees. Expects provideShell to
- * have run. Returns the way to stop.
+ * Fills the query client with the cached data of this account, and caches its responses from now on. Expects provideShell
+ * to have run.
+ * @returns a function that stops it
  */
-export function keepData(now: () => number = Date.now): () => void {
+export function cacheData(now: () => number = Date.now): () => void {
   const client = queryClient();
   let owner = ownerOf(shellState().session);
-  const answers = new Map<string, KeptAnswer>();
-  /** When what a screen failed over had come: another tab may have kept the same. */
+  const responses = new Map<string, CachedResponse>();
+  /** The times of responses that a screen failed over: another tab may have cached the same ones. */
   const dropped = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // As this page read or wrote it last: while it says so, no other tab has written.
+  // The content that this page read or wrote last. If it is unchanged, no other tab has written.
   let lastFile = readFile();
 
-  for (const answer of answersIn(lastFile, owner, now())) {
-    answers.set(JSON.stringify(answer.key), answer);
-    client.setQueryData(answer.key, answer.data, { updatedAt: answer.at });
+  for (const response of responsesIn(lastFile, owner, now())) {
+    responses.set(JSON.stringify(response.key), response);
+    client.setQueryData(response.key, response.data, { updatedAt: response.at });
   }
-  // However young: a page that opens asks again, and finds out whether it can.
+  // Of any age: a page that opens requests the data again, and learns whether the server can be reached.
   void client.invalidateQueries({ refetchType: 'none' });
 
   function write(): void {
@@ -64,20 +66,20 @@ export function keepData(now: () => number = Date.now): () => void {
     timer = undefined;
     // Another tab may have signed out while this one slept.
     if (ownerOf(storedSession()) !== owner) return;
-    // Or have kept other pages, or the same ones later.
+    // Another tab may have cached other responses, or later ones.
     const file = readFile();
-    for (const theirs of file === lastFile ? [] : answersIn(file, owner, now())) {
+    for (const theirs of file === lastFile ? [] : responsesIn(file, owner, now())) {
       const key = JSON.stringify(theirs.key);
-      const known = answers.get(key)?.at ?? dropped.get(key);
-      if (known === undefined || known < theirs.at) answers.set(key, theirs);
+      const known = responses.get(key)?.at ?? dropped.get(key);
+      if (known === undefined || known < theirs.at) responses.set(key, theirs);
     }
-    lastFile = fileOf(owner, [...answers.values()]);
+    lastFile = fileOf(owner, [...responses.values()]);
     writeFile(lastFile);
   }
   const writeIfDue = () => {
     if (timer !== undefined) write();
   };
-  // A long queue takes a while to write: between two frames, where the browser can say when that is.
+  // A long queue takes time to write: in an idle moment, if the browser offers idle callbacks.
   const writeWhenIdle = () => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(writeIfDue, { timeout: LATEST_WRITE_MS });
     else write();
@@ -89,7 +91,7 @@ export function keepData(now: () => number = Date.now): () => void {
   function startOver(): void {
     clearTimeout(timer);
     timer = undefined;
-    answers.clear();
+    responses.clear();
     dropped.clear();
     owner = ownerOf(shellState().session);
     forget();
@@ -99,23 +101,23 @@ export function keepData(now: () => number = Date.now): () => void {
     client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { queryKey, state } = event.query;
-      if (!KEPT_PATHS.some((path) => path.test(String(queryKey[0])))) return;
+      if (!CACHED_PATHS.some((path) => path.test(String(queryKey[0])))) return;
       const key = JSON.stringify(queryKey);
       if (event.action.type === 'success') {
-        answers.set(key, { key: queryKey, data: state.data, at: state.dataUpdatedAt });
+        responses.set(key, { key: queryKey, data: state.data, at: state.dataUpdatedAt });
       } else if (event.action.type === 'setState' && state.data === undefined) {
-        // Forgotten: a screen failed over it, and would again on the next page.
-        const before = answers.get(key);
+        // A screen failed over this response, and would fail again on the next page.
+        const before = responses.get(key);
         if (!before) return;
         dropped.set(key, before.at);
-        answers.delete(key);
+        responses.delete(key);
       } else return;
       writeSoon();
     }),
     subscribe('signed-out', startOver),
     subscribe('context-switched', startOver),
     subscribe('signed-in', () => {
-      // The answers given to a visitor stay true for whoever signs in; those of another account do not.
+      // A visitor's responses are public and stay. Those of another account do not.
       if (owner !== VISITOR) startOver();
       owner = ownerOf(shellState().session);
       writeSoon();
@@ -136,52 +138,52 @@ function readFile(): string | null {
   try {
     return window.localStorage.getItem(STORAGE_KEY);
   } catch (error) {
-    console.warn('What was seen last could not be read', error);
+    console.warn('Cached data could not be read', error);
     return null;
   }
 }
 
-/** Of another owner nothing is read, and nothing stays. */
-function answersIn(text: string | null, owner: string, now: number): KeptAnswer[] {
+/** Data of another owner is not read but deleted. */
+function responsesIn(text: string | null, owner: string, now: number): CachedResponse[] {
   if (text === null) return [];
   try {
-    const file = JSON.parse(text) as KeptFile;
+    const file = JSON.parse(text) as CacheFile;
     if (file.version === VERSION && file.owner === owner) return file.answers.filter(({ at }) => now - at < MAX_AGE_MS);
     forget();
   } catch (error) {
-    console.warn('What was seen last could not be read', error);
+    console.warn('Cached data could not be read', error);
   }
   return [];
 }
 
-/** Each answer is written out once, however often the file is. */
-const texts = new WeakMap<KeptAnswer, string>();
+/** Each response is serialized once, however often the file is written. */
+const texts = new WeakMap<CachedResponse, string>();
 
-function textOf(answer: KeptAnswer): string {
-  const text = texts.get(answer) ?? JSON.stringify(answer);
-  texts.set(answer, text);
+function textOf(response: CachedResponse): string {
+  const text = texts.get(response) ?? JSON.stringify(response);
+  texts.set(response, text);
   return text;
 }
 
-/** The newest first, as many as there is room for. */
-function fileOf(owner: string, answers: KeptAnswer[]): string {
-  const kept: string[] = [];
+/** The newest responses first, up to the limit. */
+function fileOf(owner: string, responses: CachedResponse[]): string {
+  const written: string[] = [];
   let length = 0;
-  for (const answer of answers.sort((a, b) => b.at - a.at)) {
-    const text = textOf(answer);
+  for (const response of responses.sort((a, b) => b.at - a.at)) {
+    const text = textOf(response);
     length += text.length;
     if (length > MAX_LENGTH) break;
-    kept.push(text);
+    written.push(text);
   }
   const head = JSON.stringify({ version: VERSION, owner }).slice(0, -1);
-  return `${head},"answers":[${kept.join(',')}]}`;
+  return `${head},"answers":[${written.join(',')}]}`;
 }
 
 function writeFile(text: string): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, text);
   } catch (error) {
-    console.warn('There is no room to keep what was seen last', error);
+    console.warn('There is no room to cache data', error);
     forget();
   }
 }
@@ -190,6 +192,6 @@ function forget(): void {
   try {
     window.localStorage.removeItem(STORAGE_KEY);
   } catch (error) {
-    console.warn('What was seen last could not be forgotten', error);
+    console.warn('Cached data could not be deleted', error);
   }
 }

@@ -8,7 +8,7 @@ import {
 } from 'shared-contracts/query';
 import { startSession, storedSession, switchContext } from 'shared-contracts/session';
 import { MAI, signedIn, THANDI } from '../testing/render-shell';
-import { keepData } from './kept-data';
+import { cacheData } from './cached-data';
 
 const MENU = resourceKey('/vendors/7');
 const QUEUE = resourceKey('/queues/active', { user_id: 3 });
@@ -19,7 +19,7 @@ function openPage(): void {
   stop();
   provideEventStore(createEventStore({ initial: { session: storedSession() } }));
   provideQueryClient(createQueryClient());
-  stop = keepData();
+  stop = cacheData();
 }
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
@@ -146,7 +146,7 @@ test('after a week it is gone', () => {
   leavePage();
   stop();
   provideQueryClient(createQueryClient());
-  stop = keepData(() => Date.now() + 8 * 24 * 60 * 60_000);
+  stop = cacheData(() => Date.now() + 8 * 24 * 60 * 60_000);
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
 });
 

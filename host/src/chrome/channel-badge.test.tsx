@@ -27,7 +27,7 @@ test('the page that comes after leaving is no longer the one that the worker kep
     render(<ChannelBadge reload={reload} />);
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
     expect(reload).not.toHaveBeenCalled();
-    worker.answer('refreshed');
+    worker.reply('refreshed');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   } finally {
     worker.leave();

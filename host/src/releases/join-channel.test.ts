@@ -15,7 +15,7 @@ test('under a worker the page of the channel comes at once: it is fetched with t
     expect(document.cookie).toContain('channel=beta');
     expect(worker.asked).toEqual([{ type: 'refresh' }]);
     expect(reload).not.toHaveBeenCalled();
-    worker.answer('refreshed');
+    worker.reply('refreshed');
     expect(await joining).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
     expect(window.location.search).toBe('');
@@ -45,7 +45,7 @@ describe('a worker that has no page of the channel', () => {
   afterEach(() => jest.useRealTimers());
 
   test.each([
-    ['could not fetch it, as offline', (worker: FakeWorker) => worker.answer('failed')],
+    ['could not fetch it, as offline', (worker: FakeWorker) => worker.reply('failed')],
     ['says nothing for five seconds', () => void jest.advanceTimersByTime(5_000)],
   ])('and %s: the page goes on, since another would be the same', async (_why, pass) => {
     jest.useFakeTimers();

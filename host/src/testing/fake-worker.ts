@@ -1,11 +1,11 @@
-/** A worker that answers for the page, as far as a page can tell: jsdom has neither workers nor message channels. */
+/** A fake service worker for a page: jsdom has neither workers nor message channels. */
 import type { Refreshed } from '../worker/messages';
 
 export interface FakeWorker {
-  /** What the page asked of it, oldest first. */
+  /** The page's messages, oldest first. */
   asked: unknown[];
-  /** To the last that was asked. */
-  answer(outcome: Refreshed): void;
+  /** To the last message. */
+  reply(outcome: Refreshed): void;
   leave(): void;
 }
 
@@ -18,9 +18,9 @@ export function fakeWorker(): FakeWorker {
   const asked: unknown[] = [];
   let port: Channel['port2'] | undefined;
   const controller = {
-    postMessage(message: unknown, [answers]: [Channel['port2']]) {
+    postMessage(message: unknown, [replies]: [Channel['port2']]) {
       asked.push(message);
-      port = answers;
+      port = replies;
     },
   };
   const { MessageChannel: original } = globalThis;
@@ -28,7 +28,7 @@ export function fakeWorker(): FakeWorker {
   Object.assign(globalThis, { MessageChannel: Channel });
   return {
     asked,
-    answer: (outcome) => port?.postMessage(outcome),
+    reply: (outcome) => port?.postMessage(outcome),
     leave() {
       Object.assign(globalThis, { MessageChannel: original });
       Reflect.deleteProperty(navigator, 'serviceWorker');

@@ -6,7 +6,7 @@ export interface LastingEvent extends Event {
 }
 export interface FetchEvent extends LastingEvent {
   request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 interface MessageFromPage extends LastingEvent {
   data: ToWorker;

@@ -167,7 +167,7 @@ describe('rolling back', () => {
       'catalog 1.0.0-aaaaaaaa has no earlier version that was not rolled back or retired; name one.',
     );
     await expect(rollBack('queues', { target })).rejects.toThrow(
-      `There is no part 'queues' in ${out}. The parts there are catalog.`,
+      `There is no app 'queues' in ${out}. The apps there are catalog.`,
     );
     await expect(rollBack('catalog', { target, version: '1.0.0-aaaaaaaa' })).rejects.toThrow(
       'catalog 1.0.0-aaaaaaaa is what is live; nothing was changed.',
@@ -224,7 +224,7 @@ describe('retiring a remote', () => {
 
   test.each([
     ['host', 'not retired'],
-    ['queues', "There is no part 'queues'"],
+    ['queues', "There is no app 'queues'"],
   ])('is refused for %s, and changes nothing', async (part, words) => {
     await store.goLive(target, [host(), remote('catalog')]);
     const { pointer } = await store.readLive(target);
@@ -244,7 +244,7 @@ test('what is offered to some is listed by the releases, also where nobody else 
     'loyalty 1.0.0-aaaaaaaa beta',
   ]);
   expect(await rows('catalog')).toEqual(['catalog 1.0.0-aaaaaaaa everybody']);
-  await expect(rows('queues')).rejects.toThrow('The parts there are host, catalog, loyalty.');
+  await expect(rows('queues')).rejects.toThrow('The apps there are host, catalog, loyalty.');
 });
 
 test('the list of releases says what is live for whom and since when, and what stands ready', async () => {

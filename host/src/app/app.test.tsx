@@ -161,7 +161,7 @@ describe('the route table', () => {
   );
 });
 
-test('Go Back on a Not Found that the visit started with leads to the venues', async () => {
+test('Go Back on a Not Found that is the first page leads to the venues', async () => {
   jest.spyOn(window.history, 'length', 'get').mockReturnValue(1);
   await renderShell('/nowhere');
   await userEvent.click(screen.getByRole('button', { name: 'Go Back' }));
@@ -180,7 +180,7 @@ describe('who may open a page', () => {
   });
 
   test.each(['/', '/venues', '/venues/1/cart', '/venues/1/cart/T12', '/venues/1/carts', '/carts/4'])(
-    'a vendor at %s is sent to the queue, and no byte of the page is asked for',
+    'a vendor at %s is redirected to the queue, and no file of the page is requested',
     async (path) => {
       const { loader } = await renderShell(path, { state: vendor });
       expect(await screen.findByText('queues/queues')).toBeInTheDocument();
@@ -241,7 +241,7 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBe('/queues?filter=all');
   });
 
-  test('asked for here: the venues, and nothing is remembered', async () => {
+  test('by the visitor here: the venues, and nothing is remembered', async () => {
     const { store } = await renderShell('/queues', { state: customer });
     await screen.findByText('queues/queues');
     act(() => store.publish('signed-out', { reason: 'asked' }));
@@ -250,7 +250,7 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
-  test('asked for in another tab: a guarded page gives way to the login page', async () => {
+  test('by the visitor in another tab: a guarded page is replaced by the login page', async () => {
     const { store } = await renderShell('/queues', { state: customer });
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
     await waitFor(() => expect(address()).toBe('/login'));
@@ -268,14 +268,14 @@ describe('the end of a session', () => {
 });
 
 describe('a link that the pointer rests on', () => {
-  test('has its page asked for before the click', async () => {
+  test('has its page requested before the click', async () => {
     const { loader } = await renderShell('/profile', { state: customer });
     expect(loader.asked).not.toContain('catalog/venues');
     await userEvent.hover(screen.getByRole('link', { name: 'Venues' }));
     expect(loader.asked).toContain('catalog/venues');
   });
 
-  test('has nothing asked for that would not be opened', async () => {
+  test('has no page requested that would not be opened', async () => {
     const { loader } = await renderShell('/venues');
     await userEvent.hover(screen.getByRole('link', { name: 'Orders' }));
     expect(loader.asked).not.toContain('queues/queues');
@@ -300,7 +300,7 @@ describe('a switch of accounts', () => {
   });
 });
 
-test('an error in a page of the shell stays in its place, offers a way back, and another try asks anew', async () => {
+test('an error in a page of the shell stays in its boundary, with a way back, and Try Again requests the data again', async () => {
   jest.mocked(console.error).mockImplementation(() => {});
   const me = { ...THANDI, orders: { data: [] } };
   const api = shellApi().on('GET /me', { data: { ...me, created_at: 'one fine day' } });
@@ -313,7 +313,7 @@ test('an error in a page of the shell stays in its place, offers a way back, and
   expect(await screen.findByText('Saturday, Mar 14, 2026')).toBeInTheDocument();
 });
 
-describe('a part of a remote that throws on its way out', () => {
+describe('a component of a remote that throws while unmounting', () => {
   // React reports what a boundary caught; here that is part of what is tested.
   beforeEach(() => {
     unmounting.throws = true;
@@ -401,7 +401,7 @@ describe('a part of a remote that throws on its way out', () => {
     nothingFailed();
   });
 
-  test('a background slot: the log-out completes, and nobody saw the failure', async () => {
+  test('a background slot: the log-out completes, and the failure is invisible', async () => {
     const components = { 'queues#queue-background': ThrowsWhileUnmounting };
     const { onRenderError } = await renderShell('/profile', { state: customer, components });
     await screen.findByText('It works.');

@@ -18,7 +18,7 @@ test('a channel that was joined by the address is named, and one tap leaves it',
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('the page that comes after leaving is no longer the one that the worker kept', async () => {
+test('the page after leaving is not the one that the worker cached', async () => {
   window.history.replaceState(null, '', '/venues?channel=beta');
   joinFromAddress();
   const worker = fakeWorker();
@@ -34,7 +34,7 @@ test('the page that comes after leaving is no longer the one that the worker kep
   }
 });
 
-test('whoever joined none sees nothing', () => {
+test('a visitor in no channel sees nothing', () => {
   render(<ChannelBadge />);
   expect(screen.queryByRole('complementary')).toBeNull();
 });

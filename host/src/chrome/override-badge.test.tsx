@@ -13,7 +13,7 @@ const show = (overridden: Remotes['overridden'], reload = jest.fn()) => {
   return reload;
 };
 
-test('names whose build the page runs and whose did not answer, and one tap goes back to what was released', async () => {
+test('names the origins that apply and those that did not respond, and one tap goes back to what was released', async () => {
   window.sessionStorage.setItem(OVERRIDES_KEY, '{"catalog":"http://localhost:3001"}');
   const reload = show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
   expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(

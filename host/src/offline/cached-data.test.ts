@@ -23,7 +23,7 @@ function openPage(): void {
 }
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 const see = (key: ReturnType<typeof resourceKey>, data: unknown) => queryClient().setQueryData(key, data);
-const kept = () => window.localStorage.getItem('offline');
+const stored = () => window.localStorage.getItem('offline');
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -34,7 +34,7 @@ afterEach(() => {
   queryClient().clear();
 });
 
-test('what was seen is there on the next page, before any answer, and as old as it is', () => {
+test('cached data is there on the next page, before any response, with its age', () => {
   see(MENU, { data: 'menu' });
   const seenAt = queryClient().getQueryState(MENU)?.dataUpdatedAt;
   leavePage();
@@ -46,47 +46,47 @@ test('what was seen is there on the next page, before any answer, and as old as 
 test('it is written a second after it came, too', () => {
   jest.useFakeTimers();
   see(MENU, { data: 'menu' });
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
   jest.advanceTimersByTime(1000);
-  expect(kept()).toContain('menu');
+  expect(stored()).toContain('menu');
   jest.useRealTimers();
 });
 
-test('a browser that tells when it is idle has it written then, and whoever leaves before loses nothing', () => {
+test('it is written in an idle moment, and a page that closes before loses nothing', () => {
   jest.useFakeTimers();
   const idle = jest.fn();
   Object.assign(window, { requestIdleCallback: idle });
   see(MENU, { data: 'menu' });
   jest.advanceTimersByTime(1000);
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
   idle.mock.calls[0][0]();
-  expect(kept()).toContain('menu');
+  expect(stored()).toContain('menu');
 
   see(MENU, { data: 'another menu' });
   jest.advanceTimersByTime(1000);
   leavePage();
-  expect(kept()).toContain('another menu');
+  expect(stored()).toContain('another menu');
   Reflect.deleteProperty(window, 'requestIdleCallback');
   jest.useRealTimers();
 });
 
-test('carts, payments and orders of others are not kept', () => {
+test('carts, payments and orders of others are not cached', () => {
   see(resourceKey('/carts/active'), 'cart');
   see(resourceKey('/carts/4'), 'cart');
   see(resourceKey('/vendors/7/orders'), 'orders');
   leavePage();
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
 });
 
-test('what a screen failed over does not come back with the next page, also where another tab kept it', () => {
+test('data that a screen failed over does not come back with the next page, also if another tab cached it', () => {
   see(MENU, { data: 'a menu that no screen can show' });
   see(QUEUE, { data: 'my lunch' });
   leavePage();
   forgetResources([MENU]);
   // As another tab writes it.
-  window.localStorage.setItem('offline', `${kept()} `);
+  window.localStorage.setItem('offline', `${stored()} `);
   leavePage();
-  expect(kept()).not.toContain('a menu that no screen can show');
+  expect(stored()).not.toContain('a menu that no screen can show');
   openPage();
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
   expect(queryClient().getQueryData(QUEUE)).toEqual({ data: 'my lunch' });
@@ -96,15 +96,15 @@ test('log-out empties it, and the next account sees nothing', () => {
   startSession(signedIn(THANDI));
   see(QUEUE, { data: 'my lunch' });
   leavePage();
-  expect(kept()).toContain('my lunch');
+  expect(stored()).toContain('my lunch');
   window.localStorage.removeItem('token');
   publish('signed-out', { reason: 'asked' });
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
   startSession(signedIn(MAI));
   leavePage();
   openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
-  expect(kept()).not.toContain('my lunch');
+  expect(stored()).not.toContain('my lunch');
 });
 
 test('a switch of the context empties it', () => {
@@ -112,7 +112,7 @@ test('a switch of the context empties it', () => {
   see(QUEUE, { data: 'my lunch' });
   leavePage();
   switchContext({ type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } });
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
 });
 
 test('what another account left is neither shown nor left there', () => {
@@ -122,7 +122,7 @@ test('what another account left is neither shown nor left there', () => {
   window.localStorage.setItem('user', JSON.stringify(MAI));
   openPage();
   expect(queryClient().getQueryData(QUEUE)).toBeUndefined();
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
 });
 
 test('a tab that slept through the log-out writes nothing back', () => {
@@ -130,7 +130,7 @@ test('a tab that slept through the log-out writes nothing back', () => {
   see(QUEUE, { data: 'my lunch' });
   window.localStorage.clear();
   leavePage();
-  expect(kept()).toBeNull();
+  expect(stored()).toBeNull();
 });
 
 test('what a visitor saw stays when they sign in', () => {
@@ -150,11 +150,11 @@ test('after a week it is gone', () => {
   expect(queryClient().getQueryData(MENU)).toBeUndefined();
 });
 
-test('what another tab has kept meanwhile stays, each answer in its newest form', () => {
-  const answer = (path: string, data: string, at: number) => ({ key: resourceKey(path), data, at });
+test('what another tab has cached meanwhile stays, each response in its newest form', () => {
+  const response = (path: string, data: string, at: number) => ({ key: resourceKey(path), data, at });
   const now = Date.now();
   queryClient().setQueryData(MENU, 'menu, seen here', { updatedAt: now });
-  const answers = [answer('/vendors/8', 'menu of the other tab', now), answer('/vendors/7', 'older menu', now - 1)];
+  const answers = [response('/vendors/8', 'menu of the other tab', now), response('/vendors/7', 'older menu', now - 1)];
   window.localStorage.setItem('offline', JSON.stringify({ version: 1, owner: 'visitor', answers }));
   leavePage();
   openPage();
@@ -165,16 +165,16 @@ test('what another tab has kept meanwhile stays, each answer in its newest form'
 test('what another tab keeps between two writes of this one stays', () => {
   see(MENU, { data: 'menu' });
   leavePage();
-  const file = JSON.parse(kept() ?? '');
+  const file = JSON.parse(stored() ?? '');
   file.answers.push({ key: resourceKey('/vendors/8'), data: 'menu of the other tab', at: Date.now() });
   window.localStorage.setItem('offline', JSON.stringify(file));
   see(MENU, { data: 'menu, a while later' });
   leavePage();
-  expect(kept()).toContain('menu of the other tab');
-  expect(kept()).toContain('menu, a while later');
+  expect(stored()).toContain('menu of the other tab');
+  expect(stored()).toContain('menu, a while later');
 });
 
-test('an answer is written out once, however often the file is', () => {
+test('a response is serialized once, however often the file is written', () => {
   see(MENU, { data: 'menu' });
   leavePage();
   const written = jest.spyOn(JSON, 'stringify');
@@ -183,7 +183,7 @@ test('an answer is written out once, however often the file is', () => {
   const menus = written.mock.calls.filter(([value]) => value?.data?.data === 'menu');
   written.mockRestore();
   expect(menus).toEqual([]);
-  expect(kept()).toContain('menu');
+  expect(stored()).toContain('menu');
 });
 
 test('when there is too much, the newest stays', () => {
@@ -191,6 +191,6 @@ test('when there is too much, the newest stays', () => {
   queryClient().setQueryData(resourceKey('/vendors/1'), long, { updatedAt: 1_000 });
   queryClient().setQueryData(MENU, long, { updatedAt: 2_000 });
   leavePage();
-  expect(kept()).toContain('"/vendors/7"');
-  expect(kept()).not.toContain('"/vendors/1"');
+  expect(stored()).toContain('"/vendors/7"');
+  expect(stored()).not.toContain('"/vendors/1"');
 });

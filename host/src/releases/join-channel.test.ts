@@ -27,7 +27,7 @@ test('under a worker the page of the channel comes at once: it is fetched with t
 test.each([
   ['joins the channel that was joined before', 'beta', '/venues?channel=beta'],
   ['leaves, where none was joined', '', '/venues?channel='],
-])('an address that %s changes nothing, so nothing is asked of the worker', async (_what, before, address) => {
+])('an address that %s changes nothing, so the worker gets no message', async (_what, before, address) => {
   open(`/?channel=${before}`);
   await joinChannel();
   const worker = fakeWorker();

@@ -54,12 +54,12 @@ test.each([
   ['from an origin that it does not name', '?remote=catalog@https://evil.example', ALLOWED],
   ['of something that is no address', '?remote=catalog@javascript:alert(1)', ALLOWED],
   ['without a name', '?remote=@http://localhost:3001', ALLOWED],
-])('nothing is taken %s', (_why, search, allowed) => {
+])('nothing applies %s', (_why, search, allowed) => {
   window.history.replaceState(null, '', `/venues${search}`);
   expect(overridesOf(allowed)).toEqual({});
 });
 
-test('what was kept counts only as long as the deployment allows it', () => {
+test('a stored override counts only as long as the deployment allows it', () => {
   window.history.replaceState(null, '', '/?remote=catalog@http://localhost:3001');
   overridesOf(ALLOWED);
   expect(overridesOf(['https://preview.hall.example'])).toEqual({});
@@ -68,7 +68,7 @@ test('what was kept counts only as long as the deployment allows it', () => {
 describe('the snapshot', () => {
   const released = { version: '1.0.0-a', path: '/parts/catalog/1.0.0-a/' } as RemoteRelease;
   const snapshot = { host: {}, remotes: { catalog: released, queues: released } } as unknown as Snapshot;
-  const answerWith = (body: unknown, status = 200) => {
+  const respondWith = (body: unknown, status = 200) => {
     global.fetch = jest.fn(async () => ({ ok: status === 200, status, json: async () => body }) as Response);
   };
   const { fetch } = global;
@@ -88,7 +88,7 @@ describe('the snapshot', () => {
       slots: [],
       modules: {},
     };
-    answerWith({ name: 'catalog', ...local });
+    respondWith({ name: 'catalog', ...local });
     const { snapshot: next, applied, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
     expect(next.remotes.catalog).toEqual({ ...local, path: 'http://localhost:3001/' });
     expect(next.remotes.queues).toBe(released);
@@ -96,12 +96,12 @@ describe('the snapshot', () => {
   });
 
   test.each([
-    ['does not answer', { message: 'no' }, 502],
+    ['does not respond', { message: 'no' }, 502],
     ['serves another remote', { name: 'queues' }, 200],
     ['serves the sources', { name: 'catalog', contract: '^1.0.0', routes: [], slots: [] }, 200],
   ])('keeps the released one where the address %s', async (_what, body, status) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    answerWith(body, status);
+    respondWith(body, status);
     const { snapshot: next, missing } = await withOverrides(snapshot, { catalog: 'http://localhost:3001' });
     expect(next.remotes.catalog).toBe(released);
     expect(missing).toEqual({ catalog: 'http://localhost:3001' });

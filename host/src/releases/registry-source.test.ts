@@ -76,7 +76,7 @@ describe('an older pointer than this browser has seen', () => {
     expect((await fetchPointer(SITE, KEYS)).current).toBe('aaaa');
   });
 
-  test('is another site’s matter, and starts anew with another key', async () => {
+  test('belongs to one site, and starts again with another key', async () => {
     expect((await fetchPointer('https://other.test', KEYS)).current).toBe('aaaa');
     expect((await fetchPointer(SITE, ['', ...KEYS])).current).toBe('aaaa');
   });
@@ -106,7 +106,7 @@ describe('the snapshot inside the page', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  test('is used as it is, and nothing is asked for', async () => {
+  test('is used as it is, and nothing is requested', async () => {
     files = {};
     expect(await open(8)).toBe('of-8');
     expect(await open(9)).toBe('of-9');
@@ -135,7 +135,7 @@ describe('the snapshot inside the page', () => {
     await expect(opened).rejects.toThrow("The registry's snapshot of-8 is not what was released");
   });
 
-  test('of a page that the worker kept may be older than the pointer, but not than what has run', async () => {
+  test('of a page that the worker cached may be older than the pointer, but not than what has run', async () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
     expect(await open(8)).toBe('of-8');
     liveOf(9);

@@ -23,7 +23,7 @@ beforeEach(() => {
   AbortSignal.timeout = () => new AbortController().signal;
   Object.assign(window, {
     caches: {
-      keys: async () => ['foodhall-page-1', 'of-somebody'],
+      keys: async () => ['foodhall-page-1', 'of-another-app'],
       delete: async (name: string) => deleted.push(name),
     },
   });
@@ -40,7 +40,7 @@ describe('a newer version', () => {
   test('empties every browser cache, then reloads, once', async () => {
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });
-    expect(deleted).toEqual(['foodhall-page-1', 'of-somebody']);
+    expect(deleted).toEqual(['foodhall-page-1', 'of-another-app']);
     expect(reload).toHaveBeenCalledTimes(1);
     // The page that came is the same old one.
     await keepUpToDate(SWITCHES, { reload });
@@ -82,7 +82,7 @@ describe('a newer version', () => {
     expect(onState).not.toHaveBeenCalled();
   });
 
-  test('is taken where there are no caches, as without a secure context', async () => {
+  test('is applied without caches, as outside of a secure context', async () => {
     Reflect.deleteProperty(window, 'caches');
     serve('2.3.0');
     await keepUpToDate(SWITCHES, { reload });
@@ -124,10 +124,10 @@ test('a lost screen reloads the page once, and not at all offline', async () => 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('while the page reloads for a lost screen none is lost: not the same one asked for again, nor another', async () => {
+test('during the reload for a lost screen, neither the same screen nor another one counts as lost', async () => {
   const onScreenLost = reloadForLostScreens(reload);
-  const asked = ['cart/cart', 'cart/cart', 'catalog/menu'].map(onScreenLost);
-  expect(await Promise.all(asked)).toEqual([true, true, true]);
+  const results = ['cart/cart', 'cart/cart', 'catalog/menu'].map(onScreenLost);
+  expect(await Promise.all(results)).toEqual([true, true, true]);
   expect(await onScreenLost('cart/cart')).toBe(true);
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -63,7 +63,7 @@ test.each([
 });
 
 describe('the served version', () => {
-  const answer = (body: unknown, status = 200) => {
+  const respond = (body: unknown, status = 200) => {
     const request = jest.fn(async () => ({ ok: status === 200, status, json: async () => body }));
     Object.assign(window, { fetch: request });
     return request;
@@ -78,23 +78,23 @@ describe('the served version', () => {
     AbortSignal.timeout = timeoutBefore;
   });
 
-  test('is asked for past every cache, with two minutes to answer', async () => {
-    const request = answer({ version: '2.2.64' });
+  test('is requested past every cache, with a timeout of two minutes', async () => {
+    const request = respond({ version: '2.2.64' });
     expect(await fetchServedVersion()).toBe('2.2.64');
     expect(request).toHaveBeenCalledWith('/meta.json', expect.objectContaining({ cache: 'no-store' }));
     expect(AbortSignal.timeout).toHaveBeenCalledWith(120_000);
   });
 
   test('may lie in a directory', async () => {
-    const request = answer({ version: '2.2.64' });
+    const request = respond({ version: '2.2.64' });
     await fetchServedVersion('/static/');
     expect(request).toHaveBeenCalledWith('/static/meta.json', expect.anything());
   });
 
   test('that is missing or says no version is a failed check', async () => {
-    answer({}, 404);
+    respond({}, 404);
     await expect(fetchServedVersion()).rejects.toThrow('/meta.json responded with 404.');
-    answer({ release: 1 });
+    respond({ release: 1 });
     await expect(fetchServedVersion()).rejects.toThrow('/meta.json has no version.');
   });
 });

@@ -33,7 +33,7 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(m
 const open = () =>
   renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/venues' } });
 
-test('another release is known within a minute, and taken at the next navigation, not before', async () => {
+test('another release is known within a minute, and applied at the next navigation, not before', async () => {
   const page = open();
   page.rerender({ path: '/queues' });
   current = 'bbbb';
@@ -75,10 +75,10 @@ test('a version that is released again and recalled again is left again', async 
 });
 
 test('under a worker what was recalled is left once the worker has the new page, whether or not its word was heard', async () => {
-  let answer: (outcome: string) => void = () => {};
+  let reply: (outcome: string) => void = () => {};
   const controller = {
     postMessage: (_message: unknown, [port]: [MessagePort]) => {
-      answer = (outcome) => port.postMessage(outcome);
+      reply = (outcome) => port.postMessage(outcome);
     },
   };
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller }, configurable: true });
@@ -93,12 +93,12 @@ test('under a worker what was recalled is left once the worker has the new page,
     recalled = ['catalog@1.0.0-a'];
     await pass(60_000);
     expect(reload).not.toHaveBeenCalled();
-    // The worker would answer with the old page: the reload is kept for when it has the new one.
-    answer('failed');
+    // The worker would respond with the old page, so the reload waits until it has the new one.
+    reply('failed');
     await pass(0);
     expect(reload).not.toHaveBeenCalled();
     await pass(45_000);
-    answer('refreshed');
+    reply('refreshed');
     await pass(0);
     expect(reload).toHaveBeenCalledTimes(1);
   } finally {
@@ -107,7 +107,7 @@ test('under a worker what was recalled is left once the worker has the new page,
   }
 });
 
-test('a release that the visitor was moved back from is left at the next navigation', async () => {
+test('a release that the visitor was demoted from is left at the next navigation', async () => {
   const page = open();
   act(() => leaveAtNavigation('catalog@1.0.0-a'));
   await pass(60_000);

@@ -57,7 +57,7 @@ test.each([
   expect(spend(open(), 3)).toEqual([undefined, undefined, '1.0.0-aa']);
 });
 
-test('what was kept and is nonsense counts as nothing', () => {
+test('stored nonsense counts as nothing', () => {
   window.localStorage.setItem('remote-failures', '{"catalog@1.1.0-bb": 7}');
   expect(spend(open(), 1)).toEqual([undefined]);
 });

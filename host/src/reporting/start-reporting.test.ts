@@ -55,12 +55,12 @@ const thrownIn = (address: string) => {
   return error;
 };
 
-test('the visit of the shell is told, and errors that nobody caught, with whose they are', () => {
+test('the visit of the shell is reported, and errors that no boundary caught, with the app that threw them', () => {
   window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/parts/queues/1.0.0-cc/1.js') }));
   window.dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: thrownIn('/parts/checkout/1.0.0-dd/1.js') }),
   );
-  window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/somebody-elses.js') }));
+  window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/of-an-extension.js') }));
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'no error at all' }));
   const unhandled = { type: 'error', kind: 'unhandled', message: 'RangeError: too many, …' };
   expect(sent()).toEqual([

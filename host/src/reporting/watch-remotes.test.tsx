@@ -82,7 +82,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a visit is told once a page, a load each time, with version and milliseconds', async () => {
+test('a visit is reported once a page, a load each time, with version and milliseconds', async () => {
   const { loader } = start();
   network.deliver('catalog', showing(Menu));
   await loader.loadScreen('catalog', 'menu');
@@ -123,7 +123,7 @@ test('a refusal is told, and no failure: nothing of it ran', async () => {
   expect(demote).not.toHaveBeenCalled();
 });
 
-test('a background that fails is told; nobody waits for it, so nobody is moved and no page reloads', async () => {
+test('a background slot that fails is reported, but does not demote the visitor or reload the page', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) await loader.loadSlot('catalog', 'cart');
@@ -136,7 +136,7 @@ test('a background that fails is told; nobody waits for it, so nobody is moved a
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a link that was pointed at is no visit, and a failure there uses nothing up until somebody goes there', async () => {
+test('a preload is no visit, and its failure uses up no budget until the screen is opened', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) {
@@ -190,7 +190,7 @@ describe('a screen that throws while it renders', () => {
     expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
   });
 
-  test('has its visitor moved back by the third time, and the next tap brings the page with the other version', async () => {
+  test('demotes its visitor at the third failure, and the next tap loads the page with the other version', async () => {
     show();
     await tryAgain();
     await tryAgain();
@@ -232,7 +232,7 @@ describe('a screen that throws while it renders', () => {
     expect(errors()).toEqual(['load']);
   });
 
-  test('whose visitor was moved back is left at the next navigation', async () => {
+  test('whose visitor was demoted is left at the next navigation', async () => {
     show();
     const navigation = renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/a' } });
     navigation.rerender({ path: '/b' });

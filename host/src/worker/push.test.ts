@@ -13,7 +13,7 @@ const payload: PushPayload = {
   path: '/order?id=7&state=done&queue_id=9',
 };
 
-/** `hears`: what it answers when it is asked; undefined for a page that is frozen. */
+/** `hears`: its reply; undefined for a frozen page. */
 const page = (visibilityState: DocumentVisibilityState, hears?: boolean) => ({
   visibilityState,
   focus: jest.fn(async () => {}),

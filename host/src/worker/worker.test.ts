@@ -14,7 +14,7 @@ test.each([
   '/venues/1/cart/Room.B2',
   '/venues/1/cart/%E0%A4%A',
   '/queues?filter=all',
-])('a navigation to %s is answered with the page', (path) => expect(open(path)).toBe('page'));
+])('a navigation to %s gets the page', (path) => expect(open(path)).toBe('page'));
 
 test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key'])(
   'a navigation to %s is not',
@@ -25,14 +25,14 @@ test.each([
   ['/parts/catalog/1.0.0-a/x.js', 'part'],
   ['/media/ramen.svg', 'picture'],
   ['/logo.svg', 'picture'],
-])('%s is kept as a %s', (path, kind) => expect(ask(path)).toBe(kind));
+])('%s is cached as a %s', (path, kind) => expect(ask(path)).toBe(kind));
 
 test.each(['/api/v1/venues', '/api/v1/queues/active', '/config.json', '/meta.json', '/registry/a.json', '/sw.js'])(
-  'no answer of %s is kept',
+  'no response of %s is cached',
   (path) => expect(ask(path)).toBeUndefined(),
 );
 
-test('another origin, another method and a part of a file go to the network', () => {
+test('another origin, another method and a range of a file go to the network', () => {
   expect(ask('https://pay.test/parts/x.js')).toBeUndefined();
   expect(ask('/parts/catalog/x.js', { method: 'POST' })).toBeUndefined();
   expect(ask('/media/a.svg', { headers: new Map([['range', 'bytes=0-']]) })).toBeUndefined();
@@ -68,7 +68,7 @@ test('a page without a snapshot is not the shell’s', () => {
   expect(() => readSnapshot('<h1>Log in to the Wi-Fi</h1>')).toThrow('The page contains no snapshot.');
 });
 
-test('knows where its builds lie, and which of them were taken back', () => {
+test('knows the folders of its builds, and which of them were recalled', () => {
   expect(foldersOf(snapshot)).toEqual([
     '/parts/host/2.2.63-h/',
     '/parts/catalog/1.0.0-a/',

@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   // Also back to another site, whose link may be wrong.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(PATHS.home));
   return (
-    <div className={styles.place}>
+    <div className={styles.page}>
       <img className={styles.picture} src={emptyTable} alt="" width="200" height="200" />
       <h1 className={styles.title}>We couldn't find what you were looking for...</h1>
       <div className={styles.actions}>

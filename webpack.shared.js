@@ -372,7 +372,7 @@ function workerConfig(directory, options = {}) {
   return {
     ...config,
     target: ['webworker', 'es2022'],
-    entry: { sw: './src/offline/worker/worker.ts' },
+    entry: { sw: './src/worker/worker.ts' },
     output: { path: config.output.path, filename: 'sw.js' },
     devtool: false,
     // The version makes the worker of another release another file, byte by byte: that is how a browser finds out.

@@ -1,7 +1,7 @@
 /**
- * The last script of the page: by now the shell has started, or it never will. Of every script and style that the page
- * names it then says whether it was blocked for having other bytes than were released. It is plain and small, since
- * it has to run where the shell's own code does not.
+ * The last script of the page: if the shell has not started by now, it never will. Then this says of each script and style
+ * of the page whether it was blocked because its bytes are not what was released. It is plain and small, since it runs
+ * where the shell's own code does not.
  */
 (() => {
   const page = document.getElementById('not-started');
@@ -20,7 +20,7 @@
     );
 
   /**
-   * Asks past every cache as well, so that the next attempt does not get the bytes that failed this time.
+   * Also requests the file past every cache, so that the next attempt does not get the same wrong bytes.
    * @param {HTMLScriptElement | HTMLLinkElement} tag
    */
   async function faultOf(tag) {

@@ -1,30 +1,30 @@
 /**
- * What has to be known before anything is shown: the configuration, the snapshot, and a loader for the remotes it
- * names. Both are in the page that the server sends; a static host has them as files.
+ * What the page needs before it shows anything: the configuration, the snapshot, and a loader for the snapshot's remotes.
+ * The server's page contains configuration and snapshot; a static host has them as files.
  */
 import { getInstance } from '@module-federation/runtime';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
-import { faultSwitch } from './devtools/offer-devtools';
+import { faultInjection } from './devtools/offer-devtools';
+import { chooseReleases } from './releases/choose';
+import { cohortOf } from './releases/cohort';
+import { demote } from './releases/demote';
+import { joinChannel } from './releases/join-channel';
+import { reloadForLostScreens } from './releases/lost-screen';
+import type { Overridden } from './releases/overrides';
+import { openRegistry, readInlinedSnapshot } from './releases/registry-source';
+import type { Snapshot } from './releases/snapshot';
 import { createAssets } from './remotes/assets';
-import { chooseReleases } from './remotes/choose-releases';
-import { cohortOf } from './remotes/cohort';
 import { createLoader } from './remotes/loader';
-import { moveBack } from './remotes/move-back';
-import type { Overridden } from './remotes/overrides';
-import type { Snapshot } from './remotes/registry';
-import { openRegistry, readInlinedSnapshot } from './remotes/registry-source';
 import type { Remotes } from './remotes/remotes-context';
-import { joinChannel } from './updates/join-channel';
-import { reloadForLostScreens } from './updates/lost-screen';
 
 export interface Boot {
   config: SiteConfig;
   remotes: Remotes;
-  /** Name of the registry's snapshot that this page was opened with. */
+  /** Name of the snapshot that this page was opened with. */
   snapshotName: string;
-  /** Has this visitor's next page take another release of the remote; its version, or undefined where there is none. */
-  moveBack: (remote: string) => string | undefined;
+  /** The visitor's next page gets another release of the remote. @returns its version; undefined if there is none */
+  demote: (remote: string) => string | undefined;
 }
 
 function readInlinedConfig(): SiteConfig | undefined {
@@ -34,31 +34,31 @@ function readInlinedConfig(): SiteConfig | undefined {
 
 async function fetchConfig(site: string): Promise<SiteConfig> {
   const response = await fetch(new URL('/config.json', site), { signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) throw new Error(`config.json answered ${response.status}.`);
+  if (!response.ok) throw new Error(`config.json responded with ${response.status}.`);
   return (await response.json()) as SiteConfig;
 }
 
-/** Few deployments allow overrides; the others never ask for the code. */
+/** Few deployments allow overrides; the others never request the code. */
 async function override(snapshot: Snapshot, allowed: readonly string[] | undefined): Promise<Overridden> {
-  if (!allowed) return { snapshot, taken: {}, missing: {} };
-  const { overridesOf, withOverrides } = await import('./remotes/overrides');
+  if (!allowed) return { snapshot, applied: {}, missing: {} };
+  const { overridesOf, withOverrides } = await import('./releases/overrides');
   return await withOverrides(snapshot, overridesOf(allowed));
 }
 
 /**
- * Rejects when configuration or snapshot cannot be had or is not what was released; without them there is nothing to show.
- * @param site origin that serves the parts; another site that embeds a remote names Foodhall's
+ * Rejects if the configuration or the registry cannot be read, or is not what was released.
+ * @param site origin that serves the apps; another site that embeds a remote names Foodhall's
  */
 export async function boot(site = window.location.origin): Promise<Boot> {
   const isOwnPage = site === window.location.origin;
   if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
-  // Before the registry is known: what verifies it may be a file of its own.
+  // Before the registry is known: the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
   const [config, { name: snapshotName, registry }] = await Promise.all([
     (isOwnPage && readInlinedConfig()) || fetchConfig(site),
     openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS),
   ]);
-  // The cookies of another site say nothing of Foodhall's visitors.
+  // The cookies of another site have no cohort of Foodhall's.
   const cohort = isOwnPage ? cohortOf(registry) : {};
   const chosen = await chooseReleases(registry, { cohort, provides: PROVIDED, site });
   const { snapshot, ...overridden } = await override(chosen, isOwnPage ? config.override_origins : undefined);
@@ -70,14 +70,14 @@ export async function boot(site = window.location.origin): Promise<Boot> {
     federation,
     site,
     provides: PROVIDED,
-    // Another site's page is not ours to reload.
+    // A page of another site is not reloaded.
     onScreenLost: isOwnPage ? reloadForLostScreens() : undefined,
-    interfere: isOwnPage ? faultSwitch(config) : undefined,
+    injectFault: isOwnPage ? faultInjection(config) : undefined,
   });
   return {
     config,
     remotes: { loader, snapshot, site, overridden },
     snapshotName,
-    moveBack: (remote) => moveBack(remote, { registry, snapshot, provides: PROVIDED }),
+    demote: (remote) => demote(remote, { registry, snapshot, provides: PROVIDED }),
   };
 }

@@ -1,20 +1,20 @@
 import { showCouldNotStart } from './could-not-start';
-import { NotReleased } from './remotes/not-released';
+import { NotReleased } from './releases/not-released';
 
 const shown = (error: unknown) => {
   showCouldNotStart(document.body, error);
   return [...document.querySelectorAll('h1, button, p')].map(({ textContent }) => textContent);
 };
 
-test('where something could not be had, the connection may be at fault, and the cause is said', () => {
-  expect(shown(new Error('config.json answered 503.'))).toEqual([
+test('if a file cannot be loaded, the page suggests to check the connection, and says the cause', () => {
+  expect(shown(new Error('config.json responded with 503.'))).toEqual([
     'Foodhall could not start. Check your internet connection and try again.',
     'Try Again',
-    'config.json answered 503.',
+    'config.json responded with 503.',
   ]);
 });
 
-test('where what came is not what was released, nobody is sent to look at their connection', () => {
+test('if a file is not what was released, the page does not blame the connection', () => {
   expect(shown(new NotReleased('The signature does not match.'))).toEqual([
     'Foodhall could not start.',
     'Try Again',

@@ -1,12 +1,12 @@
 import styles from './could-not-start.module.css';
-import { NotReleased } from './remotes/not-released';
+import { NotReleased } from './releases/not-released';
 
-/** What a page shows that has no configuration or no registry. Plain elements: nothing else can be relied upon here. */
+/** The page without a configuration or a registry. It uses plain elements, since nothing else is available yet. */
 export function showCouldNotStart(element: Element, error: unknown): void {
-  const words = document.createElement('h1');
-  // The connection is not at fault where what came is not what was released.
+  const heading = document.createElement('h1');
+  // A file that is not what was released is no fault of the connection.
   const advice = error instanceof NotReleased ? '' : ' Check your internet connection and try again.';
-  words.textContent = `Foodhall could not start.${advice}`;
+  heading.textContent = `Foodhall could not start.${advice}`;
   const again = document.createElement('button');
   again.type = 'button';
   again.textContent = 'Try Again';
@@ -15,6 +15,6 @@ export function showCouldNotStart(element: Element, error: unknown): void {
   reason.textContent = error instanceof Error ? error.message : String(error);
   const page = document.createElement('main');
   page.className = styles.page ?? '';
-  page.append(words, again, reason);
+  page.append(heading, again, reason);
   element.replaceChildren(page);
 }

@@ -1,7 +1,7 @@
-// The first style of the page: it ranks the layers, and a layer's rank is that of its first mention.
+// The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import './not-started.css';
-// Before any module that could load a remote: what the shell provides.
+// The shared modules, before any module that could load a remote.
 import './remotes/provide';
 import { boot } from './boot';
 import { showCouldNotStart } from './could-not-start';
@@ -9,7 +9,7 @@ import { startShell } from './start-shell';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no element #root to show the shell in.');
-// What the page says for as long as nothing of this runs.
+// The page's text for the time before this script runs.
 element.replaceChildren();
 
 boot().then(

@@ -5,33 +5,34 @@ import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
-import { keepData } from './offline/kept-data';
+import { cacheData } from './offline/cached-data';
 import { registerWorker } from './offline/register-worker';
+import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
 import { type Realtime, startRealtime } from './realtime/realtime';
-import { fetchPointer } from './remotes/registry-source';
+import { keepUpToDate } from './releases/keep-up-to-date';
+import { fetchPointer } from './releases/registry-source';
+import { watchReleases } from './releases/watch-releases';
 import { startReporting } from './reporting/start-reporting';
-import { keepUpToDate } from './updates/keep-up-to-date';
-import { watchReleases } from './updates/watch-releases';
 
-/** Provides what remotes build on, then shows the shell inside `element`. */
-export function startShell(element: Element, { config, remotes, snapshotName, moveBack }: Boot): void {
+/** Provides what remotes depend on, then shows the shell inside `element`. */
+export function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): void {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
-  keepData();
+  cacheData();
   watchConnection();
   realtime = startRealtime();
   watchSession();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
-  const reporting = { remotes, api: config.api, host: HOST_VERSION, moveBack, afterLoading };
-  // Under development nobody is to be told, and nothing to be moved back to.
+  const reporting = { remotes, api: config.api, host: HOST_VERSION, demote, afterLoading };
+  // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
   createRoot(element).render(<App remotes={shown} />);
   offerDevtools(config, shown);
-  // The content renders meanwhile.
-  void keepUpToDate(config.flags.update_check);
-  // A development server has no worker, and wants its files fresh.
+  // The content renders during the check.
+  void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
+  // A development server has no worker, since its files must be fresh.
   if (process.env.NODE_ENV === 'production') {
     afterLoading(() => void registerWorker({ snapshot: remotes.snapshot }));
     const { snapshot, site } = remotes;
@@ -42,7 +43,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, mo
   }
 }
 
-/** The first screen's files come first. */
+/** The first screen's files have priority. */
 function afterLoading(work: () => void): void {
   if (document.readyState === 'complete') work();
   else window.addEventListener('load', work, { once: true });

@@ -12,13 +12,17 @@ const release = (version: string, contract = '^1.0.0') => {
   const { part, ...build } = remoteBuild('catalog', { version, contract, packages: { react: '^19.0.0' } });
   return { ...build, path: '' };
 };
-const kept = (version: string, contract?: string) => ({ ...release(version, contract), slots: [], record: 'sha256-a' });
+const previous = (version: string, contract?: string) => ({
+  ...release(version, contract),
+  slots: [],
+  record: 'sha256-a',
+});
 
 describe('which release a visitor gets', () => {
   test.each([
-    ['what everybody has', '^1.0.0', {}, 'live'],
-    ['what their channel has', '^1.0.0', { channel: 'beta' }, 'beta'],
-    ['the newest kept one that fits, where the live one does not', '^2.0.0', {}, 'kept-2'],
+    ['the live one', '^1.0.0', {}, 'live'],
+    ['the one of their channel', '^1.0.0', { channel: 'beta' }, 'beta'],
+    ['the newest previous one that is compatible, if the live one is not', '^2.0.0', {}, 'kept-2'],
     ['their channel, whatever the live one needs', '^2.0.0', { channel: 'beta' }, 'beta'],
     [
       'the live one, if they were demoted from their channel',
@@ -26,7 +30,12 @@ describe('which release a visitor gets', () => {
       { channel: 'beta', demoted: ['catalog@beta'] },
       'live',
     ],
-    ['a kept one that fits, if they were demoted from the live one', '^1.0.0', { demoted: ['catalog@live'] }, 'kept-2'],
+    [
+      'a compatible previous one, if they were demoted from the live one',
+      '^1.0.0',
+      { demoted: ['catalog@live'] },
+      'kept-2',
+    ],
     ['an older one, if they were demoted twice', '^1.0.0', { demoted: ['catalog@live', 'catalog@kept-2'] }, 'kept-1'],
     [
       'the live one again, if they were demoted from another remote or version',
@@ -39,7 +48,7 @@ describe('which release a visitor gets', () => {
       host: null,
       remotes: { catalog: release('live', contract) },
       offers: [{ part: 'catalog', channel: 'beta', since: '', release: release('beta') }],
-      kept: { catalog: [kept('kept-3', '^2.0.0'), kept('kept-2'), kept('kept-1')] },
+      kept: { catalog: [previous('kept-3', '^2.0.0'), previous('kept-2'), previous('kept-1')] },
     };
     expect(choose(snapshot, 'catalog', cohort, PROVIDES).release?.version).toBe(expected);
   });
@@ -49,13 +58,13 @@ describe('which release a visitor gets', () => {
     expect(choose(snapshot, 'catalog', { demoted: ['catalog@live'] }, PROVIDES).release).toBeUndefined();
   });
 
-  test('none, of a remote that is only offered to others', () => {
+  test('none, of a remote that only a channel has', () => {
     const offers = [{ part: 'gifts', channel: 'beta', since: '', release: release('beta') }];
     const snapshot = { host: null, remotes: {}, offers, kept: {} };
     expect(choose(snapshot, 'gifts', {}, PROVIDES)).toEqual({ release: undefined, refused: [] });
   });
 
-  test('none, where nothing fits, and every refusal says what was needed', () => {
+  test('none, if nothing is compatible, and every refusal says what was needed', () => {
     const snapshot = { host: null, remotes: { catalog: release('live', '^3.0.0') }, offers: [], kept: {} };
     expect(choose(snapshot, 'catalog', {}, PROVIDES)).toEqual({
       release: undefined,

@@ -11,7 +11,7 @@ describe('a rollout', () => {
     expect(inRollout('catalog', 10).length).toBeLessThan(130);
   });
 
-  test('keeps those who are in when it grows', () => {
+  test('keeps its visitors when it grows', () => {
     expect(inRollout('catalog', 25)).toEqual(expect.arrayContaining(inRollout('catalog', 10)));
   });
 

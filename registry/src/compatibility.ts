@@ -1,6 +1,6 @@
 /** Whether a remote is compatible with a shell: the one rule for releases, the server and the shell. */
-// The federation runtime's own comparison: it decides when a remote takes a package from the shell, so a release that
-// decided otherwise would let a page fail. Pages have it in any case; the semver package would be a second one.
+// The federation runtime decides with this function whether a remote takes a package from the shell. A release that used
+// another one could accept what the page refuses: decision 0043.
 import { satisfy } from '@module-federation/runtime';
 import type { HostRelease, PreviousRelease, RemoteRelease } from './model';
 

@@ -33,12 +33,12 @@ async function isSignedBy(key: Bytes, signature: Bytes, bytes: Bytes): Promise<b
   try {
     return verify(signature, bytes, key);
   } catch {
-    // Neither a key nor a signature.
+    // The bytes are no key, or no signature.
     return false;
   }
 }
 
-/** Asked for once more, a file has another address, so that what a cache holds of the first one does not matter. */
+/** The retry of a file has another address, so that a cached failure of the first one does not matter. */
 const twice = <Module>(load: () => Promise<Module>) => load().catch(load);
 
 function fromBase64(text: string): Bytes | undefined {

@@ -152,7 +152,7 @@ test('a recalled release is left at once by a session that stays where it is', a
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
-test('a retired remote is left by a session that stays where it is: its place says so, and the shell and the cart go on', async ({
+test('a retired remote is left by a session that stays on its page: the page is Not Found, and the shell and the cart go on', async ({
   customer,
 }) => {
   await customer.clock.install();
@@ -164,7 +164,7 @@ test('a retired remote is left by a session that stays where it is: its place sa
   await team.retire();
   try {
     await customer.clock.fastForward(60_000);
-    await expect(customer.getByText('This page is coming')).toBeVisible();
+    await expect(customer.getByText("We couldn't find what you were looking for...")).toBeVisible();
     await expect(item).toHaveCount(0);
     await expect(customer).toHaveURL(address);
     await customer.getByRole('link', { name: /Cart$/ }).click();

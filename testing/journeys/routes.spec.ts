@@ -1,4 +1,4 @@
-/** Every path of the route table answers with its screen, or says what is coming; any other is not found. */
+/** Every path that the shell or a remote claims shows its screen; any other is Not Found. */
 import { logIn, newPerson, registerAt } from './support/people';
 import { expect, test } from './support/test';
 

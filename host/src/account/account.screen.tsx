@@ -16,6 +16,7 @@ import { formatDateLongUs } from 'shared-contracts/rules/dates';
 import { site } from 'shared-contracts/site';
 import type { AuthContext } from 'shared-contracts/types';
 import { Card, FailedState, Icon, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { PATHS } from '../routes/paths';
 import styles from './account.module.css';
 import { Avatar } from './avatar';
 import { logOut } from './log-out';
@@ -25,7 +26,7 @@ import { SwitchSheet } from './switch-sheet';
 
 export function AccountScreen() {
   const session = useShell((state) => state.session);
-  if (!session) return <Navigate to="/login" replace />;
+  if (!session) return <Navigate to={PATHS.login} replace />;
   return <Account context={session.context} />;
 }
 
@@ -46,7 +47,7 @@ function Account({ context }: { context: AuthContext }) {
         <button type="button" className={styles.logOut} onClick={logOut}>
           <RowFace icon={LogOut}>Log Out</RowFace>
         </button>
-        <Link to="/queues/?filter=all">
+        <Link to={PATHS.allOrders}>
           <RowFace icon={ReceiptText} end={ChevronRight}>
             View Orders
           </RowFace>
@@ -69,7 +70,7 @@ function Account({ context }: { context: AuthContext }) {
   );
 }
 
-/** Since when the account exists; a loader while the server is asked. */
+/** When the account was created; a loader during the request. */
 function Since({ context }: { context: AuthContext }) {
   const { data: me, isPending, isFetching, refetch } = useMe(context);
   if (isPending) {

@@ -11,17 +11,17 @@ const asMai = () => shellApi().on('GET /me', { data: { ...MAI, orders: { data: [
 
 describe('My Account', () => {
   test('welcomes the account and says since when it supports its community', async () => {
-    let answer = (_me: unknown) => {};
+    let respond = (_me: unknown) => {};
     const api = shellApi().on(
       'GET /me',
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     );
     await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
     expect(screen.getByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
     expect(screen.getByText('Loading your account…')).toBeInTheDocument();
-    answer({ data: { ...THANDI, orders: { data: [] } } });
+    respond({ data: { ...THANDI, orders: { data: [] } } });
     expect(await screen.findByText('Saturday, Mar 14, 2026')).toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveTextContent('Supporting your community since Saturday, Mar 14, 2026');
     expect(screen.getByRole('link', { name: 'View Orders' })).toHaveAttribute('href', '/queues/?filter=all');
@@ -104,7 +104,7 @@ describe('Log Out', () => {
 describe('in the background', () => {
   const askedForMe = (requests: readonly { path: string }[]) => requests.filter(({ path }) => path === '/me').length;
 
-  test('what remotes do unseen starts once somebody is signed in, and not before', async () => {
+  test('background slots start with a session, and not before', async () => {
     await renderShell('/venues');
     await screen.findByText('catalog/venues');
     expect(screen.queryByText('queues#queue-background')).not.toBeInTheDocument();
@@ -113,7 +113,7 @@ describe('in the background', () => {
     expect(screen.getByText('checkout#cart-background')).toBeInTheDocument();
   });
 
-  test('the profile is asked for again after an order event', async () => {
+  test('the profile is requested again after an order event', async () => {
     const { api } = await renderShell('/queues', { state: { session: sessionOf(THANDI) } });
     await waitFor(() => expect(askedForMe(api.requests)).toBe(1));
     act(() =>
@@ -130,7 +130,7 @@ describe('in the background', () => {
     await waitFor(() => expect(askedForMe(api.requests)).toBe(2));
   });
 
-  test('whoever is no longer a member of the vendor acts as themselves again', async () => {
+  test('a user who is no longer a member of the vendor gets the personal account', async () => {
     const api = shellApi().on('GET /me', { data: { ...MAI, vendors: { data: [] }, orders: { data: [] } } });
     const { store } = await renderShell('/queues', { api, state: { session: sessionOf(MAI, 7) } });
     await waitFor(() => expect(store.state.getState().session?.context.type).toBe('User'));

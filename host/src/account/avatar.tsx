@@ -7,7 +7,7 @@ export interface AvatarProps {
   size?: 'row' | 'large';
 }
 
-/** The first letter of a name that stands beside it. */
+/** The first letter of the name beside it. */
 export function Avatar({ name, size = 'row' }: AvatarProps) {
   const [first = ''] = name.trim();
   return (

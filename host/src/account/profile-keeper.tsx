@@ -5,10 +5,10 @@ import { isSameContext, personalContext, refreshProfile, switchContext } from 's
 import type { AuthContext, Me } from 'shared-contracts/types';
 import { useMe } from './me.resource';
 
-/** What may have changed the account or its orders: each is a reason to ask again. */
+/** Events after which the account or its orders may have changed. */
 const REASONS = ['refresh-wanted', 'queue-order-added', 'queue-order-state-updated'] as const;
 
-/** Keeps the profile true while somebody is signed in: every 120 s, after order events, and when the tab wakes. */
+/** Refreshes the profile of a session: every 120 s, after order events, and when the tab becomes visible. */
 export function ProfileKeeper() {
   const context = useShell((state) => state.session?.context);
   return context ? <Keeper context={context} /> : null;
@@ -25,16 +25,16 @@ function Keeper({ context }: { context: AuthContext }) {
   }, []);
 
   useEffect(() => {
-    if (me && me.id === shellState().session?.user.id) takeOver(me);
+    if (me && me.id === shellState().session?.user.id) applyProfile(me);
   }, [me]);
 
   return null;
 }
 
-function takeOver({ orders: _orders, ...user }: Me): void {
+function applyProfile({ orders: _orders, ...user }: Me): void {
   refreshProfile(user);
   const context = shellState().session?.context;
   const allowed = [personalContext(user), ...user.vendors.data.map((data) => ({ type: 'Vendor' as const, data }))];
-  // No longer a member of the vendor they were acting for.
+  // The user is no longer a member of this vendor.
   if (context && !allowed.some((each) => isSameContext(each, context))) switchContext(personalContext(user));
 }

@@ -11,7 +11,7 @@ export interface SwitchSheetProps {
   onClose: () => void;
 }
 
-/** Which of one's accounts to act as. The shell then goes to that account's first page. */
+/** Switches to another account of the user. The shell then opens that account's first page. */
 export function SwitchSheet({ open, onClose }: SwitchSheetProps) {
   const session = useShell((state) => state.session);
   if (!session) return null;

@@ -6,17 +6,18 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import {
   address,
   MAI,
-  onItsWayOut,
   renderShell,
   sessionOf,
   shellApi,
   THANDI,
-  ThrowsOnItsWayOut,
+  ThrowsWhileUnmounting,
+  unmounting,
 } from '../testing/render-shell';
 import { SNAPSHOT } from '../testing/snapshot';
 
 const customer = { session: sessionOf(THANDI) };
 const vendor = { session: sessionOf(MAI, 7) };
+const NOT_FOUND = "We couldn't find what you were looking for...";
 
 describe('the route table', () => {
   test.each([
@@ -78,11 +79,42 @@ describe('the route table', () => {
     expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
   });
 
-  test('a path of the product that no remote serves yet says what is coming', async () => {
+  test.each([
+    ['/venues/1/cart', 'a customer', customer],
+    ['/venues/1/cart', 'a visitor', {}],
+    ['/stitch/return', 'a vendor', vendor],
+  ])('%s is Not Found to %s if no remote claims it', async (path, _who, state) => {
     const { checkout: _checkout, ...others } = SNAPSHOT.remotes;
-    await renderShell('/venues/1/cart', { state: customer, snapshot: { ...SNAPSHOT, remotes: others } });
-    expect(screen.getByRole('heading', { name: 'Cart' })).toBeInTheDocument();
-    expect(screen.getByText('This page is coming')).toBeInTheDocument();
+    await renderShell(path, { state, snapshot: { ...SNAPSHOT, remotes: others } });
+    expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeInTheDocument();
+    expect(address()).toBe(path);
+  });
+
+  test('a remote that failed shows the failed screen with Try Again, and never Not Found', async () => {
+    jest.mocked(console.error).mockImplementation(() => {});
+    const { loader } = await renderShell('/venues/1/cart', { state: customer, failed: ['checkout'] });
+    expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'cart' })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: NOT_FOUND })).toBeNull();
+    loader.repair('checkout');
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('checkout/cart')).toBeInTheDocument();
+  });
+
+  test('a path that two remotes claim shows the failed screen with Try Again, and never Not Found', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { catalog } = SNAPSHOT.remotes;
+    if (!catalog) throw new Error('There is no catalog.');
+    const routes = catalog.routes.filter(({ path }) => path === '/venues');
+    const remotes = { ...SNAPSHOT.remotes, deals: { ...catalog, routes, slots: [] } };
+    const { loader } = await renderShell('/venues', { snapshot: { ...SNAPSHOT, remotes } });
+    expect(screen.getByText('Unexpected Application Error!')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
+    expect(loader.asked).not.toContain('catalog/venues');
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining("Remotes 'catalog' and 'deals' both claim the path /venues"),
+    );
+    log.mockRestore();
   });
 
   test.each(['/profile', '/Profile/', '/venues/:id/Profile'])(
@@ -120,9 +152,7 @@ describe('the route table', () => {
     '%s is Not Found',
     async (path) => {
       await renderShell(path, { state: customer });
-      expect(
-        screen.getByRole('heading', { name: "We couldn't find what you were looking for..." }),
-      ).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeInTheDocument();
       expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument();
       expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
       expect(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', '/');
@@ -131,7 +161,7 @@ describe('the route table', () => {
   );
 });
 
-test('Go Back on a Not Found that the visit started with leads to the venues', async () => {
+test('Go Back on a Not Found that is the first page leads to the venues', async () => {
   jest.spyOn(window.history, 'length', 'get').mockReturnValue(1);
   await renderShell('/nowhere');
   await userEvent.click(screen.getByRole('button', { name: 'Go Back' }));
@@ -150,7 +180,7 @@ describe('who may open a page', () => {
   });
 
   test.each(['/', '/venues', '/venues/1/cart', '/venues/1/cart/T12', '/venues/1/carts', '/carts/4'])(
-    'a vendor at %s is sent to the queue, and no byte of the page is asked for',
+    'a vendor at %s is redirected to the queue, and no file of the page is requested',
     async (path) => {
       const { loader } = await renderShell(path, { state: vendor });
       expect(await screen.findByText('queues/queues')).toBeInTheDocument();
@@ -211,7 +241,7 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBe('/queues?filter=all');
   });
 
-  test('asked for here: the venues, and nothing is remembered', async () => {
+  test('by the visitor here: the venues, and nothing is remembered', async () => {
     const { store } = await renderShell('/queues', { state: customer });
     await screen.findByText('queues/queues');
     act(() => store.publish('signed-out', { reason: 'asked' }));
@@ -220,7 +250,7 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
-  test('asked for in another tab: a guarded page gives way to the login page', async () => {
+  test('by the visitor in another tab: a guarded page is replaced by the login page', async () => {
     const { store } = await renderShell('/queues', { state: customer });
     act(() => store.publish('signed-out', { reason: 'asked' }, 'tab'));
     await waitFor(() => expect(address()).toBe('/login'));
@@ -238,14 +268,14 @@ describe('the end of a session', () => {
 });
 
 describe('a link that the pointer rests on', () => {
-  test('has its page asked for before the click', async () => {
+  test('has its page requested before the click', async () => {
     const { loader } = await renderShell('/profile', { state: customer });
     expect(loader.asked).not.toContain('catalog/venues');
     await userEvent.hover(screen.getByRole('link', { name: 'Venues' }));
     expect(loader.asked).toContain('catalog/venues');
   });
 
-  test('has nothing asked for that would not be opened', async () => {
+  test('has no page requested that would not be opened', async () => {
     const { loader } = await renderShell('/venues');
     await userEvent.hover(screen.getByRole('link', { name: 'Orders' }));
     expect(loader.asked).not.toContain('queues/queues');
@@ -270,7 +300,7 @@ describe('a switch of accounts', () => {
   });
 });
 
-test('an error in a page of the shell stays in its place, offers a way back, and another try asks anew', async () => {
+test('an error in a page of the shell stays in its boundary, with a way back, and Try Again requests the data again', async () => {
   jest.mocked(console.error).mockImplementation(() => {});
   const me = { ...THANDI, orders: { data: [] } };
   const api = shellApi().on('GET /me', { data: { ...me, created_at: 'one fine day' } });
@@ -283,14 +313,14 @@ test('an error in a page of the shell stays in its place, offers a way back, and
   expect(await screen.findByText('Saturday, Mar 14, 2026')).toBeInTheDocument();
 });
 
-describe('a part of a remote that throws on its way out', () => {
+describe('a component of a remote that throws while unmounting', () => {
   // React reports what a boundary caught; here that is part of what is tested.
   beforeEach(() => {
-    onItsWayOut.throws = true;
+    unmounting.throws = true;
     jest.mocked(console.error).mockImplementation(() => {});
   });
   afterEach(() => {
-    onItsWayOut.throws = false;
+    unmounting.throws = false;
   });
   const menu = () => within(screen.getByRole('navigation', { name: 'Main' }));
   const nothingFailed = () => {
@@ -300,8 +330,8 @@ describe('a part of a remote that throws on its way out', () => {
   };
 
   test('a screen: the next page shows, also one that throws as well, and each counts against its remote', async () => {
-    const parts = { 'queues/queues': ThrowsOnItsWayOut, 'catalog/venues': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    const components = { 'queues/queues': ThrowsWhileUnmounting, 'catalog/venues': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/queues', { state: customer, components });
     await screen.findByText('It works.');
     await userEvent.click(menu().getByRole('link', { name: 'Venues' }));
     await waitFor(() => expect(onRenderError).toHaveBeenCalledWith('queues', expect.any(Error), true));
@@ -315,8 +345,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('a screen left for one of the same kind gives way to it', async () => {
-    const parts = { 'catalog/menu': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/venues/1/vendors/2', { parts });
+    const components = { 'catalog/menu': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/venues/1/vendors/2', { components });
     await screen.findByText('It works.');
     act(() => {
       window.history.pushState(null, '', '/venues/1/vendors/7');
@@ -328,8 +358,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('a screen left for an address that is put right first', async () => {
-    const parts = { 'queues/queues': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/queues', { state: customer, parts });
+    const components = { 'queues/queues': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/queues', { state: customer, components });
     await screen.findByText('It works.');
     act(() => {
       window.history.pushState(null, '', '/venues//vendors');
@@ -343,7 +373,7 @@ describe('a part of a remote that throws on its way out', () => {
   test('a screen that a log-out takes away: the log-out completes', async () => {
     const { onRenderError } = await renderShell('/queues', {
       state: customer,
-      parts: { 'queues/queues': ThrowsOnItsWayOut },
+      components: { 'queues/queues': ThrowsWhileUnmounting },
     });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
@@ -355,8 +385,8 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('the notifications: Escape closes the panel, and it opens again', async () => {
-    const parts = { 'queues#notifications-panel': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+    const components = { 'queues#notifications-panel': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/profile', { state: customer, components });
     await userEvent.click(menu().getByRole('button', { name: 'Notifications' }));
     await screen.findByText('It works.');
     await userEvent.keyboard('{Escape}');
@@ -371,9 +401,9 @@ describe('a part of a remote that throws on its way out', () => {
     nothingFailed();
   });
 
-  test('a background slot: the log-out completes, and nobody saw the failure', async () => {
-    const parts = { 'queues#queue-background': ThrowsOnItsWayOut };
-    const { onRenderError } = await renderShell('/profile', { state: customer, parts });
+  test('a background slot: the log-out completes, and the failure is invisible', async () => {
+    const components = { 'queues#queue-background': ThrowsWhileUnmounting };
+    const { onRenderError } = await renderShell('/profile', { state: customer, components });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('catalog/venues')).toBeInTheDocument();
@@ -383,7 +413,7 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test("a slot on a page of the shell's, whose remote the error's stack names", async () => {
-    const parts = {
+    const components = {
       'vendor-tools#account-export': () => {
         useEffect(
           () => () => {
@@ -396,7 +426,7 @@ describe('a part of a remote that throws on its way out', () => {
         return <p>It works.</p>;
       },
     };
-    const { onRenderError } = await renderShell('/profile', { state: vendor, parts });
+    const { onRenderError } = await renderShell('/profile', { state: vendor, components });
     await screen.findByText('It works.');
     await userEvent.click(menu().getByRole('link', { name: 'Orders' }));
     expect(await screen.findByText('queues/queues')).toBeInTheDocument();
@@ -405,9 +435,9 @@ describe('a part of a remote that throws on its way out', () => {
   });
 
   test('and one on that page whose visitor switches to an account that it is not for', async () => {
-    const parts = { 'vendor-tools#account-export': ThrowsOnItsWayOut };
+    const components = { 'vendor-tools#account-export': ThrowsWhileUnmounting };
     const api = shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
-    const { onRenderError } = await renderShell('/profile', { api, state: vendor, parts });
+    const { onRenderError } = await renderShell('/profile', { api, state: vendor, components });
     await screen.findByText('It works.');
     await userEvent.click(screen.getByRole('button', { name: 'Login to personal account' }));
     await userEvent.click(screen.getByRole('button', { name: 'Personal account Mai Tanaka' }));

@@ -5,29 +5,30 @@ import { Boundary } from '../boundary/boundary';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { Layout } from '../chrome/layout';
 import { useOpenedNotice } from '../offline/use-opened-notice';
-import { usePushAnswer } from '../offline/use-push-answer';
+import { usePushReply } from '../offline/use-push-reply';
+import { useReleaseAtNavigation } from '../releases/watch-releases';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { blameFor } from '../reporting/describe-error';
-import { useReleaseAtNavigation } from '../updates/watch-releases';
+import { RoutesContext } from '../routes/routes-context';
+import { matchRoute } from '../routes/shell-route';
+import { AuthModal } from '../sign-in/auth-modal';
 import { ErrorScreen } from './error.screen';
 import { GuardedPage } from './guarded-page';
 import { NotFoundScreen } from './not-found.screen';
 import { assembleRoutes } from './route-table';
-import { RoutesContext } from './routes-context';
-import { matchRoute } from './shell-route';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
 import { usePreload } from './use-preload';
 import { useSessionNavigation } from './use-session-navigation';
 
-/** The shell: finds the page that the address means, and puts the chrome around it. Expects provideShell to have run. */
+/** The shell: the page of the address with the chrome around it. Expects provideShell to have run. */
 export function App({ remotes }: { remotes: Remotes }) {
   return (
     <Boundary fallback={() => <ErrorScreen onRetry={() => window.location.reload()} />}>
       <QueryClientProvider client={queryClient()}>
         <RemotesProvider remotes={remotes}>
-          {/* At once rather than as a transition: what a sign-out does to the session and to the address is one change. */}
+          {/* No transitions: a sign-out changes session and address in one render. */}
           <BrowserRouter useTransitions={false}>
             <Pages remotes={remotes} />
           </BrowserRouter>
@@ -50,7 +51,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
   usePreload(routes);
   const isLeaving = useReleaseAtNavigation(pathname);
   useOpenedNotice();
-  usePushAnswer();
+  usePushReply();
 
   return (
     <RoutesContext value={routes}>
@@ -74,6 +75,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
           )}
         </LastingBoundary>
       </Layout>
+      <AuthModal />
     </RoutesContext>
   );
 }

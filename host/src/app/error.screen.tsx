@@ -1,6 +1,7 @@
 import { Button, FailedState, StatePage } from 'shared-contracts/ui';
+import { PATHS } from '../routes/paths';
 
-/** Where the shell itself failed. A plain link: whatever broke may be the router. */
+/** The shell itself failed. A plain link, since the router may be what failed. */
 export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <StatePage heading="Something went wrong">
@@ -9,7 +10,7 @@ export function ErrorScreen({ onRetry }: { onRetry: () => void }) {
         text="Your orders and your cart are safe. Try again, or start over."
         onRetry={onRetry}
         action={
-          <Button variant="quiet" href="/">
+          <Button variant="quiet" href={PATHS.home}>
             Start Over
           </Button>
         }

@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'shared-contracts/router';
-import { rememberPlace } from './redirect-url';
-import { admission, type ShellRoute } from './shell-route';
+import { PATHS } from '../routes/paths';
+import { rememberReturnPath } from '../routes/return-path';
+import { admission, type ShellRoute } from '../routes/shell-route';
 
-/** A page for those whom it is for; anybody else is taken elsewhere before any of its code is asked for. */
+/** Shows a page to sessions that may open it, and redirects others before any of its code is requested. */
 export function GuardedPage({ route }: { route: ShellRoute }) {
   const session = useShell((state) => state.session);
-  // Whoever loses the session here is taken away by what ended it (use-session-navigation.ts), not asked to sign in.
+  // If the session ends on this page, use-session-navigation.ts decides where the visitor goes.
   const [wasSignedIn] = useState(session !== null);
   switch (admission(route, session)) {
     case 'sign-in':
       return wasSignedIn ? null : <SendToLogin />;
     case 'queues':
-      return <Navigate to="/queues" replace />;
+      return <Navigate to={PATHS.queues} replace />;
     case 'profile':
-      return <Navigate to="/profile" replace />;
+      return <Navigate to={PATHS.account} replace />;
     default:
       return (
         <Routes>
@@ -26,11 +27,11 @@ export function GuardedPage({ route }: { route: ShellRoute }) {
 }
 
 function SendToLogin() {
-  const place = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    rememberPlace(place);
-    navigate('/login', { replace: true });
-  }, [place, navigate]);
+    rememberReturnPath(location);
+    navigate(PATHS.login, { replace: true });
+  }, [location, navigate]);
   return null;
 }

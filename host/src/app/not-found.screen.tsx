@@ -1,15 +1,16 @@
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useNavigate } from 'shared-contracts/router';
 import { Button } from 'shared-contracts/ui';
+import { PATHS } from '../routes/paths';
 import emptyTable from './empty-table.svg';
 import styles from './not-found.module.css';
 
 export function NotFoundScreen() {
   const navigate = useNavigate();
-  // Also to another site, whose link may be what was wrong.
-  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate('/'));
+  // Also back to another site, whose link may be wrong.
+  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(PATHS.home));
   return (
-    <div className={styles.place}>
+    <div className={styles.page}>
       <img className={styles.picture} src={emptyTable} alt="" width="200" height="200" />
       <h1 className={styles.title}>We couldn't find what you were looking for...</h1>
       <div className={styles.actions}>
@@ -19,7 +20,7 @@ export function NotFoundScreen() {
         <Button icon={RotateCw} onClick={() => window.location.reload()}>
           Try Again
         </Button>
-        <Button className={styles.done} variant="primary" to="/">
+        <Button className={styles.done} variant="primary" to={PATHS.home}>
           Done
         </Button>
       </div>

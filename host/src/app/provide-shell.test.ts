@@ -8,7 +8,7 @@ import { watchSession } from './watch-session';
 
 const start = () => provideShell({ config: TEST_SITE, socketId: () => undefined });
 
-test('a reload keeps the session, the venue and the table of the visit', () => {
+test('a reload keeps the session, the venue and the destination', () => {
   start();
   startSession(signedIn(THANDI));
   publish('venue-activated', {
@@ -23,7 +23,7 @@ test('a reload keeps the session, the venue and the table of the visit', () => {
   });
 });
 
-test('a visit that cannot be read is a new one', () => {
+test('a stored destination that cannot be read is ignored', () => {
   window.sessionStorage.setItem('visit', '{"venue":"?","destination":4}');
   start();
   expect(shellState()).toMatchObject({ venue: null, destination: '' });

@@ -1,13 +1,13 @@
-/** Makes the instances that every part of the page shares: event store, query client, API client. Before any remote runs. */
+/** Creates the instances that shell and remotes share: event store, query client, API client. It runs before any remote. */
 import { createClient, provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { endSession, sessionToken, storedSession } from 'shared-contracts/session';
 import { provideSite } from 'shared-contracts/site';
 import type { SiteConfig } from 'shared-contracts/types';
-import { keepVisit, storedVisit } from './visit';
+import { storeDestination, storedDestination } from './destination';
 
-/** The channel on which the tabs of one browser tell each other of the session and the cart. */
+/** The broadcast channel of session and cart between the tabs of one browser. */
 const TABS = 'foodhall';
 
 export interface ShellOptions {
@@ -19,13 +19,13 @@ export function provideShell({ config, socketId }: ShellOptions): EventStore {
   provideSite(config);
   const store = createEventStore({
     initial: {
-      ...storedVisit(),
+      ...storedDestination(),
       session: storedSession(),
     },
     tabs: 'BroadcastChannel' in window ? new BroadcastChannel(TABS) : undefined,
   });
   provideEventStore(store);
-  keepVisit();
+  storeDestination();
   provideQueryClient(createQueryClient());
   provideClient(
     createClient({ baseUrl: config.api, token: sessionToken, socketId, onUnauthorized: endRefusedSession }),
@@ -33,10 +33,7 @@ export function provideShell({ config, socketId }: ShellOptions): EventStore {
   return store;
 }
 
-/**
- * A 401 ends the session that it was about. A late answer to a request of an earlier session says nothing about the
- * one that runs now.
- */
+/** A 401 ends the session of its request. A late response to a request of an earlier session does not end this one. */
 export function endRefusedSession(token: string | undefined): void {
   if (token !== undefined && token === sessionToken()) endSession('expired');
 }

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
-import type { RouteMatch } from './shell-route';
+import { isVenueList } from '../routes/paths';
+import type { RouteMatch } from '../routes/shell-route';
 
-/** An address that names a venue makes it the active one; the list of venues clears it. */
+/** The venue of the address becomes the active one; the list of venues clears it. */
 export function useActiveVenue(match: RouteMatch | undefined): void {
   const activeId = useShell((state) => state.venue?.id);
   const venueId = match?.params.venueId ?? match?.params.marketId;
-  const isVenueList = match?.route.path === '/' || match?.route.path === '/venues';
+  const clearsVenue = isVenueList(match?.route.path);
   const { data } = useResource<Envelope<Venue>>(
     `/venues/${venueId}`,
     {},
@@ -17,8 +18,8 @@ export function useActiveVenue(match: RouteMatch | undefined): void {
   const venue = data?.data;
 
   useEffect(() => {
-    if (isVenueList && activeId !== undefined) publish('venue-cleared', {});
-  }, [isVenueList, activeId]);
+    if (clearsVenue && activeId !== undefined) publish('venue-cleared', {});
+  }, [clearsVenue, activeId]);
 
   useEffect(() => {
     if (!venue || venue.id === activeId || String(venue.id) !== venueId) return;

@@ -2,22 +2,22 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useLocation, useNavigationType } from 'shared-contracts/router';
 
-/** How long the page may take to grow back to where the visitor was, once they come back to it. */
+/** How long the page may take to grow to the scroll position that the visitor returns to. */
 const RESTORE_MS = 3000;
 
-/** Scroll positions of this visit, by entry of the history. */
+/** Scroll positions since the page load, by entry of the history. */
 const positions = new Map<string, number>();
 
 /**
- * What a browser does when a document changes, for a change of address: focus starts at the content, the scroll at the
- * top, or, going back, where it was. Title and search belong to the page that was left.
+ * On a change of address, does what a browser does for a new document: the focus moves to the content, the scroll to the
+ * top or, for Back, to its earlier position. Title and search of the page that was left are reset.
  */
 export function usePageChange(title: string | undefined, main: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
   const isFirst = useRef(true);
 
-  // Before the screen's own effects, so that a better title of the screen's stands.
+  // Before the screen's own effects, which may set a better title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useLayoutEffect(() => {
     publish('title-set', { title: title ?? '' });
@@ -46,7 +46,7 @@ function scrollTo(top: number): void {
   window.scrollTo({ top, behavior: 'instant' });
 }
 
-/** The content may still be on its way: tries again as the page grows, until it fits or the visitor scrolls themselves. */
+/** The content may still be loading: repeats as the page grows, until it fits or the visitor scrolls. */
 function restoreScroll(top: number, content: HTMLElement | null): (() => void) | undefined {
   scrollTo(top);
   if (top === 0 || !content || typeof ResizeObserver === 'undefined') return undefined;

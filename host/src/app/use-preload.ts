@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { shellState } from 'shared-contracts/events';
 import { preloadRoute } from '../remotes/prefetch';
 import { useRemotes } from '../remotes/remotes-context';
-import { admission, matchRoute, type ShellRoute } from './shell-route';
+import { admission, matchRoute, type ShellRoute } from '../routes/shell-route';
 
 /**
- * Asks for a page's code and data when a finger or pointer comes down on a link to it, or rests there: by the time of the
- * click they are on their way. Never for a page that would not be opened.
+ * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before the
+ * click. Not for a page that the session may not open.
  */
 export function usePreload(routes: readonly ShellRoute[]): void {
   const { loader } = useRemotes();

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react';
 import { publish, shellState, showToast, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 import { useLocation, useNavigate } from 'shared-contracts/router';
-import { forgetPlace, rememberPlace } from './redirect-url';
-import type { ShellRoute } from './shell-route';
+import { PATHS } from '../routes/paths';
+import { forgetReturnPath, rememberReturnPath } from '../routes/return-path';
+import type { ShellRoute } from '../routes/shell-route';
 
-/** What a change of the session does to the page: what the last account fetched is dropped, and the visitor moves on. */
+/** After a change of the session, drops the data of the last account and leads the visitor to another page. */
 export function useSessionNavigation(route: ShellRoute | undefined): void {
   const navigate = useNavigate();
   const location = useLocation();
@@ -15,7 +16,7 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
   });
 
   useEffect(() => {
-    // The end of a session may be heard twice: from the other tab, and from the storage that it emptied.
+    // The end of a session in another tab may be announced twice: by that tab, and by the storage that it emptied.
     let isSignedIn = shellState().session !== null;
     const stops = [
       subscribe('signed-out', ({ reason }, { source }) => {
@@ -26,24 +27,24 @@ export function useSessionNavigation(route: ShellRoute | undefined): void {
         queryClient().clear();
         if (reason === 'expired') {
           if (isOtherTab && !isGuarded) return;
-          rememberPlace(location);
-          navigate('/login', { replace: true });
+          rememberReturnPath(location);
+          navigate(PATHS.login, { replace: true });
           return;
         }
-        // What is remembered is the other tab's, which may have lost its session to a refusal and say so only later.
+        // The other tab may have remembered its return path, if the API refused its token; that path stays.
         if (!isOtherTab) {
-          forgetPlace();
-          navigate('/');
-        } else if (isGuarded) navigate('/login', { replace: true });
+          forgetReturnPath();
+          navigate(PATHS.home);
+        } else if (isGuarded) navigate(PATHS.login, { replace: true });
       }),
       subscribe('context-switched', ({ context }, { source }) => {
         queryClient().clear();
-        latest.current.navigate(context.type === 'Vendor' ? '/queues' : '/profile');
+        latest.current.navigate(context.type === 'Vendor' ? PATHS.queues : PATHS.account);
         if (source === 'tab') showToast(`Switched to ${context.data.name} in another tab.`);
       }),
       subscribe('signed-in', (_payload, { source }) => {
         isSignedIn = true;
-        // The answers given to a visitor stay true for whoever signs in; those of another account do not.
+        // A visitor's responses are public and stay. Another tab may have had another account.
         if (source === 'tab') queryClient().clear();
         else publish('toast-dismissed', {});
       }),

@@ -1,13 +1,13 @@
-/** Keeps a tab honest about the session: events missed while it slept are read from the local keys when it wakes. */
+/** Keeps a tab's session true: a tab that was suspended reads the local keys when it becomes visible. */
 import { localName } from 'shared-contracts/local-keys';
 import { reconcileSession } from 'shared-contracts/session';
 
-/** Returns the way to stop. */
+/** @returns a function that stops it */
 export function watchSession(): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') reconcileSession();
   };
-  // The token changing elsewhere reaches tabs of browsers without BroadcastChannel, too.
+  // For browsers without BroadcastChannel: another tab changed the token.
   const onStorage = (event: StorageEvent) => {
     if (event.key === localName('token') || event.key === null) reconcileSession();
   };

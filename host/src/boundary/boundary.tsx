@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react';
 
 export interface BoundaryProps {
-  /** When it changes, what failed gets a fresh start: another page is another chance. */
+  /** If it changes, failed content is rendered again: another page is another chance. */
   resetKey?: string;
-  /** Given the way to try once more in the same place. */
+  /** Its argument renders the content again. */
   fallback: (retry: () => void) => ReactNode;
   onError?: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** Keeps a failure where it happened. React hands the error to the root's onCaughtError, which logs it. */
+/** Limits a render error to its content. React passes the error to the root's onCaughtError, which logs it. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

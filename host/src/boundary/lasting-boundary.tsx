@@ -1,17 +1,17 @@
 /**
- * A boundary that outlives what it holds. React hands an error that an effect's cleanup throws to the nearest boundary
- * that is still mounted: one that goes together with its content catches nothing, and the whole page would fail.
+ * A boundary that outlives its content. React passes an error of an effect's cleanup to the nearest boundary that is still
+ * mounted: a boundary that unmounts with its content catches nothing, and the whole page would fail.
  */
 import { type ReactNode, useState } from 'react';
 import { forgetResources, ReadResourcesContext, type ResourceKey } from 'shared-contracts/query';
 import { Boundary, type BoundaryProps } from './boundary';
 
 interface LastingBoundaryProps extends Omit<BoundaryProps, 'onError'> {
-  /** Names the content; other content has another name. Undefined: there is none. */
+  /** Identifies the content; other content has another id. Undefined: there is none. */
   id: string | undefined;
-  /** Whose content it is, for the report. */
+  /** The remote that owns the content, for the report. */
   owner?: string | undefined;
-  /** @param isLeaving the content was being taken away; the place itself shows the next content, or nothing */
+  /** @param isLeaving the content was being unmounted; the boundary shows the next content, or nothing */
   onError?: (error: unknown, owner: string | undefined, isLeaving: boolean) => void;
 }
 
@@ -19,11 +19,11 @@ interface Holding {
   turn: number;
   id: string | undefined;
   owner: string | undefined;
-  /** What the content read of the server: it may be what the content failed over. */
+  /** The resources that the content read: one of them may be the cause of its failure. */
   read: Map<string, ResourceKey>;
 }
 
-/** Empty boundaries cost nothing. As many as a chain of redirects may leave behind at once. */
+/** A chain of redirects may leave several boundaries at once. Empty ones cost nothing. */
 const MOST_HOLDINGS = 5;
 
 const nothing = () => null;
@@ -37,8 +37,8 @@ export function LastingBoundary({ id, owner, resetKey, fallback, onError, childr
   }
   return holdings.map((holding) => {
     const isLeaving = holding !== current || id === undefined;
-    // Once more at the retry: who else shows the same data may have fetched it again.
-    const startAfresh = (retry: () => void) => () => {
+    // Again at the retry: another component that shows the same data may have fetched it since.
+    const reset = (retry: () => void) => () => {
       forgetResources(holding.read.values());
       retry();
     };
@@ -46,7 +46,7 @@ export function LastingBoundary({ id, owner, resetKey, fallback, onError, childr
       <Boundary
         key={holding.turn}
         resetKey={resetKey}
-        fallback={isLeaving ? nothing : (retry) => fallback(startAfresh(retry))}
+        fallback={isLeaving ? nothing : (retry) => fallback(reset(retry))}
         onError={(error) => {
           if (!isLeaving) forgetResources(holding.read.values());
           onError?.(error, holding.owner, isLeaving);

@@ -3,12 +3,12 @@ import { Boundary } from './boundary';
 
 const RETRY_MS = 30_000;
 
-/** For what a page can do without: a helper that works unseen, a note. It fails unseen and tries again by itself. */
+/** For content that a page does not need: a background helper, a note. It fails silently and is retried after 30 s. */
 export function Unseen({ children }: { children: ReactNode }) {
   return <Boundary fallback={(retry) => <LaterAgain retry={retry} />}>{children}</Boundary>;
 }
 
-/** Stands in for a button that nobody could press. */
+/** Retries after 30 s, in place of a button that would not be visible. */
 export function LaterAgain({ retry }: { retry: () => void }) {
   useEffect(() => {
     const timer = setTimeout(retry, RETRY_MS);

@@ -4,10 +4,10 @@ import { Slot } from 'shared-contracts/remote';
 import { ProfileKeeper } from '../account/profile-keeper';
 import { Unseen } from '../boundary/unseen';
 
-/** A page that never rests starts its background work all the same. */
+/** The longest wait for an idle moment. */
 const LATEST_MS = 2000;
 
-/** What works without being seen, once somebody is signed in and the page has come to rest: the profile, cart, queue. */
+/** Background work of a signed-in session, started when the page is idle: the profile, cart, queue. */
 export function BackgroundSlots() {
   const isSignedIn = useShell((state) => state.session !== null);
   const isIdle = useIdle();

@@ -7,7 +7,7 @@ export interface BrandMarkProps {
   size?: 'small' | 'rail' | 'footer' | 'large';
 }
 
-/** The brand's logo; its name always stands beside it or in the link around it. */
+/** The brand's logo. The name is always beside it, or in the link around it. */
 export function BrandMark({ size = 'small' }: BrandMarkProps) {
   return <img className={cx(styles.mark, styles[size])} src={site().logo_url} alt="" />;
 }

@@ -67,7 +67,7 @@ describe('the side panel', () => {
     expect(within(panel).getByRole('link', { name: 'foodhall.example' })).toBeInTheDocument();
   });
 
-  test('of a vendor has the places, too', async () => {
+  test('of a vendor has the venues, too', async () => {
     await renderShell('/queues', { state: { session: sessionOf(MAI, 7), venue } });
     expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
@@ -119,13 +119,13 @@ describe('the header', () => {
     expect(within(panel).getByRole('link', { name: 'Log In' })).toBeInTheDocument();
   });
 
-  test('back leads to the venues where the visit started on the page', async () => {
+  test('back leads to the venues from the first page', async () => {
     await renderShell('/venues/1/vendors');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('back leads to the venues also where the page that the visit started on was replaced', async () => {
+  test('back leads to the venues also from a page that replaced the first one', async () => {
     await renderShell('/queues');
     await screen.findByRole('heading', { name: 'Login' });
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -140,7 +140,7 @@ describe('the header', () => {
   });
 });
 
-test('what stands over a page does not stay over the next one', async () => {
+test('the overlays of a page do not stay over the next one', async () => {
   const { store } = await renderShell('/venues');
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
   act(() => publish('sign-in-asked', { mode: 'Login' }));

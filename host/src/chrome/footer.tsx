@@ -8,7 +8,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <BrandMark size="footer" />
       <p>
-        {/* Where a phone needs two lines, the sentences part. */}
+        {/* If a phone needs two lines, they break between the sentences. */}
         Copyright ©{' '}
         <span className={styles.whole}>
           {brand} {new Date().getFullYear()}.

@@ -4,7 +4,8 @@ import { Link } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { cx, IconButton } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
-import { useGoBack } from '../app/use-go-back';
+import { PATHS } from '../routes/paths';
+import { useGoBack } from '../routes/use-go-back';
 import { BrandMark } from './brand-mark';
 import styles from './header.module.css';
 import { SearchField } from './search-field';
@@ -18,13 +19,13 @@ const top = () => 0;
 export interface HeaderProps {
   /** Shows the brand in place of the way back, and the menu button first rather than last. */
   isRoot: boolean;
-  /** The page's column is the wide one of a queue. */
+  /** The page has the wide column of a queue. */
   isQueue: boolean;
   /** The page draws its picture up to the window's edge: buttons float over it until the header sticks. */
   isOverPicture: boolean;
-  /** Placeholder of the search; left out, the page has none. */
+  /** Placeholder of the search; undefined: the page has no search. */
   search: string | undefined;
-  /** The page has a field of its own until that is scrolled away. */
+  /** The page has a search field of its own, until that is scrolled away. */
   hasSearchField: boolean;
   isSearchOpen: boolean;
   onSearchToggle: (isOpen: boolean) => void;
@@ -103,17 +104,17 @@ export function Header({
   );
 }
 
-/** Whose place this is: the brand's, or, for whoever acts as a vendor, that vendor's. */
+/** The name of the brand or, in vendor context, of the vendor. */
 function Brand({ session, hasMark }: { session: ShellState['session']; hasMark: boolean }) {
   if (session?.context.type === 'Vendor') {
     return (
-      <Link className={styles.brand} to="/queues">
+      <Link className={styles.brand} to={PATHS.queues}>
         <span>{session.context.data.name}</span>
       </Link>
     );
   }
   return (
-    <Link className={styles.brand} to="/">
+    <Link className={styles.brand} to={PATHS.home}>
       {hasMark && <BrandMark />}
       <span>{site().brand}</span>
     </Link>

@@ -2,19 +2,18 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } 
 import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
-import type { ShellRoute } from '../app/shell-route';
 import { Unseen } from '../boundary/unseen';
 import { UpdateAlert } from '../offline/update-alert';
-import { AuthModal } from '../sign-in/auth-modal';
-import { ChannelBadge } from '../updates/channel-badge';
-import { OverrideBadge } from '../updates/override-badge';
+import type { ShellRoute } from '../routes/shell-route';
 import { BackgroundSlots } from './background-slots';
+import { ChannelBadge } from './channel-badge';
 import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
 import { MainMenu } from './main-menu';
 import { NotificationsPanel } from './notifications-panel';
 import { OfflineNote } from './offline-note';
+import { OverrideBadge } from './override-badge';
 import { PageAnnouncer } from './page-announcer';
 import { ScrollToTop } from './scroll-to-top';
 import { SideMenu } from './side-menu';
@@ -31,11 +30,11 @@ export interface LayoutProps {
 export function Layout({ route, main, children }: LayoutProps) {
   const { pathname } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  // Where the search was opened: another page starts with it closed.
+  // The path at which the search was opened: on another page it is closed.
   const [searchedAt, setSearchedAt] = useState<string>();
   const isSearchOpen = searchedAt === pathname && route?.search !== undefined;
 
-  // What was opened over a page, and what it promised, was that page's.
+  // Menus and the sign-in modal belong to the page that they were opened on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useEffect(
     () => () => {
@@ -45,7 +44,7 @@ export function Layout({ route, main, children }: LayoutProps) {
     [pathname],
   );
 
-  // As a step in the history it would be what Back undoes.
+  // Without a step in the history, which Back would undo.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
@@ -82,7 +81,6 @@ export function Layout({ route, main, children }: LayoutProps) {
       <ScrollToTop />
       <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       <NotificationsPanel />
-      <AuthModal />
       <Unseen>
         <UpdateAlert />
       </Unseen>

@@ -1,12 +1,11 @@
-/** What the menu offers to whom, and which of its entries the page belongs to. */
+/** What the menu offers to customers and to vendors. */
 import type { ShellState } from 'shared-contracts/events';
-
-export type MenuPlace = 'places' | 'cart' | 'orders' | 'items' | 'account';
+import { cartPath, type MenuSection, PATHS, vendorItemsPath, vendorsPath } from '../routes/paths';
 
 export interface MenuEntry {
-  place: MenuPlace | 'notifications';
+  id: MenuSection | 'notifications';
   label: string;
-  /** Left out for what opens a panel. */
+  /** Undefined for an entry that opens a panel. */
   to?: string;
   badge?: { count: number; label: string; tone: 'ink' | 'hot' };
 }
@@ -14,23 +13,23 @@ export interface MenuEntry {
 type MenuState = Pick<ShellState, 'session' | 'venue' | 'cart' | 'unread'>;
 
 export function menuEntries({ session, venue, cart, unread }: MenuState): MenuEntry[] {
-  const orders: MenuEntry = { place: 'orders', label: 'Orders', to: '/queues' };
-  const account: MenuEntry = { place: 'account', label: 'My Account', to: '/profile' };
+  const orders: MenuEntry = { id: 'orders', label: 'Orders', to: PATHS.queues };
+  const account: MenuEntry = { id: 'account', label: 'My Account', to: PATHS.account };
   if (session?.context.type === 'Vendor') {
-    return [orders, { place: 'items', label: 'Items', to: `/your-items/${session.context.data.id}` }, account];
+    return [orders, { id: 'items', label: 'Items', to: vendorItemsPath(session.context.data.id) }, account];
   }
   const itemCount = cart && cart.venueId === venue?.id ? cart.itemCount : 0;
   return [
-    { place: 'notifications', label: 'Notifications', badge: { count: unread, label: 'unread', tone: 'hot' } },
+    { id: 'notifications', label: 'Notifications', badge: { count: unread, label: 'unread', tone: 'hot' } },
     venue
-      ? { place: 'places', label: 'Vendors', to: `/venues/${venue.id}/vendors` }
-      : { place: 'places', label: 'Venues', to: '/venues' },
+      ? { id: 'venues', label: 'Vendors', to: vendorsPath(venue.id) }
+      : { id: 'venues', label: 'Venues', to: PATHS.venues },
     ...(venue
       ? [
           {
-            place: 'cart',
+            id: 'cart',
             label: 'Cart',
-            to: `/venues/${venue.id}/cart`,
+            to: cartPath(venue.id),
             badge: { count: itemCount, label: itemCount === 1 ? 'item' : 'items', tone: 'ink' },
           } satisfies MenuEntry,
         ]
@@ -38,16 +37,4 @@ export function menuEntries({ session, venue, cart, unread }: MenuState): MenuEn
     orders,
     account,
   ];
-}
-
-const PLACES: readonly (readonly [RegExp, MenuPlace])[] = [
-  [/^\/(venues\/[^/]+\/carts?|carts|stitch)(\/|$)/, 'cart'],
-  [/^\/(venues\/[^/]+\/queues|queues|order)(\/|$)/, 'orders'],
-  [/^\/(venues\/[^/]+\/profile|profile|login|register|forgot-password|password-reset)(\/|$)/, 'account'],
-  [/^\/(your-items|vendor)(\/|$)/, 'items'],
-  [/^\/(venues\/?|venuesa?\/[^/]+\/vendors(\/.*)?)?$/, 'places'],
-];
-
-export function placeOf(pathname: string): MenuPlace | undefined {
-  return PLACES.find(([pattern]) => pattern.test(pathname))?.[1];
 }

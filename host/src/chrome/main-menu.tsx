@@ -12,21 +12,22 @@ import { publish, useShell } from 'shared-contracts/events';
 import { Link, useLocation } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { CountBadge, Icon, IconButton } from 'shared-contracts/ui';
+import { menuSectionOf, PATHS } from '../routes/paths';
 import { BrandMark } from './brand-mark';
 import styles from './main-menu.module.css';
-import { type MenuEntry, menuEntries, placeOf } from './main-menu.rules';
+import { type MenuEntry, menuEntries } from './main-menu.rules';
 import { useIsWide } from './use-is-wide';
 
-const ICONS: Record<MenuEntry['place'], LucideIcon> = {
+const ICONS: Record<MenuEntry['id'], LucideIcon> = {
   notifications: Bell,
-  places: Store,
+  venues: Store,
   cart: ShoppingBag,
   orders: ReceiptText,
   items: UtensilsCrossed,
   account: CircleUserRound,
 };
 
-/** Along the foot of a phone; from 1024 px a rail at the left, with the brand above and the side panel's button below. */
+/** At the bottom on a phone; from 1024 px a rail at the left, with the brand above and the side panel's button below. */
 export function MainMenu({ onMenu }: { onMenu: () => void }) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);
@@ -34,18 +35,18 @@ export function MainMenu({ onMenu }: { onMenu: () => void }) {
   const unread = useShell((state) => state.unread);
   const { pathname } = useLocation();
   const isWide = useIsWide();
-  const current = placeOf(pathname);
+  const current = menuSectionOf(pathname);
   const isVendor = session?.context.type === 'Vendor';
 
   return (
     <nav className={styles.menu} aria-label="Main">
       {isWide && (
-        <Link className={styles.brand} to={isVendor ? '/queues' : '/'} aria-label={site().brand}>
+        <Link className={styles.brand} to={isVendor ? PATHS.queues : PATHS.home} aria-label={site().brand}>
           <BrandMark size="rail" />
         </Link>
       )}
       {menuEntries({ session, venue, cart, unread }).map((entry) => (
-        <MenuItem key={entry.place} entry={entry} isCurrent={entry.place === current} isSignedIn={session !== null} />
+        <MenuItem key={entry.id} entry={entry} isCurrent={entry.id === current} isSignedIn={session !== null} />
       ))}
       {isWide && <IconButton className={styles.more} icon={Menu} aria-label="Menu" onClick={onMenu} />}
     </nav>
@@ -62,7 +63,7 @@ function MenuItem({ entry, isCurrent, isSignedIn }: MenuItemProps) {
   const face = (
     <>
       <span className={styles.lozenge}>
-        <Icon of={ICONS[entry.place]} />
+        <Icon of={ICONS[entry.id]} />
         {entry.badge && <CountBadge {...entry.badge} />}
       </span>
       {entry.label}

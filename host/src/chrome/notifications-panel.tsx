@@ -6,7 +6,7 @@ import { SidePanel } from 'shared-contracts/ui';
 
 const close = () => publish('notifications-closed', {});
 
-/** Holds the place; what stands in it is the queues remote's. A notification that leads to its order closes the panel. */
+/** The panel of a slot, which the queues remote fills. It closes when the address changes. */
 export function NotificationsPanel() {
   const isOpen = useShell((state) => state.isNotificationsOpen);
   const { key } = useLocation();
@@ -14,7 +14,7 @@ export function NotificationsPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address
   useEffect(() => close, [key]);
 
-  // The panel takes its content away with it. What is inside goes a moment earlier, while its boundary is there to catch it.
+  // The slot unmounts one render before the panel, while its boundary can still catch errors of its cleanup.
   const [wasOpen, setWasOpen] = useState(isOpen);
   useEffect(() => setWasOpen(isOpen), [isOpen]);
 

@@ -3,7 +3,7 @@ import { useShell } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { VisuallyHidden } from 'shared-contracts/ui';
 
-/** Says the name of a page that was gone to; the document's title is the brand's and never changes. Silent on arrival. */
+/** Announces the title of a new page, since the document's title is always the brand. Silent for the first page. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const title = useShell((state) => state.title);

@@ -7,16 +7,16 @@ import styles from './search-field.module.css';
 export interface SearchFieldProps {
   /** 'Search vendors'; also the field's name. */
   placeholder: string;
-  /** Opened by a press just now: takes the focus. */
+  /** It was opened by a tap: takes the focus. */
   isFocused?: boolean;
-  /** Where the field can be put away; without it, it stays and only empties. */
+  /** Closes the field; without it the field stays, and its button clears the text. */
   onClose?: () => void;
-  /** '/' focuses it, and it shows so. */
+  /** The key '/' focuses the field, and a hint says so. */
   hasShortcut?: boolean;
   className?: string;
 }
 
-/** Filters what the page shows, as one types. How much is left is said to those who listen. */
+/** Filters what the page shows, at each key. A status announces the number of results. */
 export function SearchField({ placeholder, isFocused, onClose, hasShortcut, className }: SearchFieldProps) {
   const { text, count } = useShell((state) => state.search);
   const input = useRef<HTMLInputElement>(null);
@@ -41,7 +41,7 @@ export function SearchField({ placeholder, isFocused, onClose, hasShortcut, clas
     put('');
     onClose?.();
   };
-  // What was typed already filters; Enter puts a phone's keyboard away.
+  // The text filters already; Enter closes a phone's keyboard.
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     input.current?.blur();

@@ -17,8 +17,9 @@ import { site } from 'shared-contracts/site';
 import { Icon, SidePanel } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
 import { logOut } from '../account/log-out';
-import { takeUpdate } from '../offline/take-update';
+import { applyUpdate } from '../offline/apply-update';
 import { useWaitingWorker } from '../offline/waiting-worker';
+import { isVenueList, PATHS, vendorsPath } from '../routes/paths';
 import { BrandMark } from './brand-mark';
 import styles from './side-menu.module.css';
 
@@ -27,7 +28,7 @@ export interface SideMenuProps {
   onClose: () => void;
 }
 
-/** The left panel: places, the account, and how to reach a person. */
+/** The left panel: venues, the account, and how to reach support. */
 export function SideMenu({ open, onClose }: SideMenuProps) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);
@@ -71,7 +72,7 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
     >
       <nav className={styles.entries} aria-label="Side">
         {update && (
-          <button type="button" className={styles.update} onClick={() => takeUpdate()}>
+          <button type="button" className={styles.update} onClick={() => applyUpdate()}>
             <Icon of={RefreshCw} />
             Update Available
             <span className={styles.pill} aria-hidden="true">
@@ -79,11 +80,11 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
             </span>
           </button>
         )}
-        <Entry icon={MapPin} to="/venues" onFollow={onClose} label="Venues" />
-        {venue && <Entry icon={Store} to={`/venues/${venue.id}/vendors`} onFollow={onClose} label="Vendors" />}
+        <Entry icon={MapPin} to={PATHS.venues} onFollow={onClose} label="Venues" />
+        {venue && <Entry icon={Store} to={vendorsPath(venue.id)} onFollow={onClose} label="Vendors" />}
         {session ? (
           <>
-            <Entry icon={CircleUserRound} to="/profile" onFollow={onClose} label="My Account" />
+            <Entry icon={CircleUserRound} to={PATHS.account} onFollow={onClose} label="My Account" />
             <button type="button" onClick={logOutHere}>
               <Icon of={LogOut} />
               Log Out
@@ -95,8 +96,8 @@ export function SideMenu({ open, onClose }: SideMenuProps) {
           </>
         ) : (
           <>
-            <Entry icon={LogIn} to="/login" onFollow={onClose} label="Log In" />
-            <Entry icon={UserPlus} to="/register" onFollow={onClose} label="Register" />
+            <Entry icon={LogIn} to={PATHS.login} onFollow={onClose} label="Log In" />
+            <Entry icon={UserPlus} to={PATHS.register} onFollow={onClose} label="Register" />
           </>
         )}
       </nav>
@@ -113,7 +114,7 @@ interface EntryProps {
 
 function Entry({ icon, to, label, onFollow }: EntryProps) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || (to === '/venues' && pathname === '/');
+  const isCurrent = pathname === to || (isVenueList(to) && isVenueList(pathname));
   return (
     <Link to={to} onClick={onFollow} aria-current={isCurrent ? 'page' : undefined}>
       <Icon of={icon} />

@@ -9,7 +9,7 @@ function onScroll(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is scrolled further than so many pixels. Renders only when the answer changes. */
+/** Whether the page is scrolled further than the threshold, in pixels. Renders only when that changes. */
 export function useScrolledPast(threshold: () => number): boolean {
   return useSyncExternalStore(
     onScroll,

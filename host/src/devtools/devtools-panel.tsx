@@ -2,30 +2,30 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { eventLog } from 'shared-contracts/events';
 import { Button, IconButton } from 'shared-contracts/ui';
-import { endOverrides } from '../remotes/end-overrides';
-import type { RegistrySnapshot } from '../remotes/registry';
+import { endOverrides } from '../releases/end-overrides';
+import type { RegistrySnapshot } from '../releases/snapshot';
 import type { Remotes } from '../remotes/remotes-context';
 import styles from './devtools-panel.module.css';
 import { EventLog } from './event-log';
 import { clearFaults, type Fault, readFaults, setFault } from './faults';
-import { figuresOf } from './figures';
+import { loadMetricsOf } from './load-metrics';
 import { sourceOf } from './release-source';
 import { RemoteCard } from './remote-card';
 
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
 export interface DevtoolsPanelProps {
   /** What the page runs. */
   remotes: Pick<Remotes, 'snapshot' | 'site' | 'overridden'>;
-  /** What was released; undefined where the page does not hold it. */
+  /** What was released; undefined if the page does not contain it. */
   registry: RegistrySnapshot | undefined;
   onClose: () => void;
   reload?: () => void;
 }
 
-/** Beside the page rather than over it: the page stays in use. */
+/** Beside the page rather than over it: the page can still be used. */
 export function DevtoolsPanel({
-  remotes: { snapshot, site, overridden = { taken: {}, missing: {} } },
+  remotes: { snapshot, site, overridden = { applied: {}, missing: {} } },
   registry,
   onClose,
   reload = () => window.location.reload(),
@@ -33,8 +33,8 @@ export function DevtoolsPanel({
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [faults, setFaults] = useState(readFaults);
-  const { taken, missing } = overridden;
-  const overrides = Object.entries({ ...taken, ...missing });
+  const { applied, missing } = overridden;
+  const overrides = Object.entries({ ...applied, ...missing });
   const { events, records } = useWhatHappened();
 
   useEffect(() => heading.current?.focus(), []);
@@ -84,8 +84,8 @@ export function DevtoolsPanel({
               name={name}
               version={release.version}
               contract={release.contract}
-              source={taken[name] ? 'override' : sourceOf(registry, name, release.version)}
-              figures={figuresOf(records, new URL(release.path, site).href)}
+              source={applied[name] ? 'override' : sourceOf(registry, name, release.version)}
+              metrics={loadMetricsOf(records, new URL(release.path, site).href)}
               fault={faults[name]}
               onFault={(fault) => change(name, fault)}
             />
@@ -102,7 +102,7 @@ export function DevtoolsPanel({
             {overrides.map(([name, origin]) => (
               <li key={name}>
                 {name} from {origin}
-                {missing[name] && ', which did not answer'}
+                {missing[name] && ', which did not respond'}
               </li>
             ))}
           </ul>
@@ -129,7 +129,7 @@ const look = () => ({
   records: performance.getEntriesByType('resource') as PerformanceResourceTiming[],
 });
 
-/** The log and the browser's records tell nobody when they grow; a developer's panel may look twice a second. */
+/** Neither the log nor the browser's records announce a new entry, so the panel reads them twice a second. */
 function useWhatHappened() {
   const [seen, setSeen] = useState(look);
   useEffect(() => {
@@ -139,7 +139,7 @@ function useWhatHappened() {
         const isSame = now.events === before.events && now.records.length === before.records.length;
         return isSame ? before : now;
       });
-    }, LOOK_AGAIN_MS);
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, []);
   return seen;

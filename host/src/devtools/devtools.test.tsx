@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
 import { TEST_SITE } from 'shared-contracts/testing';
 import type { SiteConfig } from 'shared-contracts/types';
-import { OVERRIDES_KEY } from '../remotes/end-overrides';
+import { OVERRIDES_KEY } from '../releases/end-overrides';
+import type { RegistrySnapshot } from '../releases/snapshot';
 import { createLoader } from '../remotes/loader';
-import type { RegistrySnapshot } from '../remotes/registry';
 import type { Remotes } from '../remotes/remotes-context';
-import { fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { DevtoolsPanel } from './devtools-panel';
-import { FAULTS, type Fault, interfere, readFaults, setFault } from './faults';
-import { figuresOf, formatBytes } from './figures';
-import { faultSwitch, offerDevtools } from './offer-devtools';
+import { FAULTS, type Fault, injectFault, readFaults, setFault } from './faults';
+import { formatBytes, loadMetricsOf } from './load-metrics';
+import { faultInjection, offerDevtools } from './offer-devtools';
 import { sourceOf } from './release-source';
 
 const file = (name: string, startTime: number, responseEnd: number, encodedBodySize = 1000, transferSize = 1300) => ({
@@ -57,7 +57,7 @@ describe('what a remote cost', () => {
   ];
 
   test('its files once each, what came over the network, and the time in which any of them was on its way', () => {
-    expect(figuresOf(records, 'https://foodhall.example/parts/catalog/1/')).toEqual({
+    expect(loadMetricsOf(records, 'https://foodhall.example/parts/catalog/1/')).toEqual({
       files: 2,
       size: 1500,
       transferred: 1300,
@@ -66,7 +66,7 @@ describe('what a remote cost', () => {
   });
 
   test('nothing, before it is loaded', () => {
-    expect(figuresOf(records, 'https://foodhall.example/parts/checkout/1/').files).toBe(0);
+    expect(loadMetricsOf(records, 'https://foodhall.example/parts/checkout/1/').files).toBe(0);
   });
 
   test.each([
@@ -79,8 +79,8 @@ describe('what a remote cost', () => {
 test.each([
   ['1.0.0-live', 'live'],
   ['1.0.0-beta', 'channel beta'],
-  ['1.0.0-some', 'share of 10 %'],
-  ['1.0.0-kept', 'kept'],
+  ['1.0.0-some', 'rollout of 10 %'],
+  ['1.0.0-kept', 'previous'],
   ['1.0.0-gone', 'unknown'],
 ])('%s is of the source %s', (version, source) => {
   const named = (name: string) => release('catalog', { version: name });
@@ -94,14 +94,19 @@ test.each([
   expect(sourceOf(registry, 'catalog', version)).toBe(source);
 });
 
-describe('the fault switch', () => {
+describe('fault injection', () => {
   const Screen = () => <p>Menu</p>;
   const load = async (config: SiteConfig = allowed) => {
     const snapshot = snapshotOf({ catalog: release('catalog') });
     const network = fakeNetwork(snapshot);
     network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: async () => ({ Screen }) } } });
     const provides = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
-    const loader = createLoader({ snapshot, federation: network.federation, provides, interfere: faultSwitch(config) });
+    const loader = createLoader({
+      snapshot,
+      federation: network.federation,
+      provides,
+      injectFault: faultInjection(config),
+    });
     const result = await loader.loadScreen('catalog', 'menu');
     network.close();
     return { result, requested: network.requested.length };
@@ -110,7 +115,7 @@ describe('the fault switch', () => {
   test.each<[Fault, string]>([
     ['503', 'unreachable'],
     ['404', 'unreachable'],
-    ['HTML instead of JS', 'altered'],
+    ['HTML instead of JS', 'integrity-mismatch'],
     ['throws at load', 'broken'],
   ])('%s: the loader says %s, and asks for nothing', async (fault, reason) => {
     setFault('catalog', fault);
@@ -138,7 +143,7 @@ describe('the fault switch', () => {
 
   test('concerns the remote that is named, and no other', async () => {
     setFault('checkout', '404');
-    expect(await interfere('catalog')).toBeUndefined();
+    expect(await injectFault('catalog')).toBeUndefined();
     expect((await load()).result.status).toBe('ready');
   });
 
@@ -153,9 +158,9 @@ describe('the fault switch', () => {
   test('is not there where the deployment does not allow devtools, whatever this tab keeps', async () => {
     setFault('catalog', '404');
     const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });
-    expect(faultSwitch(TEST_SITE)).toBeUndefined();
+    expect(faultInjection(TEST_SITE)).toBeUndefined();
     expect((await load(TEST_SITE)).result.status).toBe('ready');
-    expect(faultSwitch(allowed)).toBeDefined();
+    expect(faultInjection(allowed)).toBeDefined();
     environment.restore();
   });
 });
@@ -217,10 +222,10 @@ describe('the panel', () => {
 
   test('lists overrides, and one tap takes them back', async () => {
     sessionStorage.setItem(OVERRIDES_KEY, JSON.stringify({ catalog: 'http://localhost:3001' }));
-    show({ taken: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
+    show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
     expect(screen.getByText('catalog from http://localhost:3001')).toBeVisible();
     expect(screen.getByText('override')).toBeVisible();
-    expect(screen.getByText('queues from http://localhost:3002, which did not answer')).toBeVisible();
+    expect(screen.getByText('queues from http://localhost:3002, which did not respond')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Reset overrides' }));
     expect(sessionStorage.getItem(OVERRIDES_KEY)).toBeNull();
     expect(reload).toHaveBeenCalled();

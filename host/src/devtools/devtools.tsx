@@ -1,6 +1,6 @@
-/** Puts the panel beside the shell, in a root of its own: nothing that it does can take the shell down. */
+/** Shows the panel beside the shell, in a root of its own: an error of the panel cannot break the shell. */
 import { createRoot, type Root } from 'react-dom/client';
-import { readInlinedSnapshot } from '../remotes/registry-source';
+import { readInlinedSnapshot } from '../releases/registry-source';
 import type { Remotes } from '../remotes/remotes-context';
 import { DevtoolsPanel } from './devtools-panel';
 
@@ -15,7 +15,7 @@ function close(): void {
   if (cameFrom instanceof HTMLElement) cameFrom.focus();
 }
 
-/** Opens the panel; when it is open, closes it. */
+/** Opens the panel, or closes it if it is open. */
 export function toggleDevtools(remotes: Remotes): void {
   if (shown) {
     close();
@@ -25,7 +25,7 @@ export function toggleDevtools(remotes: Remotes): void {
   document.body.append(element);
   const root = createRoot(element);
   shown = { root, element, cameFrom: document.activeElement };
-  // A static host, or another site, has no registry in its page: there everything is of an unknown source.
+  // The page of a static host, or of another site, contains no registry: every source is unknown.
   const text = readInlinedSnapshot()?.text;
   const registry = text === undefined ? undefined : JSON.parse(text);
   root.render(<DevtoolsPanel remotes={remotes} registry={registry} onClose={close} />);

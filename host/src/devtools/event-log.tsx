@@ -3,7 +3,7 @@ import styles from './event-log.module.css';
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** Two events may be alike in everything, and the log forgets its oldest. */
+/** Two events may be equal, and the log drops its oldest, so neither content nor index identifies one. */
 const ids = new WeakMap<LoggedEvent, number>();
 let count = 0;
 
@@ -13,9 +13,9 @@ function idOf(event: LoggedEvent): number {
   return id;
 }
 
-/** What was published on this page, newest first, each with its payload folded away. */
+/** The events of this page, newest first, each with a payload that can be unfolded. */
 export function EventLog({ events }: { events: readonly LoggedEvent[] }) {
-  if (events.length === 0) return <p className={styles.none}>Nothing was published yet.</p>;
+  if (events.length === 0) return <p className={styles.none}>No events yet.</p>;
   return (
     <ol className={styles.log}>
       {[...events].reverse().map((event) => (

@@ -1,2 +1,2 @@
-/** In this tab's storage: which remote is to fail, and how (faults.ts). */
+/** The key in session storage: which remote fails, and how (faults.ts). */
 export const FAULTS_KEY = 'devtools-faults';

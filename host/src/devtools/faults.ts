@@ -1,9 +1,10 @@
 /**
- * The fault switch: has a remote fail on purpose, in this tab, until it is told otherwise. It stands in for the loader's
- * answer, since a page cannot have its server answer 503; what the real thing does is tested in e2e/isolation.spec.ts.
+ * Fault injection: a remote fails on purpose, in this tab, until the fault is cleared. It replaces the loader's result,
+ * since a page cannot make its server respond with 503. The journeys of isolation test the real faults.
  */
 import { type ComponentType, createElement, useEffect } from 'react';
-import type { FailureReason, Interference } from '../remotes/loader';
+import type { InjectedFault } from '../remotes/components';
+import type { FailureReason } from '../remotes/failure';
 import { FAULTS_KEY } from './faults-key';
 
 export const FAULTS = [
@@ -18,11 +19,11 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 export type Faults = Readonly<Record<string, Fault>>;
 
-/** By remote. What is no fault counts as none. */
+/** By remote. An unknown fault counts as none. */
 export function readFaults(): Faults {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(FAULTS_KEY) ?? '{}');
-    const known = Object.entries(kept as object).filter(([, fault]) => FAULTS.includes(fault));
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(FAULTS_KEY) ?? '{}');
+    const known = Object.entries(stored as object).filter(([, fault]) => FAULTS.includes(fault));
     return Object.fromEntries(known) as Faults;
   } catch {
     return {};
@@ -40,18 +41,18 @@ export function clearFaults(): void {
   window.sessionStorage.removeItem(FAULTS_KEY);
 }
 
-/** What becomes of it in the loader: as of the real fault in a released build. */
+/** The loader's result, as for the real fault in a released build. */
 const FAILURES: Readonly<
   Record<Exclude<Fault, 'hang' | 'throws at render' | 'throws while unmounting'>, [FailureReason, string]>
 > = {
-  '503': ['unreachable', 'answered 503'],
-  '404': ['unreachable', 'answered 404'],
-  'HTML instead of JS': ['altered', 'was blocked: it came as HTML'],
+  '503': ['unreachable', 'responded with 503'],
+  '404': ['unreachable', 'responded with 404'],
+  'HTML instead of JS': ['integrity-mismatch', 'was blocked: it came as HTML'],
   'throws at load': ['broken', 'threw at load'],
 };
 
-/** Never settles for one that hangs: the loader gives up as it would for a file. */
-export async function interfere(remote: string): Promise<Interference | undefined> {
+/** Never settles for 'hang': the loader gives up as it does for a file. */
+export async function injectFault(remote: string): Promise<InjectedFault | undefined> {
   const fault = readFaults()[remote];
   switch (fault) {
     case undefined:
@@ -60,27 +61,27 @@ export async function interfere(remote: string): Promise<Interference | undefine
       return await new Promise(() => {});
     case 'throws at render':
     case 'throws while unmounting':
-      return { status: 'spoilt', spoil: (Part) => throwing(remote, Part) };
+      return { status: 'faulty', wrap: (Component) => throwing(remote, Component) };
     default: {
       const [reason, what] = FAILURES[fault];
       return {
         status: 'failed',
         reason,
-        error: new Error(`Remote '${remote}' ${what} (fault switch of the devtools).`),
+        error: new Error(`Remote '${remote}' ${what} (injected by the devtools).`),
       };
     }
   }
 }
 
-/** Throws for as long as the switch says so, so that another attempt works as soon as it does not. */
-function throwing(remote: string, Part: ComponentType): ComponentType {
+/** Throws while the fault is set, so that another attempt works as soon as it is cleared. */
+function throwing(remote: string, Component: ComponentType): ComponentType {
   const throwIf = (fault: Fault, when: string) => {
     if (readFaults()[remote] !== fault) return;
-    throw new Error(`Remote '${remote}' threw ${when} (fault switch of the devtools).`);
+    throw new Error(`Remote '${remote}' threw ${when} (injected by the devtools).`);
   };
-  return function Spoilt() {
+  return function Faulty() {
     useEffect(() => () => throwIf('throws while unmounting', 'while unmounting'), []);
     throwIf('throws at render', 'at render');
-    return createElement(Part);
+    return createElement(Component);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The door to the devtools: Ctrl+Shift+D, or `?devtools` in the address, where the deployment allows them. Everything
- * behind it is code that is fetched when somebody opens it.
+ * Opens the devtools on Ctrl+Shift+D, or for `?devtools` in the address, if the deployment allows them. Their code is
+ * requested when they are opened.
  */
 import type { SiteConfig } from 'shared-contracts/types';
 import type { LoaderOptions } from '../remotes/loader';
@@ -19,14 +19,14 @@ export function offerDevtools(config: SiteConfig, remotes: Remotes): void {
   };
   window.addEventListener('keydown', (event) => {
     if (!event.ctrlKey || !event.shiftKey || event.code !== 'KeyD') return;
-    // A browser's own meaning of the key: all tabs become bookmarks.
+    // In browsers the keys bookmark all tabs.
     event.preventDefault();
     toggle();
   });
   if (new URLSearchParams(window.location.search).has('devtools')) toggle();
 }
 
-/** A browser that keeps nothing has none. */
+/** False, too, if the browser refuses storage. */
 function hasFaults(): boolean {
   try {
     return window.sessionStorage.getItem(FAULTS_KEY) !== null;
@@ -35,12 +35,12 @@ function hasFaults(): boolean {
   }
 }
 
-/** What the loader asks before it loads a part; undefined where devtools are not allowed, so that nothing can be switched on. */
-export function faultSwitch(config: SiteConfig): LoaderOptions['interfere'] {
+/** The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set. */
+export function faultInjection(config: SiteConfig): LoaderOptions['injectFault'] {
   if (!areAllowed(config)) return undefined;
   return async (remote) => {
     if (!hasFaults()) return undefined;
-    const { interfere } = await import('./faults');
-    return await interfere(remote);
+    const { injectFault } = await import('./faults');
+    return await injectFault(remote);
   };
 }

@@ -1,6 +1,6 @@
 import { Select } from 'shared-contracts/ui';
 import { FAULTS, type Fault } from './faults';
-import { type Figures, formatBytes } from './figures';
+import { formatBytes, type LoadMetrics } from './load-metrics';
 import styles from './remote-card.module.css';
 
 export interface RemoteCardProps {
@@ -8,9 +8,9 @@ export interface RemoteCardProps {
   version: string;
   /** Semver range of the contract that it needs. */
   contract: string;
-  /** 'live', 'channel beta', 'kept' … */
+  /** 'live', 'channel beta', 'previous' … */
   source: string;
-  figures: Figures;
+  metrics: LoadMetrics;
   fault: Fault | undefined;
   onFault: (fault: Fault | undefined) => void;
 }
@@ -18,9 +18,9 @@ export interface RemoteCardProps {
 const NONE = { value: '', label: 'No fault' };
 const CHOICES = [NONE, ...FAULTS.map((fault) => ({ value: fault, label: fault }))];
 
-/** One remote of this page: which release, from where, what it cost, and a fault for it. */
-export function RemoteCard({ name, version, contract, source, figures, fault, onFault }: RemoteCardProps) {
-  const { files, size, transferred, loading } = figures;
+/** One remote of this page: its release, the source of the release, load metrics, and a fault to inject. */
+export function RemoteCard({ name, version, contract, source, metrics, fault, onFault }: RemoteCardProps) {
+  const { files, size, transferred, loading } = metrics;
   return (
     <article className={styles.card}>
       <h4>{name}</h4>

@@ -1,10 +1,10 @@
-/** A Foodhall speaks of its own files without naming itself: '/media/…'. On a page of another site these need its origin. */
+/** A Foodhall's addresses of files are relative to its origin: '/media/…'. On a page of another site they need that origin. */
 import type { ApiClient } from 'shared-contracts/client';
 import type { SiteConfig } from 'shared-contracts/types';
 
 export interface AddressesOf {
   config(config: SiteConfig): SiteConfig;
-  /** Every `…_url` of every answer: pictures, above all. */
+  /** Completes each `…_url` of each body: mostly pictures. */
   client(client: ApiClient): ApiClient;
 }
 
@@ -15,7 +15,7 @@ export function withAddressesOf(site: string): AddressesOf {
   function named(key: string, value: unknown): unknown {
     return key.endsWith('_url') && typeof value === 'string' && value.startsWith('/') ? absolute(value) : value;
   }
-  const answer = async <T>(body: Promise<T>): Promise<T> => {
+  const completed = async <T>(body: Promise<T>): Promise<T> => {
     const found = await body;
     return found === undefined ? found : (JSON.parse(JSON.stringify(found), named) as T);
   };
@@ -28,7 +28,7 @@ export function withAddressesOf(site: string): AddressesOf {
       notification_icon_url: absolute(config.notification_icon_url),
       support_url: absolute(config.support_url),
       realtime: config.realtime && {
-        // An engine without an address is the site's own.
+        // Without an address, the engine is the site's own.
         ...(config.realtime.tls === undefined && {
           host: hostname,
           port: Number(port) || (protocol === 'https:' ? 443 : 80),
@@ -38,10 +38,10 @@ export function withAddressesOf(site: string): AddressesOf {
       },
     }),
     client: (client) => ({
-      get: (path, options) => answer(client.get(path, options)),
-      post: (path, body, options) => answer(client.post(path, body, options)),
-      put: (path, body, options) => answer(client.put(path, body, options)),
-      delete: (path, options) => answer(client.delete(path, options)),
+      get: (path, options) => completed(client.get(path, options)),
+      post: (path, body, options) => completed(client.post(path, body, options)),
+      put: (path, body, options) => completed(client.put(path, body, options)),
+      delete: (path, options) => completed(client.delete(path, options)),
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { LinkText } from 'shared-contracts/ui';
 import { createLoader } from '../remotes/loader';
 import { RemotesProvider } from '../remotes/remotes-provider';
-import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { MAI, sessionOf, signedIn } from '../testing/render-shell';
 import { withAddressesOf } from './addresses';
 import { EmbeddedScreens } from './embedded-screens';
@@ -19,7 +19,7 @@ const SITE = 'https://foodhall.example';
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 
 describe("a Foodhall's addresses on a page of another site", () => {
-  test('every picture of every answer, and every address of the configuration, names the Foodhall', async () => {
+  test('every picture of every body, and every address of the configuration, names the Foodhall', async () => {
     const { config, client } = withAddressesOf(SITE);
     const vendor = { id: 7, image_url: '/media/a.svg', thumbnail_url: null, link_url: 'https://cdn.example/b.svg' };
     const api = client(fakeApi().on('GET /vendors/7', { data: vendor, name: '/media/a.svg' }).on('PUT /x', undefined));

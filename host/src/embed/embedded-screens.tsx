@@ -1,4 +1,4 @@
-/** The screens of the snapshot's one remote in a page of another site: no chrome, and an address of their own. */
+/** The screens of one remote in a page of another site, without chrome and with a router of their own. */
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { type AuthMode, useShell } from 'shared-contracts/events';
 import { MemoryRouter, Route, Routes, useLocation, useParams } from 'shared-contracts/router';
@@ -6,7 +6,7 @@ import { startSession } from 'shared-contracts/session';
 import { site } from 'shared-contracts/site';
 import { FailedState, LinkText, Page } from 'shared-contracts/ui';
 import { LastingBoundary } from '../boundary/lasting-boundary';
-import { type RemoteRoute, routesOf } from '../remotes/registry';
+import { type RemoteRoute, routesOf } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { useRemotes } from '../remotes/remotes-context';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from '../sign-in/auth-form';
@@ -24,7 +24,7 @@ export function EmbeddedScreens({ path, leave = (address) => window.location.ass
   const { snapshot, site: origin } = useRemotes();
   const { routes } = routesOf(snapshot);
 
-  // Links carry paths, which mean the Foodhall, not this page: a new tab gets the real address.
+  // Links have paths of the Foodhall, not of this site: a new tab needs the whole address.
   const openElsewhere = (event: MouseEvent) => {
     // The right button opens the browser's own menu.
     if (event.button > 1) return;
@@ -51,7 +51,7 @@ export function EmbeddedScreens({ path, leave = (address) => window.location.ass
   );
 }
 
-/** What a screen throws on its way out, to another address or with the end of a session, stays with the screen. */
+/** Catches what a screen's cleanup throws at a change of address or at the end of a session. */
 function InBoundary({ children }: { children: ReactNode }) {
   const { snapshot, onRenderError } = useRemotes();
   const { pathname } = useLocation();
@@ -73,7 +73,7 @@ function EmbeddedScreen({ route }: { route: RemoteRoute }) {
   return route.guard === 'signed-in' && !session ? <SignIn route={route} /> : <RemoteScreen route={route} />;
 }
 
-/** The forms of the Foodhall in the remote's own place. They go to its API; the site around does not see them. */
+/** The sign-in forms in place of the screen. They are sent to the Foodhall's API; the embedding site does not see them. */
 function SignIn({ route }: { route: RemoteRoute }) {
   const [mode, setMode] = useState<AuthMode>('Login');
   const params = useParams();
@@ -82,15 +82,15 @@ function SignIn({ route }: { route: RemoteRoute }) {
       <AuthForm
         mode={mode}
         onModeChange={setMode}
-        onSignedIn={(answer) =>
-          startSession(answer, startingContext(answer.data, { route: { ...route, element: <></> }, params }))
+        onSignedIn={(body) =>
+          startSession(body, startingContext(body.data, { route: { ...route, element: <></> }, params }))
         }
       />
     </SignInCard>
   );
 }
 
-/** Where no screen of this remote answers, the Foodhall itself does. */
+/** An address of no screen of this remote is opened in the Foodhall itself. */
 function Elsewhere({ leave }: { leave: (address: string) => void }) {
   const { site: origin } = useRemotes();
   const { pathname, search } = useLocation();

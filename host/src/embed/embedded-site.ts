@@ -1,4 +1,4 @@
-/** What all remotes of a page share: one session, one cache, one socket. Made once, whatever is mounted where. */
+/** What all remotes of a page share: one session, one cache, one socket. Created once. */
 import { createClient, provideClient } from 'shared-contracts/client';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import { keepLocalsUnder } from 'shared-contracts/local-keys';
@@ -8,19 +8,19 @@ import { provideSite } from 'shared-contracts/site';
 import { endRefusedSession } from '../app/provide-shell';
 import { watchSession } from '../app/watch-session';
 import { boot } from '../boot';
-import { answersAtAll, watchConnection } from '../offline/watch-connection';
+import { isSiteReachable, watchConnection } from '../offline/watch-connection';
 import { type Realtime, startRealtime } from '../realtime/realtime';
 import type { Remotes } from '../remotes/remotes-context';
 import { withAddressesOf } from './addresses';
 
-/** Before every local key and channel: the names 'token' and 'cart' are the site's around. */
+/** Prefix of every local key and channel: names such as 'token' belong to the embedding site. */
 const PREFIX = 'foodhall.';
 
 let opened: Promise<Remotes> | undefined;
 
 /**
- * @param site origin of a Foodhall; a page has remotes of one only
- * @throws when its configuration or registry cannot be had or was not released by it; asking again tries again
+ * @param site origin of a Foodhall; a page has remotes of only one
+ * @throws if its configuration or registry cannot be read, or is not what was released; the next call tries again
  */
 export function openSite(site: string): Promise<Remotes> {
   const running = opened ?? open(new URL(site).origin);
@@ -53,7 +53,7 @@ async function open(site: string): Promise<Remotes> {
     onUnauthorized: endRefusedSession,
   });
   provideClient(withAddresses.client(client));
-  watchConnection(answersAtAll(site));
+  watchConnection(isSiteReachable(site));
   realtime = startRealtime();
   watchSession();
   return remotes;

@@ -1,7 +1,7 @@
 // embed.js: one script that another site adds, and `foodhallEmbed.mountRemote(element, {remote, path})`. Decision 0005.
 import { SCRIPT_ORIGIN, styles } from './own-address';
-// Both are for the remotes alone, not for the page around (webpack.shared.js). Tokens first: they rank the style layers,
-// and a layer's rank is that of its first mention.
+// Both apply to the remotes alone, not to the embedding page (webpack.shared.js). Tokens first: the first mention of a style
+// layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import 'shared-contracts/ui/base.css';
 import './embed.css';

@@ -1,4 +1,4 @@
-/** A thin shell for one remote in a page of another site, which brings the chrome around it. */
+/** A thin shell for one remote in a page of another site, which has its own chrome. */
 import { createRoot } from 'react-dom/client';
 import { shellState, subscribe } from 'shared-contracts/events';
 import { QueryClientProvider, queryClient } from 'shared-contracts/query';
@@ -12,27 +12,26 @@ import { EmbeddedScreens } from './embedded-screens';
 import { showOverlays } from './overlays';
 
 export interface MountOptions {
-  /** Origin of the Foodhall; the one that served embed.js unless told. */
+  /** Origin of the Foodhall. Defaults to the one that served embed.js. */
   site?: string;
   /** Name of the remote: 'vendor-tools'. */
   remote: string;
   /** Path of one of the remote's screens: '/your-items/7'. */
   path?: string;
-  /** In place of `path`, or under its screen: what the remote brings to a place of the shell's, such as 'account-export'. Shown to whom it is for. */
+  /** In place of `path`, or below its screen: a slot that the remote fills, such as 'account-export'. Shown to its audience. */
   slot?: SlotName;
-  /** Who is signed in, and as what, where the site around knows; left out, the place asks for it. */
+  /** The session and its account, if the embedding site knows them; otherwise the screen offers sign-in. */
   session?: SignedIn & { context?: AuthContext };
-  /** Somebody is signed in: from before, or from now on. */
+  /** There is a session: from before, or from now on. */
   onSessionStarted?: () => void;
-  /** Somebody signed out, or the API refused the token. */
+  /** The user signed out, or the API refused the token. */
   onSessionEnded?: () => void;
 }
 
 /**
- * Shows one remote inside `element`. A remote that cannot be loaded is not an error here: its place says so and offers
- * Try Again.
- * @returns the way to take it away again
- * @throws for a remote that the registry does not name, and without a path or a slot
+ * Shows one remote inside `element`. A remote that cannot be loaded is no error here: its boundary offers Try Again.
+ * @returns a function that removes it
+ * @throws if the registry has no such remote, or without a path or a slot
  */
 export function mountRemote(element: HTMLElement, remotes: Remotes, options: MountOptions): () => void {
   const { remote, path, slot, session, onSessionStarted, onSessionEnded } = options;
@@ -41,11 +40,11 @@ export function mountRemote(element: HTMLElement, remotes: Remotes, options: Mou
   if (path === undefined && !slot) throw new Error(`Mounting '${remote}' needs the path of a screen, or a slot.`);
   if (session) startSession(session, session.context);
   if (shellState().session) onSessionStarted?.();
-  const clearAnswers = () => queryClient().clear();
+  const clearResponses = () => queryClient().clear();
   const stops = [
     showOverlays(element.dataset.theme),
-    subscribe('signed-out', clearAnswers),
-    subscribe('signed-in', clearAnswers),
+    subscribe('signed-out', clearResponses),
+    subscribe('signed-in', clearResponses),
     ...(onSessionStarted ? [subscribe('signed-in', onSessionStarted)] : []),
     ...(onSessionEnded ? [subscribe('signed-out', onSessionEnded)] : []),
   ];

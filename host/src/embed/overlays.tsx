@@ -1,30 +1,30 @@
-/** What lies over the page, once for all remotes on it: messages, and the sign-in that a remote asks for. */
+/** Overlays, once for all remotes of the page: toasts, and the sign-in modal. */
 import { createRoot } from 'react-dom/client';
 import { ToastBox } from '../chrome/toast-box';
 import { AuthModal } from '../sign-in/auth-modal';
 
 let mounted = 0;
-let takeAway: (() => void) | undefined;
+let remove: (() => void) | undefined;
 
-/** @param theme 'light', 'dark', or undefined for what the device prefers @returns the way to take it away again */
+/** @param theme 'light', 'dark', or undefined for what the device prefers @returns a function that removes them */
 export function showOverlays(theme: string | undefined): () => void {
   mounted += 1;
-  takeAway ??= mount(theme);
+  remove ??= mount(theme);
   return () => {
     mounted -= 1;
     if (mounted > 0) return;
-    takeAway?.();
-    takeAway = undefined;
+    remove?.();
+    remove = undefined;
   };
 }
 
 function mount(theme: string | undefined): () => void {
-  const place = document.createElement('div');
-  place.dataset.foodhall = '';
-  place.dataset.foodhallOverlays = '';
-  if (theme) place.dataset.theme = theme;
-  document.body.append(place);
-  const root = createRoot(place.appendChild(document.createElement('div')));
+  const container = document.createElement('div');
+  container.dataset.foodhall = '';
+  container.dataset.foodhallOverlays = '';
+  if (theme) container.dataset.theme = theme;
+  document.body.append(container);
+  const root = createRoot(container.appendChild(document.createElement('div')));
   root.render(
     <>
       <AuthModal />
@@ -33,6 +33,6 @@ function mount(theme: string | undefined): () => void {
   );
   return () => {
     root.unmount();
-    place.remove();
+    container.remove();
   };
 }

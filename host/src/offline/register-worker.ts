@@ -1,22 +1,23 @@
 /**
- * Registers the site's worker. Without a secure context, as on an address of the local network without encryption, there
- * is none, and the site works as it does anywhere.
+ * Registers the site's worker. Without a secure context, as on plain http in a local network, there is no worker, and
+ * the site works without it.
  */
-import type { Snapshot } from '../remotes/registry';
-import { clearBrowserCaches, type Reload, reloadOnceFor } from '../updates/reload';
-import { reasonOfRecall } from '../updates/watch-releases';
+
+import { clearBrowserCaches, type Reload, reloadOnceFor } from '../releases/reload';
+import type { Snapshot } from '../releases/snapshot';
+import { reasonOfRecall } from '../releases/watch-releases';
+import type { FromWorker, ToWorker } from '../worker/messages';
 import { setWaiting } from './waiting-worker';
-import type { FromWorker, ToWorker } from './worker/messages';
 
 export const WORKER_ADDRESS = '/sw.js';
 
 export interface WorkerOptions {
-  /** What the page runs; of a recalled version the page lets go at once. */
+  /** What the page runs; it leaves a recalled version at once. */
   snapshot: Pick<Snapshot, 'host' | 'remotes'>;
   reload?: Reload;
 }
 
-/** Never rejects: what fails is logged, and the site goes on without a worker. */
+/** Never rejects: failures are logged, and the site goes on without a worker. */
 export async function registerWorker({ snapshot, reload }: WorkerOptions): Promise<void> {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
   try {
@@ -30,24 +31,24 @@ export async function registerWorker({ snapshot, reload }: WorkerOptions): Promi
     const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register(WORKER_ADDRESS, {
       updateViaCache: 'none',
     });
-    // Where workers are blocked, by an extension or in a test, the answer is nothing rather than an error.
+    // If workers are blocked, by an extension or in a test, the result is undefined rather than an error.
     if (!registration) return;
     if (registration.waiting && navigator.serviceWorker.controller) setWaiting(registration.waiting, false);
     registration.addEventListener('updatefound', () => follow(registration.installing));
     follow(registration.installing);
     await navigator.serviceWorker.ready;
-    keepWhatIsShown(registration);
+    cacheLoadedFiles(registration);
     refreshOnReturn(registration);
   } catch (error) {
     console.warn('The service worker could not be registered', error);
   }
 }
 
-/** The site no longer has a worker: its script is gone, or a page answers in its place. */
+/** The site no longer has a worker: its script is gone, or its address returns a page. */
 async function isWithdrawn(): Promise<boolean> {
   try {
     const response = await fetch(WORKER_ADDRESS, { cache: 'no-store', headers: { 'Service-Worker': 'script' } });
-    // Any other error is a bad day of the server, which says nothing of the worker.
+    // Another error is the server's and says nothing about the worker.
     const isOtherThing = response.ok && !/javascript/.test(response.headers.get('content-type') ?? '');
     return response.status === 404 || isOtherThing;
   } catch {
@@ -56,7 +57,7 @@ async function isWithdrawn(): Promise<boolean> {
   }
 }
 
-/** A worker that installs while an earlier one has the page is news; the first one is not. */
+/** A worker that installs while an earlier one controls the page is news; the first one is not. */
 function follow(worker: ServiceWorker | null): void {
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller) setWaiting(worker, true);
@@ -79,13 +80,13 @@ function send(registration: ServiceWorkerRegistration, message: ToWorker): void 
   registration.active?.postMessage(message);
 }
 
-/** What came before the worker did is kept as well: the files and pictures of the first screen. */
-function keepWhatIsShown(registration: ServiceWorkerRegistration): void {
+/** Caches files and pictures that were loaded before the worker was active: those of the first screen. */
+function cacheLoadedFiles(registration: ServiceWorkerRegistration): void {
   const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
   send(registration, { type: 'keep', addresses });
 }
 
-/** A page that was away for long asks for what is new, so that the next one opened has it. */
+/** A page that becomes visible again has the worker refresh, so that the next page is new. */
 function refreshOnReturn(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') send(registration, { type: 'refresh' });

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'shared-contracts/ui';
 import { markRead, useWaitingWorker } from './waiting-worker';
 
-/** Tells, once, that a new version was installed behind the page. */
+/** Says once that a new version was installed in the background. */
 export function UpdateAlert() {
   const { isNews } = useWaitingWorker();
   return (

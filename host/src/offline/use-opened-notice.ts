@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'shared-contracts/router';
-import type { FromWorker } from './worker/messages';
+import type { FromWorker } from '../worker/messages';
 
-/** Leads to what a notice is about, once it was pressed. */
+/** Shows the subject of a notification that the user opened. */
 export function useOpenedNotice(): void {
   const navigate = useNavigate();
   useEffect(() => {

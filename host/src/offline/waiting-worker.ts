@@ -1,15 +1,15 @@
-/** The version of the site's worker that is installed and waits for the one before it to let go. */
+/** The version of the site's worker that is installed and waits until the one before it ends. */
 import { useSyncExternalStore } from 'react';
 
 export interface WaitingState {
   worker: ServiceWorker | undefined;
-  /** It came while this page was open, and nobody has read so yet. */
+  /** It was installed while this page was open, and the user has not read the alert yet. */
   isNews: boolean;
 }
 
-const NOBODY: WaitingState = { worker: undefined, isNews: false };
+const NONE: WaitingState = { worker: undefined, isNews: false };
 
-let current = NOBODY;
+let current = NONE;
 const listeners = new Set<() => void>();
 
 function set(next: WaitingState): void {
@@ -17,11 +17,11 @@ function set(next: WaitingState): void {
   for (const listener of listeners) listener();
 }
 
-/** @param isNews whether to say so at once; one that was waiting when the page opened is no news. Said once a page. */
+/** @param isNews whether to show the alert, once a page; a worker that was waiting when the page opened is no news */
 export function setWaiting(worker: ServiceWorker, isNews: boolean): void {
   if (current.worker === worker) return;
   set({ worker, isNews });
-  // Another tab may let it take over, or a newer one take its place: there is nothing left to offer.
+  // Another tab may activate it, or a newer worker may replace it: this update is no longer available.
   worker.addEventListener('statechange', () => {
     if (worker.state !== 'installed' && current.worker === worker) set({ ...current, worker: undefined });
   });
@@ -36,9 +36,9 @@ export function activateWaiting(): void {
   current.worker?.postMessage({ type: 'activate' });
 }
 
-/** For tests: as before anything waited. */
+/** For tests: the state without a worker. */
 export function forgetWaiting(): void {
-  set(NOBODY);
+  set(NONE);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -24,7 +24,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("one failed call is that call's failure while the site itself answers, and nothing flips", async () => {
+test("one failed call is that call's failure while the site can be reached, and the state stays", async () => {
   isReachable = true;
   const changes = jest.fn();
   subscribe('connection-changed', changes);
@@ -50,7 +50,7 @@ test('what the browser says of its network is a reason to ask, and no more', asy
   expect(isOnline()).toBe(true);
 });
 
-test('a browser that says offline is not believed once and for all: the site is asked until the browser says online', async () => {
+test('while the browser says offline, the site is checked until the browser says online', async () => {
   isReachable = true;
   const onLine = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
@@ -66,21 +66,21 @@ test('a browser that says offline is not believed once and for all: the site is 
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a site that takes longer to answer than the interval between two questions is back once it answers', async () => {
+test('a site whose response takes longer than the interval of the checks is back with its response', async () => {
   stop();
-  const answers: ((isReached: boolean) => void)[] = [];
-  stop = watchConnection(() => new Promise((resolve) => answers.push(resolve)));
+  const replies: ((isReached: boolean) => void)[] = [];
+  stop = watchConnection(() => new Promise((resolve) => replies.push(resolve)));
   window.dispatchEvent(new Event('offline'));
-  answers.pop()?.(false);
+  replies.pop()?.(false);
   await jest.advanceTimersByTimeAsync(5000);
-  const [slow] = answers;
+  const [slow] = replies;
   await jest.advanceTimersByTimeAsync(7000);
   slow?.(true);
   await jest.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(true);
 });
 
-test('whoever is signed in is shown what is new once the connection is back', async () => {
+test('a session gets new data once the connection is back', async () => {
   provideEventStore(createEventStore({ initial: { session: sessionOf(THANDI) } }));
   const wanted = jest.fn();
   subscribe('refresh-wanted', wanted);
@@ -93,7 +93,7 @@ test('whoever is signed in is shown what is new once the connection is back', as
   expect(wanted).toHaveBeenCalledWith({ why: 'online' }, expect.anything());
 });
 
-test('a request without an answer, where the site gives none either, is a lost connection, until the site answers again', async () => {
+test('a request without a response, if the site gives none either, is a lost connection, until the site responds again', async () => {
   await fail(new ApiError(0, { code: 'NETWORK' }));
   await jest.advanceTimersByTimeAsync(0);
   expect(isOnline()).toBe(false);
@@ -104,7 +104,7 @@ test('a request without an answer, where the site gives none either, is a lost c
   expect(isOnline()).toBe(true);
 });
 
-test('once the site answers again, what is shown counts as old and is asked for anew, signed in or not', async () => {
+test('once the site responds again, data counts as old and is requested again, with or without a session', async () => {
   queryClient().setQueryData(['/vendors/7'], 'menu');
   await fail(new ApiError(0, { code: 'NETWORK' }));
   await jest.advanceTimersByTimeAsync(0);
@@ -114,7 +114,7 @@ test('once the site answers again, what is shown counts as old and is asked for 
   expect(queryClient().getQueryState(['/vendors/7'])?.isInvalidated).toBe(true);
 });
 
-test('a refusal is an answer, and so is a fault of the server', async () => {
+test('a refusal is a response, and so is an error of the server', async () => {
   await fail(new ApiError(404, { code: 'NOT_FOUND' }));
   await fail(new ApiError(500, { code: 'FAULT' }));
   expect(isOnline()).toBe(true);

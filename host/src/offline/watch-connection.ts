@@ -1,78 +1,78 @@
 /**
- * Whether there is a connection, as the site itself finds it. A failed call says nothing of the connection, and browsers
- * say 'online' of any network, also of one that leads nowhere: both are reasons to ask the site. While it cannot be
- * reached, or the browser says 'offline', it is asked every few seconds: a request that was on its way as the network
- * went down may still be answered, and the browser says nothing a second time.
+ * Whether the device is online: whether the site can be reached. A failed call says nothing about the connection, and
+ * browsers report 'online' for every network, also for one without internet: both start a check. While the site cannot be
+ * reached, or the browser reports 'offline', the check is repeated every few seconds: a check that was pending as the
+ * network went down may still succeed, and the browser fires no second event.
  */
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
 
-const ASK_AGAIN_MS = 5000;
+const CHECK_AGAIN_MS = 5000;
 const TIMEOUT_MS = 10_000;
 
-/** Expects provideShell to have run. Returns the way to stop. */
+/** Expects provideShell to have run. @returns a function that stops it */
 export function watchConnection(
-  isReachable: () => Promise<boolean> = answersAtAll(window.location.origin),
+  isReachable: () => Promise<boolean> = isSiteReachable(window.location.origin),
 ): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
-  let lastAsked = 0;
-  let isAsking = false;
+  let lastCheck = 0;
+  let isChecking = false;
   const isOnline = () => shellState().connection.isOnline;
 
-  const ask = async () => {
-    lastAsked += 1;
-    const turn = lastAsked;
-    isAsking = true;
+  const check = async () => {
+    lastCheck += 1;
+    const current = lastCheck;
+    isChecking = true;
     const isReached = await isReachable();
-    // A later question has the later answer.
-    if (turn !== lastAsked) return;
-    isAsking = false;
+    // A later check has the later result.
+    if (current !== lastCheck) return;
+    isChecking = false;
     follow(isReached);
     if (isReached === isOnline()) return;
     publish('connection-changed', { isOnline: isReached });
     if (!isReached) return;
     if (shellState().session) publish('refresh-wanted', { why: 'online' });
-    // The note that what is shown may be old has gone: so does what is old. Browsers say nothing of such a return.
+    // The note that data may be old disappears, so the data is fetched again. Browsers fire no event for this return.
     void queryClient().invalidateQueries({}, { cancelRefetch: false });
   };
-  const askNow = () => void ask();
+  const checkNow = () => void check();
   // A response that takes longer than the interval still counts.
-  const askUnlessAsking = () => {
-    if (!isAsking) askNow();
+  const checkUnlessChecking = () => {
+    if (!isChecking) checkNow();
   };
   const follow = (isReached: boolean) => {
-    if (!isReached || !window.navigator.onLine) timer ??= setInterval(askUnlessAsking, ASK_AGAIN_MS);
+    if (!isReached || !window.navigator.onLine) timer ??= setInterval(checkUnlessChecking, CHECK_AGAIN_MS);
     else {
       clearInterval(timer);
       timer = undefined;
     }
   };
-  window.addEventListener('online', askNow);
-  window.addEventListener('offline', askNow);
+  window.addEventListener('online', checkNow);
+  window.addEventListener('offline', checkNow);
   const stops = [
     queryClient()
       .getQueryCache()
       .subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action } = event;
-        // Before another try, and after the last.
+        // Before a retry, and after the last one.
         const error = action.type === 'failed' || action.type === 'error' ? action.error : undefined;
-        if (isOnline() && isApiError(error) && error.code === 'NETWORK') askUnlessAsking();
+        if (isOnline() && isApiError(error) && error.code === 'NETWORK') checkUnlessChecking();
       }),
     () => clearInterval(timer),
-    () => window.removeEventListener('online', askNow),
-    () => window.removeEventListener('offline', askNow),
+    () => window.removeEventListener('online', checkNow),
+    () => window.removeEventListener('offline', checkNow),
   ];
-  if (!window.navigator.onLine) askNow();
+  if (!window.navigator.onLine) checkNow();
   return () => {
-    lastAsked += 1;
+    lastCheck += 1;
     for (const stop of stops) stop();
   };
 }
 
-/** @param site its origin; another site that embeds a remote asks Foodhall's, and may not read the answer */
-export function answersAtAll(site: string): () => Promise<boolean> {
+/** @param site its origin; another site that embeds a remote requests Foodhall's, and may not read the response */
+export function isSiteReachable(site: string): () => Promise<boolean> {
   const address = new URL('/meta.json', site);
   return async () => {
     try {

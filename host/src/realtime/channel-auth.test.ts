@@ -7,17 +7,17 @@ const auth = { auth: 'app:signed' };
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a lost request is told and asked for again, later and later, until it is answered', async () => {
+test('a lost request is reported and repeated, at growing intervals, until there is a reply', async () => {
   const onTrouble = jest.fn();
   const ask = jest.fn<Promise<typeof auth>, []>().mockResolvedValue(auth);
   ask.mockRejectedValueOnce(lost()).mockRejectedValueOnce(new ApiError(500, { code: 'INTERNAL' }));
-  const answer = authorizeChannel({ ask, isCurrent: () => true, onTrouble });
+  const reply = authorizeChannel({ ask, isCurrent: () => true, onTrouble });
   await jest.advanceTimersByTimeAsync(1000);
   expect(ask).toHaveBeenCalledTimes(2);
   await jest.advanceTimersByTimeAsync(1999);
   expect(ask).toHaveBeenCalledTimes(2);
   await jest.advanceTimersByTimeAsync(1);
-  expect(await answer).toBe(auth);
+  expect(await reply).toBe(auth);
   expect(onTrouble).toHaveBeenCalledTimes(2);
 });
 
@@ -29,16 +29,16 @@ test('a refusal is told and final', async () => {
   expect(onTrouble).toHaveBeenCalledTimes(1);
 });
 
-test('for a connection that has ended nothing is asked any more, nor told', async () => {
+test('for a connection that has ended, no request is made and nothing is reported', async () => {
   const onTrouble = jest.fn();
   let isCurrent = true;
   const ask = jest.fn(() => {
     isCurrent = false;
     return Promise.reject(lost());
   });
-  const answer = authorizeChannel({ ask, isCurrent: () => isCurrent, onTrouble });
+  const reply = authorizeChannel({ ask, isCurrent: () => isCurrent, onTrouble });
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(await answer).toBeUndefined();
+  expect(await reply).toBeUndefined();
   expect(ask).toHaveBeenCalledTimes(1);
   expect(onTrouble).not.toHaveBeenCalled();
 });

@@ -1,22 +1,22 @@
-/** Leave to hear a private channel. The socket's library asks once a connection, and is deaf from then on where that failed. */
+/** Authorization for a private channel. The socket's library asks once for each connection, and never again after a failure. */
 import { isApiError } from 'shared-contracts/client';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-export interface ChannelAuth<Answer> {
-  ask: () => Promise<Answer>;
-  /** Whether the connection that it is asked for still stands. */
+export interface ChannelAuth<Reply> {
+  ask: () => Promise<Reply>;
+  /** Whether the connection still exists. */
   isCurrent: () => boolean;
-  /** Each time it failed: until there is an answer the channel is not heard. */
+  /** Called after each failure: until there is a reply, the channel has no events. */
   onTrouble: () => void;
 }
 
 /**
- * Asks until there is an answer, at longer and longer intervals. Undefined once it is asked for in vain, since the next
- * connection asks anew. Rejects where the server said no.
+ * Asks until there is a reply, at growing intervals. Rejects if the server refuses.
+ * @returns undefined if the connection has ended: the next connection asks again
  */
-export async function authorizeChannel<Answer>(auth: ChannelAuth<Answer>): Promise<Answer | undefined> {
+export async function authorizeChannel<Reply>(auth: ChannelAuth<Reply>): Promise<Reply | undefined> {
   for (let pause = FIRST_PAUSE_MS; auth.isCurrent(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await auth.ask();
@@ -29,7 +29,7 @@ export async function authorizeChannel<Answer>(auth: ChannelAuth<Answer>): Promi
   return undefined;
 }
 
-/** Another try would be another no. 429 is a no for now. */
+/** A retry would be refused as well. 429 is temporary. */
 function isRefusal(error: unknown): boolean {
   return isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

@@ -1,10 +1,10 @@
-/** Which channels a visitor listens on. */
+/** The channels that a visitor listens to. */
 import type { ShellState } from 'shared-contracts/events';
 
 export interface Channels {
-  /** Private: 'vendors.7' while acting for a vendor, else 'users.3'; none signed out. */
+  /** Private: 'vendors.7' in vendor context, else 'users.3'; undefined without a session. */
   account?: string;
-  /** Public: 'venues.1' for the stock of the active venue. A vendor's own screens are about no venue. */
+  /** Public: 'venues.1' for the stock of the active venue. A vendor's screens have no active venue. */
   venue?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The socket: laravel-echo over pusher-js. A chunk of its own, asked for when there is something to listen to and the
- * page has come to rest.
- */
+/** The socket: laravel-echo over pusher-js. A chunk of its own, requested when there is a channel and the page is idle. */
 import Echo from 'laravel-echo';
 import Pusher from 'pusher-js';
 import { api } from 'shared-contracts/client';
@@ -14,15 +11,15 @@ import { WIRE_NAMES, type WireName } from './server-events';
 export interface ConnectionOptions {
   config: NonNullable<SiteConfig['realtime']>;
   onState: (state: SocketState) => void;
-  /** A channel is heard from now on: the first time, and after every interruption. What happened before went unheard. */
+  /** A channel is subscribed: for the first time, or after an interruption. Earlier events were missed. */
   onJoined: (which: keyof Channels, isFirst: boolean) => void;
   onEvent: (name: WireName, payload: never) => void;
 }
 
 export interface Connection {
-  /** Undefined while the socket is not up. */
+  /** Undefined while the socket is not connected. */
   socketId(): string | undefined;
-  /** Leaves the channels that are not among them. */
+  /** Leaves all other channels. */
   join(channels: Channels): void;
   close(): void;
 }
@@ -40,7 +37,7 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
   const isTls = config.tls ?? window.location.protocol === 'https:';
   const port = config.port ?? (Number(window.location.port) || (isTls ? 443 : 80));
   const pusher = new Pusher(config.key, {
-    // Asked for even of an engine of our own.
+    // Required, also for our own engine.
     cluster: config.cluster,
     wsHost: config.host ?? window.location.hostname,
     wsPort: port,
@@ -51,16 +48,16 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
     channelAuthorization: {
       endpoint: '',
       transport: 'ajax',
-      // Through the API client, which knows the bearer of the moment and what a 401 means.
+      // Through the API client, which has the current token and the 401 policy.
       customHandler: ({ socketId, channelName }, callback) => {
         authorizeChannel({
           ask: () =>
             api().post<{ auth: string }>('/broadcasting/auth', { socket_id: socketId, channel_name: channelName }),
           isCurrent: () => pusher.connection.state === 'connected' && pusher.connection.socket_id === socketId,
-          // The socket is up, and brings nothing of the account.
+          // The socket is connected, but the account's channel is not.
           onTrouble: () => onState('down'),
         }).then(
-          (answer) => answer && callback(null, answer),
+          (reply) => reply && callback(null, reply),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
         );
       },
@@ -82,7 +79,7 @@ export function connect({ config, onState, onJoined, onEvent }: ConnectionOption
       onJoined(which, isFirst);
       isFirst = false;
     });
-    heard.error((error: unknown) => console.warn(`Channel ${channel} refused this session`, error));
+    heard.error((error: unknown) => console.warn(`Channel ${channel} was refused to this session`, error));
     for (const name of WIRE_NAMES) heard.listen(name, (payload: never) => onEvent(name, payload));
   }
 

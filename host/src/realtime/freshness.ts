@@ -1,9 +1,9 @@
-/** When what is shown may be old without the server having said so: the tab slept, time passed. */
+/** Reasons to refresh that the server does not announce: the tab was suspended, time has passed. */
 import { publish, shellState } from 'shared-contracts/events';
 
 const REFRESH_MS = 120_000;
 
-/** Publishes 'refresh-wanted' for those reasons while somebody is signed in. Returns the way to stop. */
+/** Publishes 'refresh-wanted' for these reasons during a session. @returns a function that stops it */
 export function watchFreshness(): () => void {
   const want = (why: 'focus' | 'timer') => {
     if (shellState().session) publish('refresh-wanted', { why });

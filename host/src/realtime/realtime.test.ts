@@ -13,7 +13,7 @@ import { type Channels, channelsOf } from './channel';
 import type { ConnectionOptions } from './connection';
 import { type Realtime, startRealtime } from './realtime';
 
-/** A socket that says what was asked of it. */
+/** A fake socket that records its calls. */
 function fakeSocket() {
   const calls: string[] = [];
   let options: ConnectionOptions | undefined;
@@ -60,8 +60,8 @@ afterEach(() => realtime?.stop());
 const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
 
 test.each([
-  ['nobody anywhere', null, null, {}],
-  ['nobody in a venue', null, venue, { venue: 'venues.1' }],
+  ['no session, no venue', null, null, {}],
+  ['no session in a venue', null, venue, { venue: 'venues.1' }],
   ['a customer', sessionOf(THANDI), null, { account: 'users.3' }],
   ['a customer in a venue', sessionOf(THANDI), venue, { account: 'users.3', venue: 'venues.1' }],
   ['a vendor', sessionOf(MAI, 7), venue, { account: 'vendors.7' }],
@@ -147,7 +147,7 @@ describe('what may be old', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('is asked for again every 120000 ms', async () => {
+  test('is requested every 120000 ms', async () => {
     jest.useRealTimers();
     jest.useFakeTimers({ doNotFake: ['setTimeout'] });
     await start(fakeSocket(), sessionOf(THANDI));

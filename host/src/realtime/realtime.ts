@@ -1,7 +1,7 @@
 /**
- * Keeps the socket in step with the session and the active venue: a channel for the account one acts as, another after a
- * switch, and the venue's public one, signed in or not. Without either there is no socket. The server's events go into the
- * event store; each is a hint, and what it is about is fetched by whoever owns it.
+ * The socket follows the session and the active venue: one channel for the current account, and the venue's public one,
+ * with or without a session. Without a channel there is no socket. The server's events go into the event store. Each is a
+ * hint: the remote that owns the data fetches it.
  */
 import { publish, type SocketState, shellState, subscribe } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
@@ -11,21 +11,21 @@ import { watchFreshness } from './freshness';
 import { publishServerEvent } from './server-events';
 
 export interface Realtime {
-  /** For the X-Socket-Id header, by which the server spares us our own events. */
+  /** For the X-Socket-Id header: the server does not send a socket the events of its own requests. */
   socketId(): string | undefined;
   stop(): void;
 }
 
 export interface RealtimeOptions {
-  /** Brings the socket's code. */
+  /** Loads the socket's code. */
   load?: () => Promise<{ connect: (options: ConnectionOptions) => Connection }>;
-  /** Runs it once the page has come to rest. */
+  /** Runs work when the page is idle. */
   whenIdle?: (work: () => void) => void;
 }
 
 const loadConnection = () => import('./connection');
 
-/** A page that never rests connects all the same. */
+/** The longest wait for an idle moment. */
 const LATEST_MS = 3000;
 
 function afterTheFirstScreen(work: () => void): void {
@@ -46,7 +46,7 @@ export function startRealtime({
 
   let state: SocketState = 'off';
 
-  // A visitor who is signed out waits for no news of their own: that the socket is down is nothing to tell them.
+  // Without a session there is no news of an account, so the state of the socket is not shown.
   const setState = (next: SocketState) => {
     state = next;
     const socket = wanted().account ? next : 'off';
@@ -65,7 +65,7 @@ export function startRealtime({
       connection = connect({
         config,
         onState: (next) => setState(isAny(wanted()) ? next : 'off'),
-        // A menu was fetched a moment before its venue is first heard; an account's figures may be older.
+        // A menu is fetched shortly before its venue's channel is joined; an account's data may be older.
         onJoined: (which, isFirst) => {
           if (which === 'account' || !isFirst) publish('refresh-wanted', { why: 'reconnected' });
         },
@@ -73,7 +73,7 @@ export function startRealtime({
       });
       connection.join(channels);
     } catch (error) {
-      // The next reason to refresh tries again; until then remotes poll.
+      // The next refresh tries again; until then remotes poll.
       console.warn('The socket could not be started', error);
       setState('down');
     } finally {

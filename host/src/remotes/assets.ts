@@ -1,15 +1,15 @@
 /**
- * Says, for every file of a remote, or of the shell itself, that the page is about to request, under which address to
- * ask for it and which bytes it may have. A file asked for twice failed the first time (browsers and federation remember
- * what arrived), and some failures stick to an address, so each further request uses a new one.
+ * Address and integrity of every file, of a remote or of the shell, that the page is about to request. A second request
+ * means that the first one failed, since browsers and federation remember what arrived. Some failures stick to an
+ * address, so each further request uses a new one.
  */
 import type { RemoteRelease } from 'registry/model';
-import type { Snapshot } from './registry';
+import type { Snapshot } from '../releases/snapshot';
 
-/** What a cache holds of an address that another page load tried must not stand in the way of this one. */
+/** Other page loads may have left failures in a cache under their addresses; this one's addresses differ. */
 const PAGE_LOAD = Date.now().toString(36);
 
-/** Tells a further request from the first one. */
+/** The query parameter of every request but the first. */
 export const RETRY_PARAM = 'retry';
 
 export interface Asset {
@@ -18,24 +18,24 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Undefined for an address that is no file of the snapshot, which then loads as it would anywhere. */
+  /** Undefined for an address that is no file of the snapshot; it loads as it is. */
   assetOf(url: string): Asset | undefined;
   /**
-   * A file of this remote did not come. Any other of its files may have failed as well, as a preload that nobody hears
-   * of and that the browser answers from: all of them get a new address.
+   * A file of this remote did not arrive. A preload of any other file may have failed without an event, and the browser
+   * would use that result, so all of them get a new address.
    */
   renew(remote: string): void;
 }
 
 type Files = Pick<RemoteRelease, 'path' | 'integrity'>;
 
-/** What the shell may ask for besides what its page names: the build wrote it into the page. Of another site's page, nothing. */
+/** The shell's files that its page does not name; the build wrote them into the page. A page of another site has none. */
 function filesOfShell(): Files {
   const text = document.getElementById('shell-files')?.textContent;
   return text ? (JSON.parse(text) as Files) : { path: '', integrity: {} };
 }
 
-/** @param site the origin that serves the parts */
+/** @param site the origin that serves the files */
 export function createAssets(snapshot: Pick<Snapshot, 'remotes'>, site: string): Assets {
   const integrity = new Map<string, string | undefined>();
   for (const { path, integrity: files } of [filesOfShell(), ...Object.values(snapshot.remotes)]) {

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import type { RemoteRelease } from 'registry/model';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
-import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: ['cart-changed'], slots: ['background'] };
 const Screen = () => null;
@@ -68,7 +68,7 @@ describe('loading never rejects: it fails for a reason and names the remote', ()
     expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 'failed', reason: 'unreachable' }));
   });
 
-  test('a remote that nobody released', async () => {
+  test('a remote that was not released', async () => {
     start();
     expect(await loader.loadRemote('gifts')).toMatchObject({ status: 'failed', reason: 'unknown' });
   });
@@ -97,8 +97,8 @@ describe('a file with other bytes than were released', () => {
     window.fetch = fetch;
   });
 
-  /** The address answers; with the integrity of what was released, the browser refuses the answer. */
-  function answers(ok: boolean): void {
+  /** The address responds; with the released integrity, the browser refuses the response. */
+  function respond(ok: boolean): void {
     window.fetch = async (_address, options) => {
       if (options?.integrity) throw new TypeError('Failed to fetch');
       return { ok } as Response;
@@ -108,19 +108,19 @@ describe('a file with other bytes than were released', () => {
   test('is named, and told from one that is not there', async () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
-    answers(true);
-    const altered = await loader.loadRemote('catalog');
+    respond(true);
+    const mismatched = await loader.loadRemote('catalog');
     const { pathname } = new URL(network.requested[0]?.src ?? '');
     const message = expect.stringMatching(
       new RegExp(`^Remote 'catalog' \\S+ was blocked: ${pathname} has other bytes than were released\\.$`),
     );
-    expect(altered).toMatchObject({ reason: 'altered', error: expect.objectContaining({ message }) });
-    answers(false);
+    expect(mismatched).toMatchObject({ reason: 'integrity-mismatch', error: expect.objectContaining({ message }) });
+    respond(false);
     expect(await loader.loadRemote('catalog')).toMatchObject({ reason: 'unreachable' });
   });
 });
 
-describe('what does not fit is refused before anything of it is requested', () => {
+describe('an incompatible remote is refused before any of its files is requested', () => {
   test.each([
     [
       'a newer contract',
@@ -174,7 +174,7 @@ describe('another attempt', () => {
     ]);
   });
 
-  test('asks for every file of the remote anew, since a preload of it may have failed unheard', async () => {
+  test('requests every file of the remote again, since a preload may have failed without an event', async () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
     await loader.loadScreen('catalog', 'menu');
@@ -182,7 +182,7 @@ describe('another attempt', () => {
     expect(attempt(window.foodhallAsset?.(style)?.url)).toBe(`${style} attempt 1`);
   });
 
-  test('is shared by all who ask at the same time', async () => {
+  test('is shared by all requests at the same time', async () => {
     start();
     network.deliver('catalog', READY);
     await Promise.all([loader.loadRemote('catalog'), loader.loadScreen('catalog', 'menu')]);
@@ -191,7 +191,7 @@ describe('another attempt', () => {
 });
 
 describe('a request that hangs', () => {
-  test('is given up for the next attempt, which asks at a new address', async () => {
+  test('is failed for the next attempt, which uses a new address', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'hangs' });
@@ -199,12 +199,12 @@ describe('a request that hangs', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await first).toMatchObject({ status: 'failed', reason: 'unreachable' });
     network.deliver('catalog', READY);
-    loader.askAnew('catalog');
+    loader.invalidate('catalog');
     expect(await loader.loadScreen('catalog', 'menu')).toMatchObject({ status: 'ready' });
     expect(scripts()).toEqual(['remoteEntry.aaaaaaaa.js', 'remoteEntry.aaaaaaaa.js attempt 1']);
   });
 
-  test('and is then given up for everybody: who else waits gets the new one, within their own ten seconds', async () => {
+  test('and is then failed for all callers: they wait for the retry, within their own ten seconds', async () => {
     jest.useFakeTimers();
     start();
     network.deliver('catalog', { kind: 'hangs' });
@@ -213,7 +213,7 @@ describe('a request that hangs', () => {
     const later = loader.loadScreen('catalog', 'menu');
     await jest.advanceTimersByTimeAsync(8_000);
     network.deliver('catalog', READY);
-    loader.askAnew('catalog');
+    loader.invalidate('catalog');
     expect(await later).toMatchObject({ status: 'ready' });
     expect(network.requested).toHaveLength(2);
   });
@@ -271,7 +271,7 @@ describe('integrity', () => {
     }
   });
 
-  test('the files of a screen are asked for at once, once, and with their integrity', async () => {
+  test('the files of a screen are requested together, once, and with their integrity', async () => {
     start();
     network.deliver('catalog', READY);
     await loader.loadScreen('catalog', 'menu');
@@ -293,9 +293,9 @@ describe('a screen whose chunk did not come', () => {
   beforeEach(() => onScreenLost.mockReset().mockResolvedValue(false));
 
   async function load(kind: 'loadScreen' | 'loadSlot' | 'preloadScreen', ...failures: Error[]) {
-    const answers = [...failures];
+    const results = [...failures];
     const bring = async () => {
-      const failure = answers.shift();
+      const failure = results.shift();
       if (failure) throw failure;
       return { Screen, Slot: Screen };
     };
@@ -307,18 +307,18 @@ describe('a screen whose chunk did not come', () => {
     });
     loader = createLoader({ snapshot, federation: network.federation, provides: PROVIDES, onScreenLost });
     const result = await loader[kind]('catalog', kind === 'loadSlot' ? 'cart' : 'menu');
-    // A preload is not waited for by whoever asks.
-    if (kind === 'preloadScreen') await waitFor(() => expect(answers).toEqual([]));
+    // A preload returns at once.
+    if (kind === 'preloadScreen') await waitFor(() => expect(results).toEqual([]));
     return result;
   }
 
-  test('is asked for once more before anybody hears of it', async () => {
+  test('is requested once more before the failure is reported', async () => {
     const result = await load('loadScreen', lostAt());
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test('is asked for once more, though another chunk was lost meanwhile whose first request this was', async () => {
+  test('is requested once more, also if the first request of another chunk was lost meanwhile', async () => {
     const result = await load('loadScreen', lostAt('/1.js'), lostAt('/2.js'));
     expect(result).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
@@ -334,39 +334,39 @@ describe('a screen whose chunk did not come', () => {
     expect(onScreenLost).toHaveBeenCalledWith('catalog/menu');
   });
 
-  test('twice is no failure of a page that reloads for it: whoever waits goes on waiting', async () => {
+  test('twice is no failure of a page that reloads for it: its callers go on waiting', async () => {
     onScreenLost.mockResolvedValue(true);
-    const answered = jest.fn();
-    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(answered);
+    const settled = jest.fn();
+    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(settled);
     await waitFor(() => expect(onScreenLost).toHaveBeenCalled());
     await new Promise((resolve) => setTimeout(resolve));
-    expect(answered).not.toHaveBeenCalled();
+    expect(settled).not.toHaveBeenCalled();
   });
 
   test('twice is none either where the new page takes longer than a screen may', async () => {
     jest.useFakeTimers();
     onScreenLost.mockResolvedValue(true);
-    const answered = jest.fn();
-    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(answered);
+    const settled = jest.fn();
+    void load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1')).then(settled);
     await jest.advanceTimersByTimeAsync(10_200);
     expect(onScreenLost).toHaveBeenCalled();
-    expect(answered).not.toHaveBeenCalled();
+    expect(settled).not.toHaveBeenCalled();
   });
 
-  test('for a link that was pointed at is told to nobody, and asked for again when it is followed', async () => {
+  test('of a preload is not reported, and requested again when the link is followed', async () => {
     await load('preloadScreen', lostAt(), lostAt());
     expect(await loader.loadScreen('catalog', 'menu')).toEqual({ status: 'ready', Component: Screen });
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test("of a developer's own build, whose files keep their address, is asked for twice and not for ever", async () => {
+  test("of a developer's own build, whose files keep their address, is requested twice and not for ever", async () => {
     const failures = Array.from({ length: 20 }, () => lostAt('http://localhost:3001/1.js'));
     const result = await load('loadScreen', ...failures);
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).toHaveBeenCalledTimes(1);
   });
 
-  test('of a slot concerns its own place alone', async () => {
+  test('of a slot concerns its own boundary alone', async () => {
     const result = await load('loadSlot', lostAt(), lostAt());
     expect(result).toMatchObject({ status: 'failed', reason: 'unreachable' });
     expect(onScreenLost).not.toHaveBeenCalled();

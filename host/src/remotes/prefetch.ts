@@ -1,12 +1,12 @@
-/** Starts a route's declared data side by side with its code, rather than when the code is there. */
+/** Requests a route's declared data in parallel with its code. */
 import { fillPath, queryClient, resource } from 'shared-contracts/query';
 import type { PrefetchManifest } from 'shared-contracts/remote';
+import type { RemoteRoute } from '../releases/snapshot';
 import type { Loader } from './loader';
-import type { RemoteRoute } from './registry';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** The address of a declared prefetch with the route's parameters; undefined when one is missing. */
+/** A declared prefetch with the route's parameters; undefined if one is missing. */
 export function fillPrefetch(
   { path, params = {} }: PrefetchManifest,
   routeParams: Params,
@@ -20,20 +20,20 @@ export function fillPrefetch(
 
 const namesIn = (path: string) => [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
 
-/** ':venueId' → the route's venueId, as it is: the client encodes a query. Anything else stands for itself. */
+/** ':venueId' → the route's venueId, not encoded, since the client encodes queries. Other text stays as it is. */
 function filled(text: string, params: Params): string | undefined {
   return text.startsWith(':') ? params[text.slice(1)] : text;
 }
 
-/** What a route declares. Never rejects: what fails here fails again, visibly, where it is used. */
+/** Requests what a route declares. Never rejects: the screen requests it again, and shows the failure. */
 export function prefetchData(route: RemoteRoute, params: Params): void {
   for (const declared of route.prefetch ?? []) {
-    const wanted = fillPrefetch(declared, params);
-    if (wanted) void queryClient().prefetchQuery(resource(wanted.path, wanted.params));
+    const filledIn = fillPrefetch(declared, params);
+    if (filledIn) void queryClient().prefetchQuery(resource(filledIn.path, filledIn.params));
   }
 }
 
-/** Code and data of a route that the visitor is about to open. */
+/** Requests code and data of a route that the visitor is about to open. */
 export function preloadRoute(loader: Loader, route: RemoteRoute, params: Params): void {
   loader.preloadScreen(route.remote, route.screen);
   prefetchData(route, params);

@@ -1,8 +1,8 @@
 import type { RemoteRelease } from 'registry/model';
 
 /**
- * Asks for the entry and the files of a screen or slot at once. Without this the browser finds each one only when the
- * one before it has run. The server does the same, in the page, for the route that a visit starts with.
+ * Requests the entry and the files of a screen or slot together. Otherwise the browser finds each file when the one
+ * before it has run. The server's page does the same for the route that it is opened at.
  */
 export function preloadFiles(release: RemoteRelease, module: string, site: string): void {
   for (const file of [release.entry, ...(release.modules[module] ?? [])]) {
@@ -15,7 +15,7 @@ export function preloadFiles(release: RemoteRelease, module: string, site: strin
     link.href = href;
     const integrity = release.integrity[file];
     if (integrity) {
-      // Both have to match the request that follows, or the file comes twice.
+      // Both must match the request that follows, or the file is transferred twice.
       link.crossOrigin = 'anonymous';
       link.integrity = integrity;
     }

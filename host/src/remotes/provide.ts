@@ -1,6 +1,6 @@
 /**
- * What the shell provides to remotes: every shared subpath is imported here, and only what is imported is provided.
- * A new subpath of the contracts is added here and in webpack.shared.js; a test compares the two.
+ * The shared modules that the shell provides to remotes: federation provides what the shell imports. A new subpath of the
+ * contracts is added here and in webpack.shared.js; a test compares the two.
  */
 import 'react';
 import 'react/jsx-runtime';
@@ -26,5 +26,5 @@ import 'shared-contracts/site';
 import 'shared-contracts/ui';
 import * as runtimeCore from '@module-federation/runtime-core';
 
-// Remotes are built without the federation runtime and take the shell's from this global.
+// Remotes are built without the federation runtime and use the shell's from this global.
 Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });

@@ -15,11 +15,11 @@ import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
+import type { RemoteRoute, Snapshot } from '../releases/snapshot';
+import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createLoader } from './loader';
-import type { RemoteRoute, Snapshot } from './registry';
 import { RemoteScreen } from './remote-screen';
 import { RemotesProvider } from './remotes-provider';
-import { type FakeNetwork, fakeNetwork, release, snapshotOf } from './testing/federation';
 
 const menu: RouteManifest = {
   path: '/vendors/:vendorId',
@@ -102,7 +102,7 @@ test('fetches what the route declares while the code is on its way', async () =>
   expect(api.requests).toHaveLength(1);
 });
 
-test('a dead remote says so in its own place, and Try Again brings it once the fault is gone', async () => {
+test('a remote that failed shows it in its own boundary, and Try Again loads it when the fault is gone', async () => {
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
@@ -146,7 +146,7 @@ test('a slow remote is said to be slow after three seconds, goes on loading, and
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
 });
 
-test('a screen that failed is asked for again where it is opened the next time', async () => {
+test('a screen that failed is requested again when it is opened the next time', async () => {
   expectReported();
   show(catalog());
   network.deliver('catalog', { kind: 'missing' });
@@ -196,7 +196,7 @@ describe('a screen that throws over what the server said', () => {
     expect(queryClient().getQueryData(['/vendors/8', {}])).toEqual({ data: { id: 8 } });
   });
 
-  test('keeps nothing of it, whoever else shows the same', async () => {
+  test('forgets the data, also if another component shows it', async () => {
     expectReported();
     provideClient(fakeApi().on('GET /vendors/7', { data: {} }));
     show(catalog());
@@ -230,12 +230,12 @@ describe('a screen that suspends', () => {
   });
 
   test('for data that takes long has not failed', async () => {
-    let answer = (_data: unknown) => {};
+    let respond = (_data: unknown) => {};
     provideClient(
       fakeApi().on(
         'GET /vendors/7',
         new Promise((resolve) => {
-          answer = resolve;
+          respond = resolve;
         }),
       ),
     );
@@ -249,7 +249,7 @@ describe('a screen that suspends', () => {
     network.deliver('catalog', delivered(Slow));
     await act(() => jest.advanceTimersByTimeAsync(80_000));
     expect(screen.queryByText('This section could not be loaded')).toBeNull();
-    answer({ data: {} });
+    respond({ data: {} });
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(screen.getByRole('heading', { name: 'Menu of the day' })).toBeVisible();
   });

@@ -1,17 +1,17 @@
-/** A screen of a remote, in the place that the shell gives it. */
+/** A screen of a remote, in a boundary of its own. */
 import { useLayoutEffect } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { useLocation, useParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
+import type { RemoteRoute } from '../releases/snapshot';
 import { prefetchData } from './prefetch';
-import type { RemoteRoute } from './registry';
-import { RemotePart } from './remote-part';
+import { RemoteBoundary } from './remote-boundary';
 import styles from './remote-screen.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
 
-/** Loads the route's code and its declared data side by side. A failure takes this place and no other. */
+/** Loads the route's code and its declared data in parallel. A failure replaces this screen alone. */
 export function RemoteScreen({ route }: { route: RemoteRoute }) {
   const { loader, onRenderError } = useRemotes();
   const { pathname } = useLocation();
@@ -22,7 +22,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   useLayoutEffect(() => prefetchData(route, params), [route, pathname]);
 
   return (
-    <RemotePart
+    <RemoteBoundary
       loader={loader}
       remote={route.remote}
       id={`${route.remote}/${route.screen}`}
@@ -42,7 +42,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   );
 }
 
-/** The page has its heading from its first moment. Otherwise what most pages begin with: a title, a sentence, cards. */
+/** The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence, cards. */
 function ScreenSkeleton({ route }: { route: RemoteRoute }) {
   return (
     <>

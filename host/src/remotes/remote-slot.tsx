@@ -1,10 +1,10 @@
-/** What remotes bring to a place of the shell's: each filling loads when it is shown and fails alone, as one row. */
+/** A slot of the shell with what remotes fill it with: each filling loads when it is shown and fails alone, as one row. */
 import { useShell } from 'shared-contracts/events';
 import type { Audience, SlotProps } from 'shared-contracts/remote';
 import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LaterAgain } from '../boundary/unseen';
-import { fillingsOf } from './registry';
-import { RemotePart } from './remote-part';
+import { fillingsOf } from '../releases/snapshot';
+import { RemoteBoundary } from './remote-boundary';
 import styles from './remote-slot.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
@@ -13,7 +13,7 @@ export function RemoteSlot({ name, isShown = true }: SlotProps) {
   const { loader, snapshot, onRenderError } = useRemotes();
   const isVendor = useShell(({ session }) => session?.context.type === 'Vendor');
   return fillingsOf(snapshot, name).map(({ remote, module, audience }) => (
-    <RemotePart
+    <RemoteBoundary
       key={`${remote}/${module}`}
       loader={loader}
       remote={remote}
@@ -29,12 +29,12 @@ export function RemoteSlot({ name, isShown = true }: SlotProps) {
   ));
 }
 
-/** A vendor context never downloads what is for customers, and the other way round. */
+/** A vendor context never downloads a filling for customers, nor a customer one for vendors. */
 export function isFor(audience: Audience, isVendor: boolean): boolean {
   return audience === 'anyone' || (audience === 'vendor') === isVendor;
 }
 
-/** Keeps the place of a card, so that what stands below stays where it is. */
+/** As high as a card, so that the content below does not move. */
 function SlotSkeleton() {
   return (
     <div>

@@ -1,25 +1,25 @@
-/** The loader and the snapshot, for whatever shows a remote. */
+/** The loader and the snapshot, for components that show a remote. */
 import { createContext, useContext } from 'react';
+import type { Overridden } from '../releases/overrides';
+import type { Snapshot } from '../releases/snapshot';
 import type { Loader } from './loader';
-import type { Overridden } from './overrides';
-import type { Snapshot } from './registry';
 
 export interface Remotes {
   loader: Loader;
   snapshot: Snapshot;
-  /** Origin that serves the parts. */
+  /** Origin that serves the remotes' files. */
   site: string;
-  /** A developer's own builds in place of what was released: those that answered, and those that did not. */
-  overridden?: Pick<Overridden, 'taken' | 'missing'>;
-  /** Told of what the boundary of a remote's place caught. `isSeen`: somebody looked at it. */
+  /** A developer's own builds in place of released ones: those that apply, and those that did not respond. */
+  overridden?: Pick<Overridden, 'applied' | 'missing'>;
+  /** Called with every error that a boundary of a remote caught. `isSeen`: the visitor saw the failure. */
   onRenderError?: (remote: string, error: unknown, isSeen: boolean) => void;
 }
 
 export const RemotesContext = createContext<Remotes | undefined>(undefined);
 
-/** Throws outside RemotesProvider. */
+/** @throws outside RemotesProvider */
 export function useRemotes(): Remotes {
   const remotes = useContext(RemotesContext);
-  if (!remotes) throw new Error('Nothing can show a remote outside RemotesProvider.');
+  if (!remotes) throw new Error('useRemotes needs a RemotesProvider above it.');
   return remotes;
 }

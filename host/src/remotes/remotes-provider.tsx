@@ -1,4 +1,4 @@
-/** Hands the loader and the snapshot to whatever shows a remote, and fills the contracts' `<Slot>`. */
+/** Provides the loader and the snapshot to screens and slots, and fills the contracts' `<Slot>`. */
 import type { ReactNode } from 'react';
 import { SlotContext } from 'shared-contracts/remote';
 import { RemoteSlot } from './remote-slot';

@@ -3,7 +3,7 @@ import styles from './slow-note.module.css';
 
 const SLOW_MS = 3000;
 
-/** Stands where a part is on its way, and says so when that takes long. */
+/** Beside a skeleton: says after 3 s that the content is still loading. */
 export function SlowNote() {
   const isSlow = useDelayed(SLOW_MS);
   return (

@@ -8,7 +8,7 @@ test.each([
   ['of the shell that a remote called', [HOST, MENU, HOST], { part: 'catalog', version: '1.0.0-bb' }],
   ['of the shell alone', [HOST], { part: 'host', version: '2.2.63-aa' }],
   ['of an extension', ['at f (chrome-extension://abc/x.js:1:2)'], undefined],
-  ['of nobody', [], undefined],
+  ['of no app', [], undefined],
 ])('an error in code %s', (_whose, frames, expected) => {
   expect(blame(['TypeError: x', ...frames].join('\n    '))).toEqual(expected);
 });

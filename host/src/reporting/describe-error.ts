@@ -1,15 +1,15 @@
-/** What a report says of an error: whose it is, and a sentence with nothing about the visitor in it. */
+/** What a report says of an error: the app that threw it, and a sentence without personal data. */
 
-export interface PartVersion {
+export interface AppVersion {
   part: string;
   version: string;
 }
 
 /**
- * Whose code threw, by the addresses in the stack. The shell calls remotes and is called by them: the first frame of a
- * remote counts, and the shell where there is none. Undefined for code that is no part, as of an extension.
+ * The app that threw, by the addresses in the stack. Shell and remotes call each other: the first frame of a remote
+ * counts, else the shell's. Undefined for other code, such as an extension's.
  */
-export function blame(stack: string): PartVersion | undefined {
+export function blame(stack: string): AppVersion | undefined {
   const frames = [...stack.matchAll(/\/parts\/([\w-]+)\/([\w.+-]+)\//g)].map(([, part = '', version = '']) => ({
     part,
     version,
@@ -17,14 +17,14 @@ export function blame(stack: string): PartVersion | undefined {
   return frames.find(({ part }) => part !== 'host') ?? frames[0];
 }
 
-/** Whose code threw this; undefined where it does not say. */
-export function blameFor(error: unknown): PartVersion | undefined {
+/** The app that threw this; undefined if the error does not say. */
+export function blameFor(error: unknown): AppVersion | undefined {
   return error instanceof Error ? blame(error.stack ?? '') : undefined;
 }
 
 const LONGEST = 200;
 
-/** Without e-mails, queries, and whatever is long enough to be a token, a card or a phone. */
+/** Without emails, queries, and words that are long enough to be a token, a card or a phone number. */
 export function sentenceOf(error: unknown): string {
   return String(error)
     .replaceAll(/[^\s'"<>]+@[^\s'"<>]+/g, '…')

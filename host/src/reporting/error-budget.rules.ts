@@ -1,4 +1,4 @@
-/** When a remote's version has failed a visitor too often. Pure. */
+/** When a remote's version has failed too often for a visitor. Pure. */
 
 export interface Failure {
   /** Milliseconds since 1970. */
@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 const WINDOW_MS = 5 * 60_000;
-/** Within one page load somebody has tried again twice by then. */
+/** In one page load the visitor has tried again twice by then. */
 const MOST_FAILURES = 2;
 /** A reload that does not help is the stronger sign. */
 const MOST_PAGES = 1;

@@ -2,24 +2,24 @@ import { createErrorBudget } from './error-budget';
 
 const MINUTE = 60_000;
 let time: number;
-let setBack: jest.Mock<string | undefined, [string]>;
+let demote: jest.Mock<string | undefined, [string]>;
 
 /** A page load of the same visitor. */
-const open = () => createErrorBudget({ setBack, now: () => time });
+const open = () => createErrorBudget({ demote, now: () => time });
 const spend = (budget: ReturnType<typeof open>, times: number) =>
   Array.from({ length: times }, () => budget.spend('catalog', '1.1.0-bb'));
 
 beforeEach(() => {
   window.localStorage.clear();
   time = 1_000 * MINUTE;
-  setBack = jest.fn((_remote) => '1.0.0-aa');
+  demote = jest.fn((_remote) => '1.0.0-aa');
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('the third failure moves the visitor back, once', () => {
+test('the third failure demotes the visitor, once', () => {
   const page = open();
   expect(spend(page, 4)).toEqual([undefined, undefined, '1.0.0-aa', undefined]);
-  expect(setBack.mock.calls).toEqual([['catalog']]);
+  expect(demote.mock.calls).toEqual([['catalog']]);
   expect(page.isSpent('catalog')).toBe(true);
   expect(page.isSpent('queues')).toBe(false);
 });
@@ -37,11 +37,11 @@ test('failures of another version, remote or hour do not add up', () => {
   page.spend('queues', '1.1.0-bb');
   time += 6 * MINUTE;
   expect(spend(open(), 1)).toEqual([undefined]);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 });
 
-test('where there is nothing to move back to, the visitor stays', () => {
-  setBack.mockReturnValue(undefined);
+test('the visitor stays if there is no other version', () => {
+  demote.mockReturnValue(undefined);
   const page = open();
   expect(spend(page, 5)).toEqual(Array(5).fill(undefined));
   expect(page.isSpent('catalog')).toBe(false);
@@ -57,7 +57,7 @@ test.each([
   expect(spend(open(), 3)).toEqual([undefined, undefined, '1.0.0-aa']);
 });
 
-test('what was kept and is nonsense counts as nothing', () => {
+test('stored nonsense counts as nothing', () => {
   window.localStorage.setItem('remote-failures', '{"catalog@1.1.0-bb": 7}');
   expect(spend(open(), 1)).toEqual([undefined]);
 });

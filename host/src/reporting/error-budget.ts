@@ -1,28 +1,28 @@
-/** Counts what a remote's version has failed this visitor, across pages, and has them moved back when it is too much. */
+/** Counts the failures of each remote's version for this visitor, across pages, and demotes the visitor when they exceed the budget. */
 import { type Failure, isOverBudget, recent } from './error-budget.rules';
 
 const KEY = 'remote-failures';
 
 export interface ErrorBudget {
   /**
-   * One more failure that the visitor saw.
-   * @returns the version they were moved back to, if that was one too many and there is one; their next page has it
+   * Counts one failure that the visitor saw.
+   * @returns the version of the visitor's next page, if this failure exceeds the budget and there is such a version
    */
   spend(remote: string, version: string): string | undefined;
-  /** Whether this page still runs a version of the remote that the visitor was moved back from. */
+  /** Whether this page still runs a version of the remote that the visitor was demoted from. */
   isSpent(remote: string): boolean;
 }
 
 export interface ErrorBudgetOptions {
-  /** Has the visitor's next page take another version. Undefined where there is none, and nothing changes then. */
-  setBack: (remote: string) => string | undefined;
+  /** The visitor's next page gets another version. Undefined if there is none; nothing changes then. */
+  demote: (remote: string) => string | undefined;
   now?: () => number;
 }
 
 /** By 'catalog@1.0.0-3f9a01c2', oldest first. */
 type Failures = Record<string, Failure[]>;
 
-export function createErrorBudget({ setBack, now = Date.now }: ErrorBudgetOptions): ErrorBudget {
+export function createErrorBudget({ demote, now = Date.now }: ErrorBudgetOptions): ErrorBudget {
   const page = String(Math.random());
   const spent = new Set<string>();
   let failures = readFailures();
@@ -33,8 +33,8 @@ export function createErrorBudget({ setBack, now = Date.now }: ErrorBudgetOption
       const name = `${remote}@${version}`;
       const ofVersion = [...(failures[name] ?? []), { at: time, page }];
       failures = counting({ ...failures, [name]: ofVersion }, time);
-      keepFailures(failures);
-      const to = isOverBudget(ofVersion, time) ? setBack(remote) : undefined;
+      storeFailures(failures);
+      const to = isOverBudget(ofVersion, time) ? demote(remote) : undefined;
       if (to !== undefined) spent.add(remote);
       return to;
     },
@@ -56,10 +56,10 @@ function readFailures(): Failures {
   }
 }
 
-function keepFailures(failures: Failures): void {
+function storeFailures(failures: Failures): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(failures));
   } catch {
-    // Storage is full or refused: this page counts for itself.
+    // Storage is full or refused: the count ends with this page.
   }
 }

@@ -65,7 +65,7 @@ test('an error in a loop fills one report at a time, and no more than six report
   expect(send.mock.calls.map(([{ entries }]) => entries.length)).toEqual([50, 50, 50, 50, 50, 50]);
 });
 
-test('a report outlives its page, carries no cookie, and a refusal is nobody’s business', async () => {
+test('a report outlives its page, has no cookie, and its failure is silent', async () => {
   const request = jest.fn(() => Promise.reject(new Error('offline')));
   const before = window.fetch;
   Object.assign(window, { fetch: request });

@@ -1,19 +1,19 @@
-/** Gathers what there is to tell of the releases on this page and sends it together. Whatever fails, nobody notices. */
+/** Collects the metrics and errors of this page's releases and sends them together. Its own failures are silent. */
 import { shellState } from 'shared-contracts/events';
 import type { Report, ReportEntry } from 'shared-contracts/types';
 
 const SEND_EVERY_MS = 30_000;
-/** One request's worth. An error in a loop must not become a flood: what comes on top is dropped. */
+/** The most that one request holds. An error in a loop must not become a flood: further entries are dropped. */
 const MAX_WAITING = 50;
 const MAX_OF_A_PAGE = 300;
 
 export interface Reporter {
   add(entry: ReportEntry): void;
-  /** Sends what is left and ends. */
+  /** Sends the rest and ends. */
   stop(): void;
 }
 
-/** @param send tells the API. Not asked while the device is offline: what waits goes later. */
+/** @param send sends to the API. It is not called while the device is offline; the entries wait. */
 export function createReporter(send: (report: Report) => void): Reporter {
   let waiting: ReportEntry[] = [];
   let left = MAX_OF_A_PAGE;
@@ -24,7 +24,7 @@ export function createReporter(send: (report: Report) => void): Reporter {
     waiting = [];
     send({ entries });
   }
-  // The last moment that a phone is sure to give.
+  // On phones this is the last event that is certain.
   const onHidden = () => {
     if (document.visibilityState === 'hidden') flush();
   };
@@ -36,7 +36,7 @@ export function createReporter(send: (report: Report) => void): Reporter {
       if (left === 0 || waiting.length === MAX_WAITING) return;
       left -= 1;
       waiting.push(entry);
-      // Too late for the listeners: some figures are final only now.
+      // Some metrics are final only now, after the listeners have run.
       if (document.visibilityState === 'hidden') queueMicrotask(flush);
     },
     stop() {
@@ -48,7 +48,7 @@ export function createReporter(send: (report: Report) => void): Reporter {
   };
 }
 
-/** Outlives the page, and carries neither cookies nor a session. @param api root of the API */
+/** The request outlives the page, and has neither cookies nor a session. @param api root of the API */
 export function sendTo(api: string): (report: Report) => void {
   return (report) => {
     const body = JSON.stringify(report);

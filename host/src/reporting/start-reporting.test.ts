@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
 import type { Metric } from 'web-vitals';
 import type { Remotes } from '../remotes/remotes-context';
-import { release, snapshotOf } from '../remotes/testing/federation';
+import { release, snapshotOf } from '../testing/federation';
 import { startReporting } from './start-reporting';
 
 /** Each function of the library hears of its own vital, once a test tells. */
@@ -33,7 +33,7 @@ beforeEach(() => {
     remotes: { snapshot, site: '', loader } as unknown as Remotes,
     api: '/api/v1',
     host: '2.2.63-aa',
-    moveBack: () => undefined,
+    demote: () => undefined,
     afterLoading: (work) => (loaded = work),
     vitals: async () => ({
       onCLS: hearing('CLS'),
@@ -55,12 +55,12 @@ const thrownIn = (address: string) => {
   return error;
 };
 
-test('the visit of the shell is told, and errors that nobody caught, with whose they are', () => {
+test('the visit of the shell is reported, and errors that no boundary caught, with the app that threw them', () => {
   window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/parts/queues/1.0.0-cc/1.js') }));
   window.dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: thrownIn('/parts/checkout/1.0.0-dd/1.js') }),
   );
-  window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/somebody-elses.js') }));
+  window.dispatchEvent(new ErrorEvent('error', { error: thrownIn('/of-an-extension.js') }));
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'no error at all' }));
   const unhandled = { type: 'error', kind: 'unhandled', message: 'RangeError: too many, …' };
   expect(sent()).toEqual([

@@ -1,4 +1,4 @@
-/** The shell reports to the API how the releases on this page do, without personal data: decision 0023. */
+/** Reports metrics and errors of this page's releases to the API, without personal data: decision 0023. */
 import type { Remotes } from '../remotes/remotes-context';
 import { blameFor, sentenceOf } from './describe-error';
 import { createErrorBudget } from './error-budget';
@@ -11,22 +11,22 @@ export interface ReportingOptions {
   api: string;
   /** Version of the shell that runs. */
   host: string;
-  /** Has the visitor's next page take an earlier version of a remote. */
-  moveBack: (remote: string) => string | undefined;
-  /** Runs what the first screen need not wait for. */
+  /** The visitor's next page gets another version of a remote. @returns that version, if there is one */
+  demote: (remote: string) => string | undefined;
+  /** Runs work that the first screen does not need. */
   afterLoading: (work: () => void) => void;
-  /** Replaced in tests, where nothing is painted. */
+  /** Tests replace it, since nothing is painted there. */
   vitals?: () => Promise<Vitals>;
 }
 
 type Vitals = Pick<typeof import('web-vitals'), 'onCLS' | 'onFCP' | 'onINP' | 'onLCP' | 'onTTFB'>;
 
-/** @returns the remotes to show: those that were given, observed */
+/** @returns the given remotes, observed */
 export function startReporting({
   remotes,
   api,
   host,
-  moveBack,
+  demote,
   afterLoading,
   vitals = () => import('web-vitals'),
 }: ReportingOptions): Remotes {
@@ -34,7 +34,7 @@ export function startReporting({
   const shell = { part: 'host', version: host };
   reporter.add({ type: 'visit', ...shell });
   watchUnhandled(reporter);
-  const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ setBack: moveBack }) });
+  const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ demote }) });
   afterLoading(() => {
     void vitals().then(({ onCLS, onFCP, onINP, onLCP, onTTFB }) => {
       for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
@@ -45,18 +45,18 @@ export function startReporting({
           }
         });
       }
-      // Nobody misses figures that did not come.
+      // The page works without these metrics.
     }, console.warn);
   });
   return watched.remotes;
 }
 
-/** Errors that nobody caught, of whichever part threw them. They are told and use up no budget: nobody may have noticed. */
+/** Reports errors that no boundary caught. They use up no budget, since the visitor may not have seen a failure. */
 function watchUnhandled(reporter: Reporter): void {
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     const release = blameFor(error);
     if (release) reporter.add({ type: 'error', ...release, kind: 'unhandled', message: sentenceOf(error) });
   };
-  window.addEventListener('error', ({ error }) => tell(error));
-  window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+  window.addEventListener('error', ({ error }) => report(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
 }

@@ -9,13 +9,13 @@ import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { ReportEntry } from 'shared-contracts/types';
+import type { RemoteRoute } from '../releases/snapshot';
+import { leaveAtNavigation, useReleaseAtNavigation } from '../releases/watch-releases';
 import { createLoader } from '../remotes/loader';
-import type { RemoteRoute } from '../remotes/registry';
 import { RemoteScreen } from '../remotes/remote-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
-import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../remotes/testing/federation';
-import { leaveAtNavigation, useReleaseAtNavigation } from '../updates/watch-releases';
+import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createErrorBudget } from './error-budget';
 import { type WatchedRemotes, watchRemotes } from './watch-remotes';
 
@@ -42,7 +42,7 @@ let network: FakeNetwork;
 let watched: WatchedRemotes;
 let entries: ReportEntry[];
 let reload: jest.Mock;
-let setBack: jest.Mock<string | undefined, [string]>;
+let demote: jest.Mock<string | undefined, [string]>;
 
 function start(changes: Partial<RemoteRelease> = {}): Remotes {
   const slots = [{ slot: 'background' as const, module: 'cart', audience: 'anyone' as const }];
@@ -54,7 +54,7 @@ function start(changes: Partial<RemoteRelease> = {}): Remotes {
   watched = watchRemotes({
     remotes: { loader, snapshot, site },
     reporter: { add: (entry) => entries.push(entry), stop() {} },
-    budget: createErrorBudget({ setBack }),
+    budget: createErrorBudget({ demote }),
     reload,
   });
   return watched.remotes;
@@ -66,7 +66,7 @@ const errors = () => entries.filter((entry) => entry.type === 'error').map(({ ki
 beforeEach(() => {
   entries = [];
   reload = jest.fn();
-  setBack = jest.fn((_remote) => '1.0.0-aa');
+  demote = jest.fn((_remote) => '1.0.0-aa');
   window.localStorage.clear();
   window.sessionStorage.clear();
   provideEventStore(createEventStore());
@@ -82,7 +82,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a visit is told once a page, a load each time, with version and milliseconds', async () => {
+test('a visit is reported once a page, a load each time, with version and milliseconds', async () => {
   const { loader } = start();
   network.deliver('catalog', showing(Menu));
   await loader.loadScreen('catalog', 'menu');
@@ -113,30 +113,30 @@ test('a connection that is missing is no fault of a release', async () => {
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(types()).toEqual(['visit']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 });
 
 test('a refusal is told, and no failure: nothing of it ran', async () => {
   const { loader } = start({ contract: '^2.0.0' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(errors()).toEqual(['refused', 'refused', 'refused', 'refused']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 });
 
-test('a background that fails is told; nobody waits for it, so nobody is moved and no page reloads', async () => {
+test('a background slot that fails is reported, but does not demote the visitor or reload the page', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) await loader.loadSlot('catalog', 'cart');
   expect(errors()).toEqual(['load', 'load', 'load', 'load']);
-  expect(setBack).not.toHaveBeenCalled();
+  expect(demote).not.toHaveBeenCalled();
 
   for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
-  expect(setBack).toHaveBeenCalledTimes(1);
+  expect(demote).toHaveBeenCalledTimes(1);
   await loader.loadSlot('catalog', 'cart');
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a link that was pointed at is no visit, and a failure there uses nothing up until somebody goes there', async () => {
+test('a preload is no visit, and its failure uses up no budget until the screen is opened', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   for (let count = 0; count < 4; count += 1) {
@@ -147,7 +147,7 @@ test('a link that was pointed at is no visit, and a failure there uses nothing u
   expect(watched.landedAt()).toBeUndefined();
 
   for (let count = 0; count < 3; count += 1) await loader.loadScreen('catalog', 'menu');
-  expect(setBack).toHaveBeenCalledTimes(1);
+  expect(demote).toHaveBeenCalledTimes(1);
   loader.preloadScreen('catalog', 'menu');
   expect(reload).not.toHaveBeenCalled();
 });
@@ -190,7 +190,7 @@ describe('a screen that throws while it renders', () => {
     expect(entries[2]).toMatchObject({ kind: 'render', message: "TypeError: Cannot read 'name' of undefined" });
   });
 
-  test('has its visitor moved back by the third time, and the next tap brings the page with the other version', async () => {
+  test('demotes its visitor at the third failure, and the next tap loads the page with the other version', async () => {
     show();
     await tryAgain();
     await tryAgain();
@@ -232,7 +232,7 @@ describe('a screen that throws while it renders', () => {
     expect(errors()).toEqual(['load']);
   });
 
-  test('whose visitor was moved back is left at the next navigation', async () => {
+  test('whose visitor was demoted is left at the next navigation', async () => {
     show();
     const navigation = renderHook(({ path }) => useReleaseAtNavigation(path, reload), { initialProps: { path: '/a' } });
     navigation.rerender({ path: '/b' });

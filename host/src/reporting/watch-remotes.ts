@@ -1,10 +1,11 @@
-/** Observes what remotes do on this page: visits, load times, failures, and the budget that failures use up. */
+/** Observes the remotes on this page: visits, load times, failures, and the budget that failures use up. */
 import { shellState } from 'shared-contracts/events';
-import type { Failed, LoadedComponent } from '../remotes/loader';
+import { type Reload, reloadOnceFor } from '../releases/reload';
+import { leaveAtNavigation, reasonOf } from '../releases/watch-releases';
+import type { LoadedComponent } from '../remotes/components';
+import type { Failed } from '../remotes/failure';
 import type { Remotes } from '../remotes/remotes-context';
-import { type Reload, reloadOnceFor } from '../updates/reload';
-import { leaveAtNavigation, reasonOf } from '../updates/watch-releases';
-import { type PartVersion, sentenceOf } from './describe-error';
+import { type AppVersion, sentenceOf } from './describe-error';
 import type { ErrorBudget } from './error-budget';
 import type { Reporter } from './reporter';
 
@@ -18,39 +19,39 @@ export interface WatchOptions {
 export interface WatchedRemotes {
   remotes: Remotes;
   /** The remote whose screen the page was opened at. */
-  landedAt: () => PartVersion | undefined;
+  landedAt: () => AppVersion | undefined;
 }
 
 export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions): WatchedRemotes {
   const { loader, snapshot } = remotes;
   const visited = new Set<string>();
-  /** What a place throws because it did not load is no error of rendering. */
+  /** A boundary also catches the error of a failed load, which is no render error. */
   const loadErrors = new WeakSet<Error>();
-  let landed: PartVersion | undefined;
+  let landed: AppVersion | undefined;
 
-  function releaseOf(remote: string): PartVersion | undefined {
+  function releaseOf(remote: string): AppVersion | undefined {
     const release = snapshot.remotes[remote];
     return release && { part: remote, version: release.version };
   }
 
-  function spend(release: PartVersion): void {
+  function spend(release: AppVersion): void {
     const to = budget.spend(release.part, release.version);
     if (to === undefined) return;
     reporter.add({ type: 'set-back', ...release, to });
     leaveAtNavigation(nameOf(release));
   }
 
-  function failedToLoad(release: PartVersion, { reason, error }: Failed, isSeen: boolean): void {
+  function failedToLoad(release: AppVersion, { reason, error }: Failed, isSeen: boolean): void {
     loadErrors.add(error);
-    // A device without a connection is no fault of the release.
+    // Without a connection the release is not at fault.
     if (reason === 'unreachable' && !(shellState().connection.isOnline && window.navigator.onLine)) return;
     const isRefused = reason === 'incompatible';
     reporter.add({ type: 'error', ...release, kind: isRefused ? 'refused' : 'load', message: sentenceOf(error) });
-    // Another version would be refused as well if it did not fit: that is decided before, not here.
+    // An incompatible release uses up no budget: the choice of the release has considered every other one.
     if (isSeen && !isRefused) spend(release);
   }
 
-  /** @param isSeen somebody waits for it: then its failure counts, and then the page may reload for a better version */
+  /** @param isSeen the visitor waits for it: its failure counts, and the page may reload for another version */
   async function observe(
     remote: string,
     isSeen: boolean,
@@ -64,10 +65,10 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
     }
     if (!visited.has(remote)) reporter.add({ type: 'visit', ...release });
     visited.add(remote);
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const result = await load();
     if (result.status === 'failed') failedToLoad(release, result, isSeen);
-    else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - asked) });
+    else reporter.add({ type: 'load', ...release, ms: Math.round(performance.now() - requestedAt) });
     return result;
   }
 
@@ -97,4 +98,4 @@ export function watchRemotes({ remotes, reporter, budget, reload }: WatchOptions
   };
 }
 
-const nameOf = ({ part, version }: PartVersion) => `${part}@${version}`;
+const nameOf = ({ part, version }: AppVersion) => `${part}@${version}`;

@@ -16,15 +16,15 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
   ForgotPassword: "Enter your email and we'll send you a link to choose a new password.",
 };
 
-/** The form of a mode; the modal and the pages show the same ones. The link that led to another form goes with its own. */
+/** The form of a mode, for the modal and the pages. After a change of mode the focus moves to the new form, since the link is gone. */
 export function AuthForm({ mode, ...props }: AuthFormProps & { mode: AuthMode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const shown = useRef(mode);
   useEffect(() => {
-    if (shown.current !== mode) place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (shown.current !== mode) container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     shown.current = mode;
   }, [mode]);
-  return <div ref={place}>{formOf(mode, props)}</div>;
+  return <div ref={container}>{formOf(mode, props)}</div>;
 }
 
 function formOf(mode: AuthMode, props: AuthFormProps) {

@@ -9,12 +9,12 @@ const WORDS: Record<AuthMode, string> = {
 };
 
 export interface AuthLinksProps {
-  /** Where else one may want to be; the first stands out. */
+  /** The other forms; the first link is emphasized. */
   modes: readonly [AuthMode, ...AuthMode[]];
   onModeChange: (mode: AuthMode) => void;
 }
 
-/** The ways from one sign-in form to the others. */
+/** Links from one sign-in form to the others. */
 export function AuthLinks({ modes, onModeChange }: AuthLinksProps) {
   return (
     <div className={styles.foot}>

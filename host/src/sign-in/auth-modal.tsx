@@ -6,12 +6,12 @@ import { BrandMark } from '../chrome/brand-mark';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
 
 /**
- * Sign-in without leaving the page, where something asked for it. It starts the personal account, since whoever is
- * adding to a cart orders as themselves.
+ * Sign-in without leaving the page, when an action needs a session. It starts with the personal account, since a cart
+ * belongs to a person.
  */
 export function AuthModal() {
   const auth = useShell((state) => state.auth);
-  // What was asked for last stays while the modal fades.
+  // The last mode stays while the modal fades.
   const [shown, setShown] = useState(auth);
   if (auth && auth !== shown) setShown(auth);
   const { mode, reason } = shown ?? { mode: 'Login' as const, reason: undefined };
@@ -21,12 +21,12 @@ export function AuthModal() {
       onClose={() => publish('sign-in-closed', {})}
       title={AUTH_TITLES[mode]}
       lead={<BrandMark size="large" />}
-      // The reason speaks of signing in.
+      // The reason is about signing in.
       text={(mode === 'Login' && reason) || AUTH_TEXTS[mode]}
     >
       <AuthForm
         mode={mode}
-        onSignedIn={(answer) => startSession(answer)}
+        onSignedIn={(body) => startSession(body)}
         onModeChange={(next) => publish('sign-in-asked', { mode: next, reason })}
       />
     </Modal>

@@ -3,15 +3,15 @@ import { forgotErrors } from 'shared-contracts/rules/forms';
 import { Button, TextInput } from 'shared-contracts/ui';
 import { AuthLinks } from './auth-links';
 import styles from './form.module.css';
-import { askForReset } from './sign-in';
+import { requestReset } from './sign-in';
 import { useForm } from './use-form';
 
-/** A failure shows nothing and gives the button back, so that it tells nobody whether an address exists. */
+/** A failure shows nothing and enables the button again, so that the form does not reveal whether an account exists. */
 export function ForgotPasswordForm({ onModeChange }: { onModeChange: (mode: AuthMode) => void }) {
   const { form, field, isSending } = useForm({
     initial: { email: '' },
     check: forgotErrors,
-    send: askForReset,
+    send: requestReset,
     isRefusalShown: false,
     onSuccess: ({ message }) => showToast(message),
   });

@@ -10,7 +10,7 @@ import { logIn, showFailure } from './sign-in';
 import { useForm } from './use-form';
 
 export interface AuthFormProps {
-  onSignedIn: (answer: SignedIn) => void;
+  onSignedIn: (body: SignedIn) => void;
   onModeChange: (mode: AuthMode) => void;
 }
 

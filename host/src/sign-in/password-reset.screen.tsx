@@ -2,12 +2,13 @@ import { showToast } from 'shared-contracts/events';
 import { useNavigate, useParams, useSearchParams } from 'shared-contracts/router';
 import { forgotErrors, resetErrors } from 'shared-contracts/rules/forms';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
+import { PATHS } from '../routes/paths';
 import styles from './form.module.css';
 import { resetPassword, showFailure } from './sign-in';
 import { SignInCard } from './sign-in-card';
 import { useForm } from './use-form';
 
-/** Where the link of a reset mail leads: /password-reset/{token}?email=… */
+/** The page of the link in a reset email: /password-reset/{token}?email=… */
 export function PasswordResetScreen() {
   const { token = '' } = useParams();
   const [query] = useSearchParams();
@@ -19,7 +20,7 @@ export function PasswordResetScreen() {
     check: (values) => ({ ...(isEmailAsked && forgotErrors(values)), ...resetErrors(values) }),
     send: (values) => resetPassword(token, values),
     onSuccess: ({ message }) => {
-      navigate('/', { replace: true });
+      navigate(PATHS.home, { replace: true });
       showToast(message);
     },
     onFailure: showFailure,

@@ -8,7 +8,7 @@ import type { AuthFormProps } from './login-form';
 import { register, showFailure } from './sign-in';
 import { useForm } from './use-form';
 
-/** Whether the two passwords match is the server's to say; its answer stands beside the field. */
+/** The server compares the two passwords; its message is shown beside the field. */
 export function RegisterForm({ onSignedIn, onModeChange }: AuthFormProps) {
   const isPhoneAsked = site().flags.phone;
   const { form, field, isSending } = useForm({

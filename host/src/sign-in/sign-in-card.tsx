@@ -9,7 +9,7 @@ export interface SignInCardProps {
   children: ReactNode;
 }
 
-/** A sign-in form as a page: the modal's card, in the middle of the paper. */
+/** A sign-in form as a page: the modal's card, centered on the page. */
 export function SignInCard({ title, text, children }: SignInCardProps) {
   return (
     <Card as="section" className={styles.card}>

@@ -101,7 +101,7 @@ describe('the account that a sign-in starts with', () => {
     expect(readLocal('context')).toMatchObject({ type, data: { id } });
   });
 
-  test('in the modal, the personal account, on the page where it was asked for', async () => {
+  test('in the modal, the personal account, on the same page', async () => {
     const { store } = await renderShell('/venues/1/vendors/2/items/9', {
       api: shellApi().on('POST /login', signedIn(MAI)),
     });
@@ -154,7 +154,7 @@ describe('register', () => {
     );
   });
 
-  test('signs in whoever registers, and leaves the comparing of the passwords to the server', async () => {
+  test('starts a session, and leaves the comparison of the passwords to the server', async () => {
     const api = shellApi().on('POST /register', signedIn(THANDI));
     await renderShell('/register', { api });
     await fill({ ...LOGIN, Name: 'Thandi', 'Password confirmation': 'secret2' });
@@ -178,12 +178,12 @@ test('where the site asks for no phone, none is sent', async () => {
 });
 
 describe('a forgotten password', () => {
-  test("shows the server's answer as a toast", async () => {
-    const answer = { message: 'If that address has an account, a link is on its way.' };
-    await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', answer) });
+  test("shows the server's message as a toast", async () => {
+    const body = { message: 'If that address has an account, a link is on its way.' };
+    await renderShell('/forgot-password', { api: shellApi().on('POST /forgot-password', body) });
     await fill({ Email: 'thandi@foodhall.test' });
     await press('Send reset link');
-    expect(await screen.findByText(answer.message)).toBeInTheDocument();
+    expect(await screen.findByText(body.message)).toBeInTheDocument();
   });
 
   test('shows nothing when it fails, and gives the button back', async () => {
@@ -250,7 +250,7 @@ describe('a password reset', () => {
   });
 });
 
-describe('a success that says nothing of what was asked', () => {
+describe('a success with a body of another form', () => {
   const SENTENCE =
     'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.';
   const bodies = [{}, { token: 'abc' }, { token: 'abc', data: { id: 3, name: 'Thandi' } }];

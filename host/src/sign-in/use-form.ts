@@ -3,31 +3,31 @@ import { type ApiErrorShape, fieldError } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
 import type { FieldErrors } from 'shared-contracts/rules/forms';
 
-interface FormOptions<Form, Answer> {
+interface FormOptions<Form, Body> {
   initial: Form;
   check: (form: Form) => FieldErrors<Form>;
-  send: (form: Form) => Promise<Answer>;
-  onSuccess: (answer: Answer, form: Form) => void;
+  send: (form: Form) => Promise<Body>;
+  onSuccess: (body: Body, form: Form) => void;
   onFailure?: (error: ApiErrorShape) => void;
-  /** Whether the server's words stand beside the fields they are about. Defaults to true. */
+  /** Whether the server's messages are shown beside their fields. Defaults to true. */
   isRefusalShown?: boolean;
 }
 
 /**
- * One form: its texts, its own rules once it was sent for the first time, and the server's words beside the fields they
- * are about until those change.
+ * One form: its values, the messages of its own rules after the first submit, and the server's messages beside their
+ * fields until those change.
  */
-export function useForm<Form extends { [Name in keyof Form]: string }, Answer>(options: FormOptions<Form, Answer>) {
+export function useForm<Form extends { [Name in keyof Form]: string }, Body>(options: FormOptions<Form, Body>) {
   const [values, setValues] = useState(options.initial);
   const [wasSent, setWasSent] = useState(false);
   const [changed, setChanged] = useState<ReadonlySet<keyof Form>>(new Set());
   const element = useRef<HTMLFormElement>(null);
-  const mutation = useMutation<Answer, ApiErrorShape, Form>({
+  const mutation = useMutation<Body, ApiErrorShape, Form>({
     mutationFn: options.send,
     onSuccess: options.onSuccess,
     onError: (error) => options.onFailure?.(error),
   });
-  const own = wasSent ? options.check(values) : {};
+  const ownErrors = wasSent ? options.check(values) : {};
 
   function field<Name extends keyof Form & string>(name: Name) {
     const isShown = options.isRefusalShown !== false && !changed.has(name);
@@ -35,7 +35,7 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Answer>(o
     return {
       name,
       value: values[name],
-      error: (own as FieldErrors<Form>)[name] ?? refused,
+      error: (ownErrors as FieldErrors<Form>)[name] ?? refused,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         setValues({ ...values, [name]: target.value });
         setChanged(new Set([...changed, name]));

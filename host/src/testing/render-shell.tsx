@@ -8,8 +8,9 @@ import { provideSite } from 'shared-contracts/site';
 import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { SignedIn, SiteConfig, User } from 'shared-contracts/types';
 import { App } from '../app/app';
-import type { LoadedComponent, Loader } from '../remotes/loader';
-import type { Snapshot } from '../remotes/registry';
+import type { Snapshot } from '../releases/snapshot';
+import type { LoadedComponent } from '../remotes/components';
+import type { Loader } from '../remotes/loader';
 import { SNAPSHOT } from './snapshot';
 
 export const THANDI: User = {
@@ -46,9 +47,11 @@ export function sessionOf(user: User, vendorId?: number): NonNullable<ShellState
   };
 }
 
-/** What the shell asked for, oldest first: 'catalog/venues'. */
 export interface FakeLoader extends Loader {
+  /** What the shell requested, oldest first: 'catalog/venues'. */
   asked: string[];
+  /** From now on this remote loads. */
+  repair(remote: string): void;
 }
 
 function ShowName(name: string) {
@@ -56,43 +59,47 @@ function ShowName(name: string) {
 }
 
 /** Screens and slots by name, in place of the fake ones. */
-export type FakeParts = Readonly<Record<string, ComponentType>>;
+export type FakeComponents = Readonly<Record<string, ComponentType>>;
 
-function fakeLoader(parts: FakeParts): FakeLoader {
+function fakeLoader(components: FakeComponents, failed: readonly string[]): FakeLoader {
   const asked: string[] = [];
+  const failing = new Set(failed);
   const show = async (name: string): Promise<LoadedComponent> => {
     asked.push(name);
-    return { status: 'ready', Component: parts[name] ?? ShowName.bind(null, name) };
+    const [remote = ''] = name.split(/[/#]/);
+    if (failing.has(remote)) return { status: 'failed', reason: 'unreachable', error: new Error(`${name} failed.`) };
+    return { status: 'ready', Component: components[name] ?? ShowName.bind(null, name) };
   };
   return {
     asked,
+    repair: (remote) => failing.delete(remote),
     loadRemote: async () => ({ status: 'ready', definition: { screens: {} } }),
     loadScreen: (remote, screen) => show(`${remote}/${screen}`),
     preloadScreen: (remote, screen) => void show(`${remote}/${screen}`),
     loadSlot: (remote, module) => show(`${remote}#${module}`),
-    askAnew: () => {},
+    invalidate: () => {},
   };
 }
 
-/** Whether ThrowsOnItsWayOut does; not when the test itself takes the page away. */
-export const onItsWayOut = { throws: true };
+/** Whether ThrowsWhileUnmounting throws; not while the test itself unmounts the page. */
+export const unmounting = { throws: true };
 
-/** A part whose effects, of both kinds, throw when it goes. */
-export function ThrowsOnItsWayOut() {
+/** A component whose effects, of both kinds, throw in their cleanup. */
+export function ThrowsWhileUnmounting() {
   useEffect(() => fail, []);
   useLayoutEffect(() => fail, []);
   return <p>It works.</p>;
 }
 
 function fail(): void {
-  if (onItsWayOut.throws) throw new Error('It throws while unmounting.');
+  if (unmounting.throws) throw new Error('It throws while unmounting.');
 }
 
 export interface ShellRender extends RenderResult {
   api: FakeApi;
   store: EventStore;
   loader: FakeLoader;
-  /** Told of what a remote's boundaries caught. */
+  /** Called with what a remote's boundaries caught. */
   onRenderError: jest.Mock;
 }
 
@@ -101,7 +108,9 @@ export interface ShellRenderOptions {
   snapshot?: Snapshot;
   state?: Partial<ShellState>;
   site?: SiteConfig;
-  parts?: FakeParts;
+  components?: FakeComponents;
+  /** Names of the remotes that do not load. */
+  failed?: readonly string[];
 }
 
 export const GRANARY = {
@@ -116,7 +125,7 @@ export const GRANARY = {
   payment_provider_key: 'pk_test',
 };
 
-/** Calls that pages make on their own are answered; `api.on` says otherwise. */
+/** It responds to the calls that pages make without a user; `api.on` replaces a response. */
 export function shellApi(): FakeApi {
   return fakeApi()
     .on('GET /venues', { data: [GRANARY] })
@@ -129,10 +138,17 @@ export function shellApi(): FakeApi {
     .on('POST /logout', undefined);
 }
 
-/** Resolves when what the page asked for at once is there. */
+/** Resolves when the page has rendered the responses to its first requests. */
 export async function renderShell(
   at: string,
-  { api = shellApi(), snapshot = SNAPSHOT, state, site = TEST_SITE, parts = {} }: ShellRenderOptions = {},
+  {
+    api = shellApi(),
+    snapshot = SNAPSHOT,
+    state,
+    site = TEST_SITE,
+    components = {},
+    failed = [],
+  }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
@@ -140,7 +156,7 @@ export async function renderShell(
   provideClient(api);
   provideSite(site);
   provideQueryClient(createQueryClient());
-  const loader = fakeLoader(parts);
+  const loader = fakeLoader(components, failed);
   const onRenderError = jest.fn();
   const remotes = { loader, snapshot, site: window.location.origin, onRenderError };
   const result = await act(async () => render(<App remotes={remotes} />));

@@ -1,8 +1,8 @@
-/** A registry snapshot for the shell's tests: the product's routes and slots as remotes might claim them. */
+/** A snapshot for the shell's tests, with the routes and slots that the product's remotes claim. */
 
 import type { RemoteRelease } from 'registry/model';
 import type { Audience, RouteManifest, SlotManifest } from 'shared-contracts/remote';
-import type { Snapshot } from '../remotes/registry';
+import type { Snapshot } from '../releases/snapshot';
 
 type Extras = Partial<
   Pick<RouteManifest, 'title' | 'isRoot' | 'search' | 'hasSearchField' | 'isOverPicture' | 'width'>

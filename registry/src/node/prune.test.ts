@@ -46,7 +46,7 @@ describe('pruning', () => {
     expect(await versions('host')).toEqual([host().version]);
   });
 
-  test('leaves what is offered, however long ago that was', async () => {
+  test('leaves the release of a channel or rollout, of any age', async () => {
     await written(host('1.2.0'));
     await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));
     await written(catalog('beta'), { to: { channel: 'beta' } });
@@ -61,7 +61,7 @@ describe('pruning', () => {
     expect(await versions('host')).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map((each) => `2.2.63-${each}`));
   });
 
-  test('leaves what was built just now: somebody may be about to release it', async () => {
+  test('leaves a fresh build: a release of it may follow', async () => {
     await written(host());
     await written(catalog('forgotten'), null);
     await mkdir(path.join(out, 'catalog/1.0.0-new'), { recursive: true });
@@ -70,7 +70,7 @@ describe('pruning', () => {
     expect(await versions('catalog')).toEqual(['1.0.0-new']);
   });
 
-  test('deletes nothing where nothing was ever released, and says so of a static host', async () => {
+  test('deletes nothing if nothing was ever released, and refuses a static host', async () => {
     await written(catalog('a'), null);
     expect(await prune(target)).toEqual([]);
     await expect(prune(httpTarget('https://hall.example/'))).rejects.toThrow('is no folder');

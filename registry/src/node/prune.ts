@@ -31,7 +31,8 @@ async function neededIn(target: Target, now: number): Promise<ReadonlySet<string
  * @throws for a static host, which does not list its files
  */
 export async function prune(target: Target, now = Date.now()): Promise<Build[]> {
-  if (!target.builds || !target.remove) throw new Error(`${target.place} is no folder: prune where its files lie.`);
+  if (!target.builds || !target.remove)
+    throw new Error(`${target.place} is no folder: prune on the machine that has its files.`);
   const builds = await target.builds();
   const needed = await neededIn(target, now);
   // Without a registry no build is known to be superfluous.

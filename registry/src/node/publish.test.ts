@@ -12,7 +12,7 @@ import { PointerMoved, type Target, TargetFailed } from './targets/target';
 
 type SwapRest = [content: string | Buffer, tag: string | null];
 
-describe('a build that is brought to where the site lies', () => {
+describe('a build that is published to a site', () => {
   let out: string;
   let site: StaticHost;
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('a build that is brought to where the site lies', () => {
     await publishPage(target);
   };
 
-  test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are asked for again', async () => {
+  test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are not cached', async () => {
     const target = httpTarget(site.base);
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const folder = '/parts/host/2.2.63-aaaaaaaa';
@@ -83,12 +83,12 @@ describe('a build that is brought to where the site lies', () => {
   });
 
   test.each([
-    ['answers 503', () => new TargetFailed('index.html answered 503'), 'index.html answered 503.'],
+    ['responds with 503', () => new TargetFailed('index.html responded with 503'), 'index.html responded with 503.'],
     ['sends no ETag', () => new Error('index.html has no ETag.'), 'index.html has no ETag.'],
     [
-      'takes the write of somebody else each time',
+      'is written by another process each time',
       () => new PointerMoved(),
-      'index.html was written by somebody else at the same moment, five times in a row.',
+      'index.html was written by another process at the same moment, five times in a row.',
     ],
   ])(
     'a page that cannot be written after the pointer has moved, where the host %s, is told as that, and the next release writes it',
@@ -105,7 +105,7 @@ describe('a build that is brought to where the site lies', () => {
         },
       };
       await expect(publishPage(failing)).rejects.toThrow(
-        `The registry has moved, and the shell's page was not written: ${reason} The next release of any part writes it, also one of what is live.`,
+        `The registry has moved, and the shell's page was not written: ${reason} The next release of any app writes it, also of a version that is live.`,
       );
       expect(site.text('/index.html')).toBeUndefined();
       await released(target, record);
@@ -119,17 +119,19 @@ describe('a build that is brought to where the site lies', () => {
     const refusing = {
       ...target,
       async swap(name: string, ...rest: SwapRest) {
-        if (name === 'index.html') throw new TargetFailed('index.html answered 503');
+        if (name === 'index.html') throw new TargetFailed('index.html responded with 503');
         await target.swap(name, ...rest);
       },
     };
-    await expect(released(refusing, await built('2.2.64-bbbbbbbb', 'two'))).rejects.toThrow('index.html answered 503');
+    await expect(released(refusing, await built('2.2.64-bbbbbbbb', 'two'))).rejects.toThrow(
+      'index.html responded with 503',
+    );
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['one', '{"version":"2.2.63"}']);
     await publishPage(target);
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
-  test('of two shells on a static host at once, the page is that of the one that is live, whoever writes last', async () => {
+  test('of two shells on a static host at once, the page is that of the one that is live, whichever writes last', async () => {
     const target = httpTarget(site.base);
     await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
     const second = await built('2.2.64-bbbbbbbb', 'two');
@@ -150,7 +152,7 @@ describe('a build that is brought to where the site lies', () => {
     expect(['/index.html', '/sw.js', '/meta.json'].map(site.text)).toEqual(['two', '// two', '{"version":"2.2.64"}']);
   });
 
-  test('what an ended release left with other bytes is refused, though it has no build.json', async () => {
+  test('a file with other bytes that an interrupted release left is refused, though it has no build.json', async () => {
     const target = folderTarget(path.join(out, 'elsewhere'));
     await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/index.html', 'two');
     const build = await built('1.0.0-aaaaaaaa', 'one', 'catalog');
@@ -158,7 +160,7 @@ describe('a build that is brought to where the site lies', () => {
     expect(await target.read('catalog/1.0.0-aaaaaaaa/build.json')).toBeNull();
   });
 
-  test('a folder gets no page: the server that it belongs to writes it', async () => {
+  test('a folder gets no page: its server writes it', async () => {
     const folder = path.join(out, 'elsewhere');
     await released(folderTarget(folder), await built('2.2.63-aaaaaaaa', 'one'));
     expect(await readFile(path.join(folder, 'host/2.2.63-aaaaaaaa/main.js'), 'utf8')).toBe('one');
@@ -177,7 +179,7 @@ describe('a build that is brought to where the site lies', () => {
       await publishBuild(target, out, build);
       const other = await built('1.0.0-aaaaaaaa', 'two', 'catalog');
       await expect(publishBuild(target, out, other)).rejects.toThrow(
-        `catalog 1.0.0-aaaaaaaa lies in ${target.place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+        `catalog 1.0.0-aaaaaaaa is in ${target.place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
       );
       expect((await target.read('catalog/1.0.0-aaaaaaaa/main.js'))?.text).toBe('one');
       expect(await target.writeIfAbsent('catalog/1.0.0-aaaaaaaa/main.js', 'two')).toBe(false);

@@ -8,12 +8,12 @@ import { PointerMoved, type Target } from './targets/target';
 
 const otherBytes = ({ place }: Target, part: string, version: string) =>
   new Error(
-    `${part} ${version} lies in ${place} already, with other bytes. A version never changes: raise it, or release what lies there.`,
+    `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
   );
 
 /**
- * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, comes
- * last: where it is, all is.
+ * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, is
+ * written last: it proves that the folder is complete.
  * @param out the folder with the build, which may be the target's own
  * @throws if the target has this version with other bytes
  */
@@ -57,7 +57,7 @@ export async function publishPage(target: Target): Promise<void> {
   } catch (error) {
     const reason = (error as { reason?: string }).reason ?? (error as Error).message;
     throw new Error(
-      `The registry has moved, and the shell's page was not written: ${reason} The next release of any part writes it, also one of what is live.`,
+      `The registry has moved, and the shell's page was not written: ${reason} The next release of any app writes it, also of a version that is live.`,
       { cause: error },
     );
   }
@@ -94,5 +94,5 @@ async function replace(target: Target, name: string, body: Buffer): Promise<void
       if (!(error instanceof PointerMoved)) throw error;
     }
   }
-  throw new Error(`${name} was written by somebody else at the same moment, five times in a row.`);
+  throw new Error(`${name} was written by another process at the same moment, five times in a row.`);
 }

@@ -21,7 +21,7 @@ export const limitedReleaseLines = ({ offers }: Pick<Snapshot, 'offers'>, app: s
       return `${release.version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
     });
 
-/** @throws when the registry has no such app */
+/** @throws if the registry has no such app */
 export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Target, 'place'>): void {
   const known = appsIn(snapshot);
   if (known.includes(app)) return;

@@ -233,7 +233,7 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
   for (const name of names) {
     for (const release of releasesOf(snapshot, name)) {
       for (const host of hosts) {
-        const shell = host === snapshot.host ? 'the live shell' : `the offered shell ${host.version}`;
+        const shell = host === snapshot.host ? 'the live shell' : `the limited shell ${host.version}`;
         for (const mismatch of mismatchesOf(release, host)) {
           const remedy = mismatch.what === 'contract' ? ` Rebuild ${name} or release the shell first.` : '';
           problems.push(describeMismatch(name, release.version, mismatch, shell) + remedy);

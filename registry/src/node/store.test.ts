@@ -23,9 +23,9 @@ afterEach(() => rm(out, { recursive: true, force: true }));
 test('a key that a live shell does not trust signs nothing: the site would not start', async () => {
   const [own = ''] = publicKeys();
   await goLive(target, [{ ...host(), keys: [own] }, remote('catalog')]);
-  await goLive(target, [{ ...host('1.3.0'), keys: ['of somebody else', own] }], { to: { channel: 'beta' } });
+  await goLive(target, [{ ...host('1.3.0'), keys: ['of another site', own] }], { to: { channel: 'beta' } });
   const before = await readLive(target);
-  await expect(goLive(target, [{ ...host('1.4.0'), keys: ['of somebody else'] }])).rejects.toThrow(
+  await expect(goLive(target, [{ ...host('1.4.0'), keys: ['of another site'] }])).rejects.toThrow(
     /^The shell 2\.2\.63-1\.4\.0 does not trust the key that this would be signed with\./,
   );
   expect(await readLive(target)).toEqual(before);
@@ -52,7 +52,7 @@ describe('the pointer', () => {
     expect(await readdir(path.join(out, 'registry'))).toHaveLength(3);
   });
 
-  test('releases at the same moment all land', async () => {
+  test('all of several releases at once go live', async () => {
     await goLive(target, [host(), remote('catalog'), remote('checkout'), remote('queues')]);
     const names = ['catalog', 'checkout', 'queues'];
     await Promise.all(names.map((name) => goLive(target, [remote(name, { version: '1.0.1-bbbbbbbb' })])));
@@ -60,7 +60,7 @@ describe('the pointer', () => {
     expect(names.map((name) => snapshot.remotes[name]?.version)).toEqual(names.map(() => '1.0.1-bbbbbbbb'));
   });
 
-  test('who read the pointer before somebody else moved it is told to try again', async () => {
+  test('a release that read the pointer before another one moved it is told to try again', async () => {
     await goLive(target, [host()]);
     const { tag } = await readLive(target);
     await goLive(target, [remote('catalog')]);
@@ -97,17 +97,17 @@ describe('the pointer', () => {
     expect((await readLive(target)).pointer?.at).toBe('2030-01-01T12:00:00.001Z');
   });
 
-  test('whose snapshot is gone stays as it is: a release would begin anew, without all other parts', async () => {
+  test('whose snapshot is gone stays as it is: a release would drop every other app', async () => {
     const { name } = await goLive(target, [host(), remote('catalog')]);
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
     await rm(path.join(out, `registry/${name}.json`));
     await expect(goLive(target, [remote('queues')])).rejects.toThrow(
-      `registry/${name}.json, which is live, is not in ${out}; nothing went live. Bring it back, or delete registry/ to begin anew.`,
+      `registry/${name}.json, which is live, is not in ${out}; nothing went live. Restore it, or delete registry/ to start a new registry.`,
     );
     expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
   });
 
-  test('to a snapshot of an older form begins anew', async () => {
+  test('to a snapshot of an older form is replaced by a new registry', async () => {
     await mkdir(path.join(out, 'registry'), { recursive: true });
     await writeFile(path.join(out, 'registry/old.json'), '{"schema":1}');
     await writeFile(path.join(out, 'registry/pointer.json'), '{"current":"old"}');
@@ -123,10 +123,10 @@ describe('the pointer', () => {
   });
 });
 
-describe('what is offered to some', () => {
+describe('a release of a channel or rollout', () => {
   const NEXT = '1.1.0-bbbbbbbb';
 
-  test('leaves what everybody has as it is, and ends when everybody has it', async () => {
+  test('leaves the live release as it is, and ends when it goes live for all visitors', async () => {
     await goLive(target, [host(), remote('catalog')]);
     const next = remote('catalog', { version: NEXT });
     await goLive(target, [next], { to: { channel: 'beta' } });
@@ -139,7 +139,7 @@ describe('what is offered to some', () => {
     expect(after.offers).toEqual([]);
   });
 
-  test('stays with them where another build goes live for everybody, and the release says so', async () => {
+  test('stays when another build goes live for all visitors, and the release says so', async () => {
     await goLive(target, [host(), remote('catalog')]);
     await goLive(target, [remote('catalog', { version: NEXT })], { to: { channel: 'beta' } });
     await goLive(target, [remote('catalog', { version: NEXT })], { to: { percent: 10 } });
@@ -152,16 +152,16 @@ describe('what is offered to some', () => {
     expect(limitedReleaseLines(snapshot, 'queues')).toEqual([]);
   });
 
-  test('is refused where it does not fit a shell that some have', async () => {
+  test('is rejected if it is incompatible with a limited shell', async () => {
     await goLive(target, [host('1.3.0'), remote('catalog')]);
     await goLive(target, [host('1.2.0')], { to: { channel: 'beta' } });
     await expect(goLive(target, [remote('catalog', { version: NEXT, contract: '^1.3.0' })])).rejects.toThrow(
-      `Remote 'catalog' ${NEXT} needs contract ^1.3.0; the offered shell 2.2.63-1.2.0 provides 1.2.0.`,
+      `Remote 'catalog' ${NEXT} needs contract ^1.3.0; the limited shell 2.2.63-1.2.0 provides 1.2.0.`,
     );
   });
 });
 
-test('a shell is refused where it does not fit a remote that only some have', async () => {
+test('a shell is rejected if a limited release of a remote is incompatible with it', async () => {
   await goLive(target, [host('2.0.0'), remote('catalog', { contract: '^1.0.0 || ^2.0.0' })]);
   await goLive(target, [remote('catalog', { version: '1.1.0-bbbbbbbb', contract: '^2.0.0' })], {
     to: { percent: 10 },
@@ -171,7 +171,7 @@ test('a shell is refused where it does not fit a remote that only some have', as
   );
 });
 
-test('earlier releases stand ready, newest first, and one that a shell of today needs stays', async () => {
+test('previous releases are listed, newest first, and one that a shell of the last day needs stays', async () => {
   await goLive(target, [host('1.2.0'), remote('catalog', { version: '1.0.0-old' })]);
   await goLive(target, [host('2.0.0'), remote('catalog', { version: '2.0.0-a', contract: '^2.0.0' })]);
   for (const version of ['2.0.0-b', '2.0.0-c', '2.0.0-d', '2.0.0-e']) {

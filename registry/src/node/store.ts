@@ -54,7 +54,7 @@ async function requireSnapshot(target: Target, name: string): Promise<void> {
   if (await target.read(`registry/${name}.json`)) return;
   throw new TargetFailed(
     `registry/${name}.json, which is live, is not in ${target.place}`,
-    ' Bring it back, or delete registry/ to begin anew.',
+    ' Restore it, or delete registry/ to start a new registry.',
   );
 }
 

@@ -18,10 +18,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** How many looks at a lock without a process it gets: a version before this one wrote the file first and its process then. */
-const NAMELESS_LOOKS = 20;
+/** Attempts before a lock without a process is broken: an earlier version wrote the file first and its process afterwards. */
+const NAMELESS_ATTEMPTS = 20;
 
-/** Takes a lock away whose process died, unless another process has taken it over meanwhile. */
+/** Breaks a lock whose process died, unless another process has acquired it meanwhile. */
 async function breakLock(file: string, holder: string): Promise<void> {
   const aside = draftOf(file);
   try {
@@ -35,8 +35,8 @@ async function breakLock(file: string, holder: string): Promise<void> {
 }
 
 /**
- * Holds the lock file while `work` runs. The file comes to be with its process in it. A lock whose process died is taken
- * over, and so is one that names none.
+ * Holds the lock file while `work` runs. The file is created with its process in it. A lock whose process died is broken,
+ * and so is one that names no process.
  */
 async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const draft = draftOf(file);
@@ -52,7 +52,7 @@ async function locked<Result>(file: string, work: () => Promise<Result>): Promis
       const holder = await readFile(file, 'utf8').catch(() => null);
       if (holder === null) continue;
       const pid = /^[1-9]\d*$/.test(holder) ? Number(holder) : null;
-      if (pid ? !isRunning(pid) : attempt >= NAMELESS_LOOKS) await breakLock(file, holder);
+      if (pid ? !isRunning(pid) : attempt >= NAMELESS_ATTEMPTS) await breakLock(file, holder);
       if (attempt === 200) throw new Error(`${file} is held by process ${pid ?? 'unknown'}. If none runs, delete it.`);
       await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
     }
@@ -71,7 +71,7 @@ async function foldersIn(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
 }
 
-/** The sentence for a folder that cannot be written: it is no folder, not ours, read-only or full. */
+/** The message for a folder that cannot be written: it is no folder, has another owner, is read-only or full. */
 const unwritable = (place: string, error: unknown): unknown =>
   (error as NodeJS.ErrnoException).syscall ? new TargetFailed(`${place} cannot be written (${codeOf(error)})`) : error;
 
@@ -96,7 +96,7 @@ export function folderTarget(directory: string): Required<Target> {
       try {
         await mkdir(path.dirname(file), { recursive: true });
         await writeFile(draft, content);
-        // Fails where the file has come to exist meanwhile, which a rename would replace.
+        // Fails if the file exists meanwhile; a rename would replace it.
         await link(draft, file);
         return true;
       } catch (error) {
@@ -118,7 +118,7 @@ export function folderTarget(directory: string): Required<Target> {
     },
     async remove({ part, version }) {
       const aside = fileOf(`${part}/.${version}-pruned`);
-      // A folder that has its name is complete, up to its last moment.
+      // A folder with the version's name is always complete.
       await rename(fileOf(`${part}/${version}`), aside);
       await rm(aside, { recursive: true, force: true });
     },

@@ -15,9 +15,9 @@ const PUT_TIMEOUT_MS = 60_000;
 
 /**
  * A static host: files are read with GET and written with PUT, where `If-None-Match: *` and `If-Match: <ETag>` are
- * honoured (S3, R2, a WebDAV server). Names lie below `/parts/`, except for the registry's and those of the root.
+ * honoured (S3, R2, a WebDAV server). Names are below `/parts/`, except for the registry's and those of the root.
  * @param base 'https://hall.example/'
- * @param options `token` is sent as a bearer
+ * @param options `token` is sent as a bearer token
  */
 export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: { token?: string } = {}): Target {
   const addressOf = (name: string) =>
@@ -29,11 +29,11 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
     }).catch((error: Error & { cause?: { code?: string; message?: string } }) => {
       const reason = error.cause?.code ?? error.cause?.message ?? error.message;
-      throw new TargetFailed(`${addressOf(name)} did not answer (${reason})`);
+      throw new TargetFailed(`${addressOf(name)} did not respond (${reason})`);
     });
   const refuse = ({ status }: Response, name: string): never => {
-    const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN has to be its bearer.' : '';
-    throw new TargetFailed(`${addressOf(name)} answered ${status}`, hint);
+    const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN must be its bearer token.' : '';
+    throw new TargetFailed(`${addressOf(name)} responded with ${status}`, hint);
   };
   const put = (name: string, body: string | Buffer, condition: Record<string, string>) => {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';

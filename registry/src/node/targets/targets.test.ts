@@ -12,7 +12,7 @@ import type { Target } from './target';
 const host = hostBuild();
 const remote = (part: string, version: string) => remoteBuild(part, { version });
 
-test('a static host: releases at the same moment all land, and files lie where the page asks for them', async () => {
+test('a static host: all of several releases at once go live, and files are at the addresses that the page requests', async () => {
   const site = await staticHost();
   try {
     const target = httpTarget(site.base);
@@ -56,14 +56,14 @@ test('a target that cannot be written says so in a sentence, and nothing went li
     const site = await staticHost();
     await new Promise<void>((resolve) => site.close(resolve));
     await expect(release(httpTarget(site.base))).rejects.toThrow(
-      `${site.base}registry/pointer.json did not answer (ECONNREFUSED); nothing went live.`,
+      `${site.base}registry/pointer.json did not respond (ECONNREFUSED); nothing went live.`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-test('two processes that release at once: both land', async () => {
+test('two processes that release at once: both go live', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'targets-'));
   try {
     await goLive(folderTarget(out), [host]);

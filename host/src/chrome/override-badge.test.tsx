@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { OVERRIDES_KEY } from '../releases/end-overrides';
+import { type Remotes, RemotesContext } from '../remotes/remotes-context';
+import { OverrideBadge } from './override-badge';
+
+const show = (overridden: Remotes['overridden'], reload = jest.fn()) => {
+  render(
+    <RemotesContext value={{ overridden } as Remotes}>
+      <OverrideBadge reload={reload} />
+    </RemotesContext>,
+  );
+  return reload;
+};
+
+test('names the origins that apply and those that did not respond, and one tap goes back to what was released', async () => {
+  window.sessionStorage.setItem(OVERRIDES_KEY, '{"catalog":"http://localhost:3001"}');
+  const reload = show({ applied: { catalog: 'http://localhost:3001' }, missing: { queues: 'http://localhost:3002' } });
+  expect(screen.getByRole('complementary', { name: 'Overrides' })).toHaveTextContent(
+    'This page runs catalog from http://localhost:3001. No response for queues from http://localhost:3002: the released version runs.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(window.sessionStorage.getItem(OVERRIDES_KEY)).toBeNull();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a page of released remotes shows nothing', () => {
+  show({ applied: {}, missing: {} });
+  expect(screen.queryByRole('complementary')).toBeNull();
+});

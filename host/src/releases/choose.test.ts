@@ -1,0 +1,110 @@
+import type { RemoteRelease } from 'registry/model';
+import { release, snapshotOf } from '../testing/federation';
+import { chooseReleases } from './choose';
+import type { RegistrySnapshot } from './snapshot';
+
+const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
+const SITE = 'https://hall.test';
+const live = release('catalog', { version: '2.0.0-live', contract: '^2.0.0' });
+const older = release('catalog', { version: '1.9.0-kept' });
+const oldest = release('catalog', { version: '1.8.0-kept' });
+
+const previousOf = ({ version, path, contract, packages, events }: RemoteRelease) => ({
+  version,
+  path,
+  contract,
+  packages,
+  events,
+  slots: [],
+  record: `sha256-${version}`,
+});
+
+function registry(changes: Partial<RegistrySnapshot> = {}): RegistrySnapshot {
+  const kept = { catalog: [previousOf({ ...older, contract: '^2.0.0' }), previousOf(older), previousOf(oldest)] };
+  const base = { schema: 2, parent: null, at: '', since: {}, offers: [], kept } as const;
+  return { ...base, ...snapshotOf({ catalog: live }), ...changes };
+}
+
+const original = window.fetch;
+let requested: { path: string; integrity: string | undefined }[];
+let warnings: jest.SpyInstance;
+
+/** A browser: it rejects a file whose bytes do not match the integrity. */
+function serve(records: Record<string, string>): void {
+  window.fetch = async (address, options) => {
+    const { pathname } = new URL(String(address));
+    requested.push({ path: pathname, integrity: options?.integrity });
+    const text = records[pathname];
+    if (text === undefined) throw new TypeError('Failed to fetch');
+    return { json: async () => JSON.parse(text) } as Response;
+  };
+}
+
+beforeEach(() => {
+  requested = [];
+  warnings = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  serve({ [`${older.path}release.json`]: JSON.stringify(older) });
+});
+afterEach(() => {
+  window.fetch = original;
+  warnings.mockRestore();
+});
+
+const options = { cohort: {}, provides: PROVIDES, site: SITE };
+const versionFor = async (snapshot: RegistrySnapshot, cohort = {}) =>
+  (await chooseReleases(snapshot, { ...options, cohort })).remotes.catalog?.version;
+
+test('if the live release needs a newer contract, the newest compatible previous release runs, by its record alone', async () => {
+  const { remotes } = await chooseReleases(registry(), options);
+  expect(remotes.catalog).toEqual(older);
+  expect(requested).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-kept' }]);
+  expect(warnings).toHaveBeenCalledWith(
+    expect.stringContaining(
+      "Remote 'catalog' 2.0.0-live needs contract ^2.0.0; this shell provides 1.2.0. 1.9.0-kept is used in its place.",
+    ),
+  );
+});
+
+test('if none is compatible, the live one stays, for the loader to refuse by name', async () => {
+  expect(await versionFor(registry({ kept: {} }))).toBe('2.0.0-live');
+  expect(warnings).toHaveBeenCalledWith(expect.stringContaining('No previous release is compatible.'));
+  expect(requested).toEqual([]);
+});
+
+test('if the record cannot be loaded, or has other bytes, the live one stays and the console says why', async () => {
+  const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
+  serve({});
+  expect(await versionFor(registry())).toBe('2.0.0-live');
+  expect(errors).toHaveBeenCalledWith(
+    'release.json of catalog 1.9.0-kept cannot be loaded, or is not what was released',
+    expect.any(TypeError),
+  );
+  errors.mockRestore();
+});
+
+test('a release of a channel is for its visitors, also of a remote that only the channel has', async () => {
+  const beta = { ...live, version: '1.1.0-beta', contract: '^1.0.0' };
+  const offers = [
+    { part: 'catalog', channel: 'beta', since: '', release: beta },
+    { part: 'reviews', channel: 'beta', since: '', release: { ...beta, version: '0.1.0-first' } },
+  ];
+  const fitting = snapshotOf({ catalog: older });
+  expect(await versionFor(registry({ ...fitting, offers }), { channel: 'beta' })).toBe('1.1.0-beta');
+  expect(await versionFor(registry({ ...fitting, offers }))).toBe('1.9.0-kept');
+  const { remotes } = await chooseReleases(registry({ ...fitting, offers }), {
+    ...options,
+    cohort: { channel: 'beta' },
+  });
+  expect(remotes.reviews?.version).toBe('0.1.0-first');
+  expect(Object.keys((await chooseReleases(registry({ ...fitting, offers }), options)).remotes)).toEqual(['catalog']);
+});
+
+test('a previous release loses a path that another remote has claimed since, and has its other paths', async () => {
+  const route = { screen: 'list', guard: 'public', audience: 'anyone', title: 'Deals' } as const;
+  const earlier = { ...older, routes: ['/venues', '/Deals/:id'].map((path) => ({ ...route, path })) };
+  serve({ [`${older.path}release.json`]: JSON.stringify(earlier) });
+  const deals = release('deals', { routes: [{ ...route, path: '/deals/:dealId' }] });
+  const { remotes } = await chooseReleases(registry(snapshotOf({ catalog: live, deals })), options);
+  expect(remotes.catalog?.routes.map(({ path }) => path)).toEqual(['/venues']);
+  expect(remotes.deals).toEqual(deals);
+});

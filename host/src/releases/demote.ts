@@ -1,0 +1,27 @@
+/** Demotes a visitor from a release that failed too often: the rules choose another one for them. */
+import { choose } from 'registry/choose';
+import type { Provided } from 'registry/compatibility';
+import { cohortOf, rememberDemotion } from './cohort';
+import type { RegistrySnapshot, Snapshot } from './snapshot';
+
+export interface DemoteOptions {
+  registry: RegistrySnapshot;
+  /** What this page runs. */
+  snapshot: Snapshot;
+  provides: Provided;
+}
+
+/**
+ * Takes effect with the next page, and lasts until another release is live. The registry lists no recalled release.
+ * @returns the version that the visitor gets; undefined, and nothing changes, if no other one is compatible
+ */
+export function demote(remote: string, { registry, snapshot, provides }: DemoteOptions): string | undefined {
+  const running = snapshot.remotes[remote];
+  if (!running) return undefined;
+  const failing = `${remote}@${running.version}`;
+  const cohort = cohortOf(registry);
+  const without = { ...cohort, demoted: [...(cohort.demoted ?? []), failing] };
+  const { release } = choose(registry, remote, without, provides);
+  if (release) rememberDemotion(failing);
+  return release?.version;
+}

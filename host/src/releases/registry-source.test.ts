@@ -1,0 +1,149 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { fetchPointer, fetchSnapshot, openRegistry, openSnapshot } from './registry-source';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const KEYS = [publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')];
+const SITE = 'https://hall.test';
+const SNAPSHOT = '{"schema":2,"at":"2026-03-14T08:00:00.000Z"}';
+const signatureOf = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64');
+
+let files: Record<string, string>;
+const original = window.fetch;
+
+function live(at: string, current = 'aaaa'): void {
+  const pointer = { current, previous: null, at, recalled: [] };
+  const signature = signatureOf(JSON.stringify(pointer));
+  files['/registry/pointer.json'] = JSON.stringify({ ...pointer, signature }, null, 2);
+}
+
+beforeEach(() => {
+  files = { '/registry/aaaa.json': SNAPSHOT, '/registry/aaaa.sig': signatureOf(SNAPSHOT) };
+  live('2026-03-14T08:00:00.000Z');
+  window.localStorage.clear();
+  window.fetch = async (address) => {
+    const text = files[new URL(String(address)).pathname];
+    return { ok: text !== undefined, status: text === undefined ? 404 : 200, text: async () => text } as Response;
+  };
+});
+afterEach(() => {
+  window.fetch = original;
+});
+
+test('a static host’s snapshot is the one that the pointer names', async () => {
+  const published = await fetchSnapshot(SITE, KEYS);
+  expect(published.name).toBe('aaaa');
+  expect(await openSnapshot(published, KEYS)).toEqual(JSON.parse(SNAPSHOT));
+});
+
+test('an earlier snapshot under the name of the live one is refused by name, although it is signed', async () => {
+  live('2026-03-14T09:00:00.000Z');
+  const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
+  await expect(opened).rejects.toMatchObject({
+    name: 'NotReleased',
+    message:
+      "The registry's snapshot aaaa is of 2026-03-14T08:00:00.000Z, and its pointer of 2026-03-14T09:00:00.000Z. It was not used.",
+  });
+});
+
+describe('is refused by name, and as no fault of the connection', () => {
+  test.each([
+    ['a changed pointer', '/registry/pointer.json', '/registry/pointer.json is not what was released'],
+    ['a changed snapshot', '/registry/aaaa.json', "The registry's snapshot aaaa is not what was released"],
+    ['a changed signature', '/registry/aaaa.sig', "The registry's snapshot aaaa is not what was released"],
+  ])('%s', async (_what, file, sentence) => {
+    files[file] = String(files[file]).replace(/2|[A-Z]/, (character) => (character === 'A' ? 'B' : 'A'));
+    if (file.endsWith('pointer.json')) files[file] = String(files[file]).replace('aaaa', 'aaab');
+    const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
+    await expect(opened).rejects.toMatchObject({ name: 'NotReleased', message: expect.stringContaining(sentence) });
+  });
+});
+
+describe('an older pointer than this browser has seen', () => {
+  beforeEach(async () => {
+    live('2026-03-14T09:00:00.000Z', 'bbbb');
+    await fetchPointer(SITE, KEYS);
+    live('2026-03-14T08:00:00.000Z');
+  });
+
+  test('is refused by name although it is signed, until a later one comes', async () => {
+    await expect(fetchPointer(SITE, KEYS)).rejects.toMatchObject({
+      name: 'NotReleased',
+      message:
+        '/registry/pointer.json is of 2026-03-14T08:00:00.000Z, and one of 2026-03-14T09:00:00.000Z was live already. It was not used.',
+    });
+    // A rollback: the older snapshot, at a later time.
+    live('2026-03-14T09:00:01.000Z', 'aaaa');
+    expect((await fetchPointer(SITE, KEYS)).current).toBe('aaaa');
+  });
+
+  test('belongs to one site, and starts again with another key', async () => {
+    expect((await fetchPointer('https://other.test', KEYS)).current).toBe('aaaa');
+    expect((await fetchPointer(SITE, ['', ...KEYS])).current).toBe('aaaa');
+  });
+});
+
+describe('the snapshot inside the page', () => {
+  const at = (hour: number) => `2026-03-14T${String(hour).padStart(2, '0')}:00:00.000Z`;
+  const snapshotOf = (hour: number) => `{"schema":2,"at":"${at(hour)}"}`;
+  const inlined = (hour: number) => {
+    const text = snapshotOf(hour);
+    return { name: `of-${hour}`, text, signature: signatureOf(text) };
+  };
+  const open = (hour: number) => openRegistry(inlined(hour), SITE, KEYS).then(({ name }) => name);
+
+  function liveOf(hour: number): void {
+    files[`/registry/of-${hour}.json`] = snapshotOf(hour);
+    files[`/registry/of-${hour}.sig`] = signatureOf(snapshotOf(hour));
+    live(at(hour), `of-${hour}`);
+  }
+
+  let warn: jest.SpyInstance;
+  beforeEach(() => {
+    warn = jest.spyOn(console, 'warn').mockImplementation();
+  });
+  afterEach(() => {
+    warn.mockRestore();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('is used as it is, and nothing is requested', async () => {
+    files = {};
+    expect(await open(8)).toBe('of-8');
+    expect(await open(9)).toBe('of-9');
+    expect(await open(9)).toBe('of-9');
+  });
+
+  test('gives way to the live one where this browser has seen a later pointer', async () => {
+    liveOf(9);
+    await fetchPointer(SITE, KEYS);
+    expect(await open(8)).toBe('of-9');
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(`snapshot of-8 is of ${at(8)}`));
+  });
+
+  test('is refused by name where the pointer was put back as well', async () => {
+    expect(await open(9)).toBe('of-9');
+    liveOf(8);
+    await expect(open(8)).rejects.toMatchObject({
+      name: 'NotReleased',
+      message: `/registry/pointer.json is of ${at(8)}, and one of ${at(9)} was live already. It was not used.`,
+    });
+  });
+
+  test('is refused by name where its signature is not of it', async () => {
+    const { signature } = inlined(9);
+    const opened = openRegistry({ ...inlined(8), signature }, SITE, KEYS);
+    await expect(opened).rejects.toThrow("The registry's snapshot of-8 is not what was released");
+  });
+
+  test('of a page that the worker cached may be older than the pointer, but not than what has run', async () => {
+    Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
+    expect(await open(8)).toBe('of-8');
+    liveOf(9);
+    await fetchPointer(SITE, KEYS);
+    files = {};
+    expect(await open(8)).toBe('of-8');
+    expect(await open(9)).toBe('of-9');
+    liveOf(8);
+    await expect(open(8)).rejects.toMatchObject({ name: 'NotReleased' });
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * Reads the registry's snapshot and proves that it is the one that was released: nothing is used before the signature of
+ * its bytes is verified. The server writes the snapshot into the page. A static host has no server, so a page of it
+ * fetches the pointer and its snapshot.
+ */
+import type { Pointer as SignedPointer } from 'registry/model';
+import { isSigned } from 'registry/verify';
+import { NotReleased } from './not-released';
+import type { RegistrySnapshot } from './snapshot';
+
+export interface PublishedSnapshot {
+  name: string;
+  text: string;
+  signature: string;
+  /** When the pointer that names it moved; undefined for the server's page, which has no pointer. */
+  at?: string;
+}
+
+/** A pointer whose signature was verified. */
+export type Pointer = Omit<SignedPointer, 'signature'>;
+
+const FETCH_TIMEOUT_MS = 10_000;
+
+/** The snapshot that the server wrote into the page, byte for byte; undefined on a static host. */
+export function readInlinedSnapshot(page: Document = document): PublishedSnapshot | undefined {
+  const block = page.getElementById('registry');
+  if (!block?.textContent) return undefined;
+  const { name = '', signature = '' } = block.dataset;
+  return { name, text: block.textContent, signature };
+}
+
+async function fetchText(path: string, site: string, cache: RequestCache = 'default'): Promise<string> {
+  const response = await fetch(new URL(path, site), { cache, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}.`);
+  return await response.text();
+}
+
+/** Local keys of the times that this browser remembers of a site. With another signing key they start again. */
+const timesOf = (site: string, keys: readonly string[]) => ({
+  /** The newest pointer or snapshot that it has seen. */
+  seen: `registry-seen ${site} ${keys[0]}`,
+  /** The newest snapshot that a page has run. */
+  run: `registry-run ${site} ${keys[0]}`,
+});
+
+/** @returns the time that was remembered before; empty if none was */
+function remember(key: string, at: string): string {
+  try {
+    const before = window.localStorage.getItem(key) ?? '';
+    if (at > before) window.localStorage.setItem(key, at);
+    return before;
+  } catch {
+    // The browser refuses storage.
+    return '';
+  }
+}
+
+/**
+ * The signature of a pointer never expires, so an attacker without the key can restore an older pointer. Releases and
+ * rollbacks always move it to a later time: one that is older than this browser has seen is refused.
+ * @throws NotReleased
+ */
+function requireLatest({ at }: Pointer, path: string, key: string): void {
+  const seen = remember(key, at);
+  if (at < seen) throw new NotReleased(`${path} is of ${at}, and one of ${seen} was live already. It was not used.`);
+}
+
+/**
+ * @throws NotReleased if its signature does not match, or if it is older than one that this browser has seen
+ * @throws if it does not arrive within 10 s
+ */
+export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
+  const path = '/registry/pointer.json';
+  const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as SignedPointer;
+  if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
+  requireLatest(pointer, path, timesOf(site, keys).seen);
+  return pointer;
+}
+
+/**
+ * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under the
+ * live name. `openSnapshot` therefore compares the times, which a release makes equal.
+ */
+export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
+  const { current, at } = await fetchPointer(site, keys);
+  const [text, signature] = await Promise.all([
+    fetchText(`/registry/${current}.json`, site),
+    fetchText(`/registry/${current}.sig`, site),
+  ]);
+  return { name: current, at, text, signature };
+}
+
+/** @throws NotReleased if no trusted key signed it, or if it is of another time than its pointer */
+export async function openSnapshot(
+  { name, text, signature, at }: PublishedSnapshot,
+  keys: readonly string[],
+): Promise<RegistrySnapshot> {
+  if (!(await isSigned(text, signature, keys))) throw badSignature(`The registry's snapshot ${name}`);
+  const snapshot = JSON.parse(text) as RegistrySnapshot;
+  if (at !== undefined && snapshot.at !== at) {
+    throw new NotReleased(
+      `The registry's snapshot ${name} is of ${snapshot.at}, and its pointer of ${at}. It was not used.`,
+    );
+  }
+  return snapshot;
+}
+
+/**
+ * The snapshot that a page runs: the one that it contains, else the live one. The signature of a page's snapshot never
+ * expires either, so one that is older than the newest that this browser has seen is replaced by the live one. The
+ * worker responds with the cached page until it has the next: such a page may be older than the pointer, but never older
+ * than what this browser has run.
+ * @param inlined from readInlinedSnapshot; undefined on a static host and in a page of another site
+ * @throws NotReleased if no trusted key signed it, or if the live one is too old as well
+ */
+export async function openRegistry(
+  inlined: PublishedSnapshot | undefined,
+  site: string,
+  keys: readonly string[],
+): Promise<{ name: string; registry: RegistrySnapshot }> {
+  const times = timesOf(site, keys);
+  const registry = inlined && (await openSnapshot(inlined, keys));
+  if (inlined && registry) {
+    const seen = remember(times.seen, registry.at);
+    const run = remember(times.run, registry.at);
+    const isUnderWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+    if (registry.at >= (isUnderWorker ? run : seen)) return { name: inlined.name, registry };
+    console.warn(`The page's snapshot ${inlined.name} is of ${registry.at}, and a later one was live already.`);
+  }
+  const fetched = await fetchSnapshot(site, keys);
+  const live = await openSnapshot(fetched, keys);
+  remember(times.run, live.at);
+  return { name: fetched.name, registry: live };
+}
+
+const badSignature = (what: string) =>
+  new NotReleased(`${what} is not what was released: its signature does not match. It was not used.`);

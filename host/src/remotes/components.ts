@@ -1,0 +1,83 @@
+/** From a remote's definition to the component of a screen or slot, within the time that a boundary waits. */
+import type { ComponentType } from 'react';
+import type { RemoteDefinition } from 'shared-contracts/remote';
+import type { Snapshot } from '../releases/snapshot';
+import type { Assets } from './assets';
+import type { EntryRequests } from './entry-requests';
+import { type Failed, failed, isLostChunk } from './failure';
+import type { Retries } from './retry';
+
+export type LoadedComponent = { status: 'ready'; Component: ComponentType } | Failed;
+
+/** A fault that the devtools inject: a failure, or a component that misbehaves. */
+export type InjectedFault = Failed | { status: 'faulty'; wrap: (Component: ComponentType) => ComponentType };
+
+export interface ComponentOptions {
+  snapshot: Pick<Snapshot, 'remotes'>;
+  assets: Assets;
+  retries: Retries;
+  entries: EntryRequests;
+  /** Called before each screen or slot of a remote is loaded; undefined if devtools are not allowed. */
+  injectFault?: ((remote: string) => Promise<InjectedFault | undefined>) | undefined;
+}
+
+/** A screen or slot to load. */
+export interface Wanted {
+  remote: string;
+  kind: 'screen' | 'slot';
+  id: string;
+  pick: (definition: RemoteDefinition) => (() => Promise<ComponentType>) | undefined;
+  /** Called if its chunk was lost twice. @returns whether the page reloads for it */
+  onLost?: (() => Promise<boolean>) | undefined;
+}
+
+/** How long a boundary waits. */
+const TIMEOUT_MS = 10_000;
+
+export function createComponentLoader({ snapshot, assets, retries, entries, injectFault }: ComponentOptions) {
+  async function attempt(wanted: Wanted): Promise<LoadedComponent> {
+    const { remote, kind, id, pick, onLost } = wanted;
+    const isInvalidated = retries.sinceNow(remote);
+    const fault = await injectFault?.(remote);
+    if (fault?.status === 'failed') return fault;
+    const loaded = await entries.load(remote, id);
+    // Another boundary invalidated the remote meanwhile: its request is this one's as well.
+    if (loaded.status === 'failed') return isInvalidated() ? attempt(wanted) : loaded;
+    const load = pick(loaded.definition);
+    if (!load) return failed('unknown', `Remote '${remote}' has no ${kind} '${id}'. Its remote.json names one.`);
+    try {
+      const Component = await retries.twice(remote, load);
+      if (Component) return { status: 'ready', Component: fault ? fault.wrap(Component) : Component };
+      const name = kind === 'screen' ? 'Screen' : 'Slot';
+      return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${name}.`);
+    } catch (cause) {
+      if (isInvalidated()) return attempt(wanted);
+      assets.renew(remote);
+      // This page ends. The next page finds out whether the screen is lost, and reports it.
+      if (isLostChunk(cause) && (await onLost?.())) return await new Promise(() => {});
+      const version = snapshot.remotes[remote]?.version ?? '';
+      return await entries.describeLoss(remote, `The ${kind} '${id}' of remote '${remote}' ${version}`, cause);
+    }
+  }
+
+  /** Never rejects. */
+  return async function loadComponent(wanted: Wanted): Promise<LoadedComponent> {
+    const { remote, kind, id } = wanted;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<Failed>((resolve) => {
+      const message = `The ${kind} '${id}' of remote '${remote}' did not arrive within ${TIMEOUT_MS / 1000} seconds.`;
+      timer = setTimeout(() => resolve(failed('unreachable', message)), TIMEOUT_MS);
+    });
+    const onLost = async () => {
+      const isReloading = (await wanted.onLost?.()) ?? false;
+      // Scripts of this page run until the next page is there; its screen is not late.
+      if (isReloading) clearTimeout(timer);
+      return isReloading;
+    };
+    try {
+      return await Promise.race([attempt({ ...wanted, onLost }), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -1,0 +1,104 @@
+/** What screens and slots of remotes have in common: code on demand, a boundary of their own, and a retry. */
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { queryClient } from 'shared-contracts/query';
+import { LastingBoundary } from '../boundary/lasting-boundary';
+import type { LoadedComponent } from './components';
+import type { Loader } from './loader';
+
+/** As long as a request to the API may take. */
+const SUSPENDED_MS = 30_000;
+
+interface RemoteBoundaryProps {
+  loader: Loader;
+  remote: string;
+  /** Unique on the page: 'catalog/menu', 'queues#queue-background'. */
+  id: string;
+  load: () => Promise<LoadedComponent>;
+  /** If it changes, the component is mounted again. */
+  resetKey?: string;
+  /** False unmounts the component; this boundary catches the errors of its cleanup. Defaults to true. */
+  isShown?: boolean;
+  waiting: ReactNode;
+  failed: (retry: () => void) => ReactNode;
+  onError: (error: unknown) => void;
+}
+
+/** Components that were shown once, so that a return to one shows it at once. One that failed is removed. */
+const components = new WeakMap<Loader, Map<string, ComponentType>>();
+
+function componentsOf(loader: Loader): Map<string, ComponentType> {
+  const known = components.get(loader) ?? new Map<string, ComponentType>();
+  components.set(loader, known);
+  return known;
+}
+
+function lazyComponent(loader: Loader, id: string, load: () => Promise<LoadedComponent>): ComponentType {
+  const known = componentsOf(loader);
+  const component =
+    known.get(id) ??
+    lazy(async () => {
+      const result = await load();
+      if (result.status === 'ready') return { default: result.Component };
+      throw result.error;
+    });
+  known.set(id, component);
+  return component;
+}
+
+export function RemoteBoundary(props: RemoteBoundaryProps) {
+  const { loader, remote, id, load, resetKey = '', isShown = true, waiting, failed, onError } = props;
+  const [attempt, setAttempt] = useState(0);
+  const retry = () => {
+    loader.invalidate(remote);
+    setAttempt(attempt + 1);
+  };
+  const caught = (error: unknown, _owner: string | undefined, isLeaving: boolean) => {
+    // React.lazy remembers its rejection: the next attempt, in any boundary, needs another lazy component.
+    if (!isLeaving) componentsOf(loader).delete(id);
+    onError(error);
+  };
+  const Component = isShown ? lazyComponent(loader, id, load) : undefined;
+  return (
+    <LastingBoundary
+      id={isShown ? `${id} ${resetKey} ${attempt}` : undefined}
+      fallback={(reset) =>
+        failed(() => {
+          reset();
+          retry();
+        })
+      }
+      onError={caught}
+    >
+      {Component && (
+        <Suspense
+          fallback={
+            <>
+              {waiting}
+              <SuspenseTimeout what={`'${id}'`} />
+            </>
+          }
+        >
+          <Component />
+        </Suspense>
+      )}
+    </LastingBoundary>
+  );
+}
+
+/** A component that is suspended for this long has failed, unless a request is pending: it may wait for that one. */
+function SuspenseTimeout({ what }: { what: string }) {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(() => {
+        if (queryClient().isFetching() > 0) wait();
+        else setIsLate(true);
+      }, SUSPENDED_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, []);
+  if (isLate) throw new Error(`${what} showed nothing within ${SUSPENDED_MS / 1000} seconds.`);
+  return null;
+}

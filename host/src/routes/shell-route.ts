@@ -1,0 +1,51 @@
+/** A page's route, of the shell or of a remote; which of them an address is; and which sessions may open it. */
+import type { ReactElement } from 'react';
+import type { ShellState } from 'shared-contracts/events';
+import type { RouteManifest } from 'shared-contracts/remote';
+import { matchPath } from 'shared-contracts/router';
+import type { RemoteRoute } from '../releases/snapshot';
+
+export interface ShellRoute extends Omit<RouteManifest, 'screen' | 'prefetch'> {
+  element: ReactElement;
+  /** If a remote owns the page: what to load for it. */
+  source?: RemoteRoute;
+}
+
+export type RouteParams = Readonly<Record<string, string | undefined>>;
+
+export interface RouteMatch {
+  route: ShellRoute;
+  params: RouteParams;
+}
+
+const isParameter = (segment: string | undefined) => segment?.startsWith(':') === true;
+
+/** Words before parameters, from the left: '/venues/:id/vendors/location/:x' is matched before '/venues/:id/vendors/:v/…'. */
+export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const differing = left.findIndex((segment, index) => isParameter(segment) !== isParameter(right[index]));
+  return differing === -1 ? 0 : Number(isParameter(left[differing])) - Number(isParameter(right[differing]));
+}
+
+/** @param routes in the order of `bySpecificity` */
+export function matchRoute(routes: readonly ShellRoute[], pathname: string): RouteMatch | undefined {
+  for (const route of routes) {
+    const match = matchPath(route.path, pathname);
+    if (match) return { route, params: match.params };
+  }
+  return undefined;
+}
+
+export type Admission = 'admitted' | 'sign-in' | 'queues' | 'profile';
+
+/**
+ * Decides whether a session may open a route, before any code of its remote is requested. A customer's page sends a
+ * vendor context to its queue. A vendor's page sends a customer context to My Account, where the switch is.
+ */
+export function admission({ guard, audience }: ShellRoute, session: ShellState['session']): Admission {
+  if (guard === 'signed-in' && !session) return 'sign-in';
+  const isVendor = session?.context.type === 'Vendor';
+  if (audience === 'customer' && isVendor) return 'queues';
+  if (audience === 'vendor' && !isVendor) return session ? 'profile' : 'sign-in';
+  return 'admitted';
+}

@@ -1,0 +1,44 @@
+/** The part of the worker's global scope that is used. TypeScript's worker library and its page library exclude each other. */
+import type { FromWorker, ToWorker } from './messages';
+
+export interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+export interface FetchEvent extends LastingEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface MessageFromPage extends LastingEvent {
+  data: ToWorker;
+  ports: readonly MessagePort[];
+}
+interface PushEvent extends LastingEvent {
+  /** Null for a push that carries nothing. */
+  data: { json(): unknown } | null;
+}
+interface NotificationEvent extends LastingEvent {
+  notification: Notification;
+}
+export interface OpenPage {
+  visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+}
+interface Pages {
+  claim(): Promise<void>;
+  matchAll(options?: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>;
+  openWindow(address: string): Promise<unknown>;
+}
+interface WorkerScope {
+  location: Location;
+  clients: Pages;
+  registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
+}
+
+export const scope = globalThis as unknown as WorkerScope;

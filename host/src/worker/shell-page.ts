@@ -1,0 +1,49 @@
+/** What the shell's page contains: the snapshot, and the files that it starts with. */
+import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
+
+/** The fields of the registry's snapshot that the worker reads. */
+export interface PageSnapshot {
+  host: Pick<HostRelease, 'version' | 'path'> | null;
+  remotes: Readonly<Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules'>>>;
+  /** Releases of channels and rollouts, and previous ones: this browser may run any of them. */
+  offers: readonly { release: Pick<RemoteRelease, 'path'> }[];
+  kept: Readonly<Record<string, readonly Pick<PreviousRelease, 'path'>[]>>;
+}
+
+/** @throws if the page contains no snapshot: then it is not the shell's */
+export function readSnapshot(html: string): PageSnapshot {
+  const [, text] = /<script type="application\/json" id="registry"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+  if (!text) throw new Error('The page contains no snapshot.');
+  return JSON.parse(text) as PageSnapshot;
+}
+
+/**
+ * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
+ * never used is not fetched.
+ */
+export function filesOf(html: string, inUse: ReadonlySet<string>): string[] {
+  const shell = [...html.matchAll(/(?:src|href)="?(\/parts\/host\/[^"\s>]+)/g)].map(([, file = '']) => file);
+  const remotes = Object.entries(readSnapshot(html).remotes).filter(([name]) => inUse.has(name));
+  const files = remotes.flatMap(([, { path, entry, modules }]) =>
+    [entry, ...Object.values(modules).flat()].map((file) => path + file),
+  );
+  return [...new Set([...shell, ...files])];
+}
+
+/** The folders of this page's builds: cached files outside of them are of an earlier release. */
+export function foldersOf({ host, remotes, offers, kept }: PageSnapshot): string[] {
+  const releases = [...Object.values(remotes), ...offers.map(({ release }) => release), ...Object.values(kept).flat()];
+  return [...(host ? [host.path] : []), ...releases.map(({ path }) => path)];
+}
+
+/** '/parts/catalog/1.0.0-3f9a01c2/x.js' is of 'catalog'. */
+export function appOf(pathname: string): string | undefined {
+  return /^\/parts\/([\w-]+)\//.exec(pathname)?.[1];
+}
+
+/** The recalled versions that a page runs. */
+export function recalledIn({ host, remotes }: PageSnapshot, recalled: readonly string[]): string[] {
+  const running = Object.entries(remotes).map(([name, { version }]) => `${name}@${version}`);
+  if (host) running.push(`host@${host.version}`);
+  return running.filter((version) => recalled.includes(version));
+}

@@ -1,0 +1,81 @@
+import { cachedKind } from './cached-requests';
+import { appOf, filesOf, foldersOf, readSnapshot, recalledIn } from './shell-page';
+
+const ORIGIN = 'https://foodhall.test';
+const ask = (path: string, changes: object = {}) =>
+  cachedKind({ method: 'GET', url: new URL(path, ORIGIN).href, mode: 'cors', headers: new Map(), ...changes }, ORIGIN);
+const open = (path: string) => ask(path, { mode: 'navigate' });
+
+test.each([
+  '/',
+  '/venues/1/vendors/7',
+  '/venues/1/vendors/location/12',
+  '/venues/1/vendors/location/St.John',
+  '/venues/1/cart/Room.B2',
+  '/venues/1/cart/%E0%A4%A',
+  '/queues?filter=all',
+])('a navigation to %s gets the page', (path) => expect(open(path)).toBe('page'));
+
+test.each(['/api/v1/venues', '/media/a.svg', '/meta.json', '/sw.js', '/registry/pointer.json', '/app/key'])(
+  'a navigation to %s is not',
+  (path) => expect(open(path)).toBeUndefined(),
+);
+
+test.each([
+  ['/parts/catalog/1.0.0-a/x.js', 'part'],
+  ['/media/ramen.svg', 'picture'],
+  ['/logo.svg', 'picture'],
+])('%s is cached as a %s', (path, kind) => expect(ask(path)).toBe(kind));
+
+test.each(['/api/v1/venues', '/api/v1/queues/active', '/config.json', '/meta.json', '/registry/a.json', '/sw.js'])(
+  'no response of %s is cached',
+  (path) => expect(ask(path)).toBeUndefined(),
+);
+
+test('another origin, another method and a range of a file go to the network', () => {
+  expect(ask('https://pay.test/parts/x.js')).toBeUndefined();
+  expect(ask('/parts/catalog/x.js', { method: 'POST' })).toBeUndefined();
+  expect(ask('/media/a.svg', { headers: new Map([['range', 'bytes=0-']]) })).toBeUndefined();
+});
+
+const remote = (name: string) => ({
+  version: '1.0.0-a',
+  path: `/parts/${name}/1.0.0-a/`,
+  entry: 'entry.js',
+  modules: { menu: ['menu.js', 'shared.js'], item: ['item.js', 'shared.js'] },
+});
+const snapshot = {
+  host: { version: '2.2.63-h', path: '/parts/host/2.2.63-h/' },
+  remotes: { catalog: remote('catalog'), queues: remote('queues') },
+  offers: [{ release: { path: '/parts/catalog/1.1.0-b/' } }],
+  kept: { queues: [{ path: '/parts/queues/0.9.0-z/' }] },
+};
+const html = `<script defer src=/parts/host/2.2.63-h/main.js></script><link href="/parts/host/2.2.63-h/main.css">
+<link href="/favicon.svg"><script type="application/json" id="registry" data-name="a" data-signature="b">${JSON.stringify(snapshot)}</script>`;
+
+test('a page opens offline with the shell’s files and those of the remotes in use, each once', () => {
+  expect(filesOf(html, new Set(['queues', 'host']))).toEqual([
+    '/parts/host/2.2.63-h/main.js',
+    '/parts/host/2.2.63-h/main.css',
+    '/parts/queues/1.0.0-a/entry.js',
+    '/parts/queues/1.0.0-a/menu.js',
+    '/parts/queues/1.0.0-a/shared.js',
+    '/parts/queues/1.0.0-a/item.js',
+  ]);
+});
+
+test('a page without a snapshot is not the shell’s', () => {
+  expect(() => readSnapshot('<h1>Log in to the Wi-Fi</h1>')).toThrow('The page contains no snapshot.');
+});
+
+test('knows the folders of its builds, and which of them were recalled', () => {
+  expect(foldersOf(snapshot)).toEqual([
+    '/parts/host/2.2.63-h/',
+    '/parts/catalog/1.0.0-a/',
+    '/parts/queues/1.0.0-a/',
+    '/parts/catalog/1.1.0-b/',
+    '/parts/queues/0.9.0-z/',
+  ]);
+  expect(appOf('/parts/vendor-tools/1.0.0-a/x.js')).toBe('vendor-tools');
+  expect(recalledIn(snapshot, ['catalog@1.0.0-a', 'queues@0.9.0-b'])).toEqual(['catalog@1.0.0-a']);
+});

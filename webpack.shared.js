@@ -1,6 +1,5 @@
 // The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
-// The plugins are TypeScript, which tsx compiles as this file loads them: Node 20 runs none.
 const fs = require('node:fs');
 const path = require('node:path');
 const browserslist = require('browserslist');
@@ -12,10 +11,14 @@ const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
-const { require: requireTypeScript } = require('tsx/cjs/api');
 
-/** @type {typeof import('./tooling/src/build/plugins')} */
-const plugins = requireTypeScript('./tooling/src/build/plugins/index.ts', __filename);
+/**
+ * Loads TypeScript, which tsx compiles: Node 20 runs none. Only a configuration needs it; the lists below do not.
+ * @param {string} file
+ */
+const loadTypeScript = (file) => require('tsx/cjs/api').require(file, __filename);
+/** @returns {typeof import('./tooling/src/build/plugins')} */
+const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts');
 
 /**
  * @typedef {import('webpack').Configuration} Configuration
@@ -123,6 +126,7 @@ const displayFont = /latin-wght-normal.*\.woff2$/;
  */
 function base(directory, { app, version, mode, outputPath, serve }) {
   const production = mode === 'production';
+  const { AskPageForAssets } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
@@ -195,7 +199,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
         // CSS Modules do not depend on the order of their files.
         ignoreOrder: true,
       }),
-      new plugins.AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
+      new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
     optimization: {
@@ -255,14 +259,15 @@ function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev } = chosen;
   const { contract } = readJson(directory, 'remote.json');
+  const { CarryNoCopies, ForgetFailedModules } = loadPlugins();
   const config = base(directory, chosen);
   return {
     ...config,
     entry: {},
     plugins: [
       ...config.plugins,
-      new plugins.ForgetFailedModules(),
-      new plugins.CarryNoCopies(root),
+      new ForgetFailedModules(),
+      new CarryNoCopies(root),
       new ModuleFederationPlugin({
         ...federation,
         name: federationName(app),
@@ -298,9 +303,9 @@ function hostConfig(directory, options = {}) {
   const { app, version, dev, serve } = chosen;
   const config = base(directory, chosen);
   /** @type {typeof import('registry/node/signing')} */
-  const { publicKeys } = requireTypeScript('./registry/src/node/signing.ts', __filename);
+  const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
   /** @type {typeof import('./tooling/src/build/provided')} */
-  const { provided } = requireTypeScript('./tooling/src/build/provided.ts', __filename);
+  const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
     entry: {

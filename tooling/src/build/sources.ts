@@ -1,24 +1,54 @@
 /**
- * What a build has to know of sources, read with the compiler: how they are formatted, quoted or named makes no difference.
+ * What a build has to know of sources, read with the compiler of the build: how they are formatted, quoted or named makes no
+ * difference.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import {
+  type CallExpression,
+  type ExportAllDeclaration,
+  type ExportNamedDeclaration,
+  type Expression,
+  type Identifier,
+  type ImportDeclaration,
+  type Module,
+  type ModuleItem,
+  parseSync,
+  type VariableDeclaration,
+} from '@swc/core';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
-import ts from 'typescript';
 import { root } from './apps';
 
 const EVENTS = 'shared-contracts/events';
 const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-const parse = (file: string) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+const parse = (file: string): Module =>
+  parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
 
-/** Calls `visit` with a node and every node in it. */
-function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node);
-  ts.forEachChild(node, (child) => walk(child, visit));
+/** A node of a syntax tree, whatever it is. */
+interface SyntaxNode {
+  readonly type: string;
 }
 
-const textOf = (node: ts.Node | undefined) => (node && ts.isStringLiteralLike(node) ? node.text : undefined);
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Identifier';
+const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
+
+/** Calls `visit` with each node in a value. The nodes in one for which it returns false are left out. */
+function walk(value: unknown, visit: (node: SyntaxNode) => unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isNode(value) && visit(value) === false) return;
+  for (const child of Object.values(value)) walk(child, visit);
+}
+
+/** The text of a string, or of a template without substitutions. */
+function textOf(node: SyntaxNode | null | undefined): string | undefined {
+  const expression = node as Expression | null | undefined;
+  if (expression?.type === 'StringLiteral') return expression.value;
+  if (expression?.type !== 'TemplateLiteral' || expression.expressions.length > 0) return undefined;
+  return expression.quasis[0]?.cooked;
+}
 
 /** The file that a relative specifier names. */
 function fileOf(from: string, specifier: string | undefined): string | undefined {
@@ -37,76 +67,90 @@ interface Reference {
 
 /** One source file: what it imports, and the constants of its top level. */
 class Source {
-  readonly tree: ts.SourceFile;
+  readonly items: readonly ModuleItem[];
   /** Local name → what it is in the file that it is imported from. */
   readonly imports = new Map<string, Reference>();
+  /** Modules that it imports or exports from, by specifier. */
+  readonly modules = new Set<string>();
+  /** Files that it exports from. */
+  readonly exportsFrom = new Set<string>();
+  /** Whether it exports something of the event store. */
+  reexportsEvents = false;
   /** Exported name → local name. */
   private readonly aliases = new Map<string, string>();
   /** Exported name → what it is in another file. */
   private readonly reexports = new Map<string, Reference>();
   /** Files of which everything is exported. */
   private readonly forwards: string[] = [];
-  private readonly constants = new Map<string, ts.Expression>();
-  /** Modules that it imports or exports from, by specifier. */
-  readonly modules = new Set<string>();
-  /** Whether it exports something of the event store. */
-  reexportsEvents = false;
+  private readonly constants = new Map<string, Expression>();
 
   constructor(readonly file: string) {
-    this.tree = parse(file);
+    this.items = parse(file).body;
     const ofEvents = new Set<string>();
-    for (const statement of this.tree.statements) {
-      if (ts.isImportDeclaration(statement)) this.readImport(statement, ofEvents);
-      else if (ts.isVariableStatement(statement)) {
-        for (const { name, initializer } of statement.declarationList.declarations) {
-          if (ts.isIdentifier(name) && initializer) this.constants.set(name.text, initializer);
-        }
-      } else if (ts.isExportAssignment(statement)) this.constants.set('default', statement.expression);
+    for (const item of this.items) {
+      if (item.type === 'ImportDeclaration') this.readImport(item, ofEvents);
+      else if (item.type === 'VariableDeclaration') this.readConstants(item);
+      else if (item.type === 'ExportDeclaration' && item.declaration.type === 'VariableDeclaration') {
+        this.readConstants(item.declaration);
+      } else if (item.type === 'ExportDefaultExpression') this.constants.set('default', item.expression);
     }
-    for (const statement of this.tree.statements) {
-      if (ts.isExportDeclaration(statement)) this.readExport(statement, ofEvents);
+    for (const item of this.items) {
+      if (item.type === 'ExportNamedDeclaration') this.readExport(item, ofEvents);
+      else if (item.type === 'ExportAllDeclaration') {
+        const file = this.readSource(item);
+        if (file) this.forwards.push(file);
+      }
     }
   }
 
-  private readImport({ importClause, moduleSpecifier }: ts.ImportDeclaration, ofEvents: Set<string>): void {
-    const specifier = textOf(moduleSpecifier) ?? '';
-    this.modules.add(specifier);
-    const file = fileOf(this.file, specifier);
-    const add = (local: string, name: string) => {
-      if (specifier === EVENTS) ofEvents.add(local);
-      if (file) this.imports.set(local, { file, name });
-    };
-    if (importClause?.name) add(importClause.name.text, 'default');
-    const bindings = importClause?.namedBindings;
-    if (bindings && ts.isNamespaceImport(bindings)) add(bindings.name.text, '*');
-    else for (const { name, propertyName } of bindings?.elements ?? []) add(name.text, (propertyName ?? name).text);
+  private readConstants({ declarations }: VariableDeclaration): void {
+    for (const { id, init } of declarations) if (id.type === 'Identifier' && init) this.constants.set(id.value, init);
   }
 
-  private readExport({ exportClause, moduleSpecifier }: ts.ExportDeclaration, ofEvents: ReadonlySet<string>): void {
-    const specifier = textOf(moduleSpecifier);
-    const file = fileOf(this.file, specifier);
-    if (specifier) this.modules.add(specifier);
-    if (specifier === EVENTS) this.reexportsEvents = true;
-    if (!exportClause || ts.isNamespaceExport(exportClause)) {
-      if (file && exportClause) this.reexports.set(exportClause.name.text, { file, name: '*' });
-      else if (file) this.forwards.push(file);
-      return;
+  private readImport({ source, specifiers }: ImportDeclaration, ofEvents: Set<string>): void {
+    this.modules.add(source.value);
+    const file = fileOf(this.file, source.value);
+    for (const specifier of specifiers) {
+      const local = specifier.local.value;
+      if (source.value === EVENTS) ofEvents.add(local);
+      if (!file) continue;
+      const named = specifier.type === 'ImportSpecifier' ? (specifier.imported?.value ?? local) : '*';
+      this.imports.set(local, { file, name: specifier.type === 'ImportDefaultSpecifier' ? 'default' : named });
     }
-    for (const { name, propertyName } of exportClause.elements) {
-      const local = (propertyName ?? name).text;
-      if (ofEvents.has(local) && !specifier) this.reexportsEvents = true;
-      if (file) this.reexports.set(name.text, { file, name: local });
-      else if (!specifier) this.aliases.set(name.text, local);
+  }
+
+  /** @returns the file that an export comes from */
+  private readSource({ source }: ExportNamedDeclaration | ExportAllDeclaration): string | undefined {
+    if (!source) return undefined;
+    this.modules.add(source.value);
+    if (source.value === EVENTS) this.reexportsEvents = true;
+    const file = fileOf(this.file, source.value);
+    if (file) this.exportsFrom.add(file);
+    return file;
+  }
+
+  private readExport(item: ExportNamedDeclaration, ofEvents: ReadonlySet<string>): void {
+    const file = this.readSource(item);
+    for (const specifier of item.specifiers) {
+      if (specifier.type === 'ExportNamespaceSpecifier') {
+        if (file) this.reexports.set(specifier.name.value, { file, name: '*' });
+      } else if (specifier.type === 'ExportSpecifier') {
+        const local = specifier.orig.value;
+        const exported = specifier.exported?.value ?? local;
+        if (!item.source && ofEvents.has(local)) this.reexportsEvents = true;
+        if (file) this.reexports.set(exported, { file, name: local });
+        else if (!item.source) this.aliases.set(exported, local);
+      }
     }
   }
 
   /** The constant of a local name. */
-  constant(name: string): ts.Expression | undefined {
+  constant(name: string): Expression | undefined {
     return this.constants.get(name);
   }
 
   /** Where an export is to be looked for: constants of this file, and exports of others. */
-  exported(name: string): { constants: ts.Expression[]; elsewhere: Reference[] } {
+  exported(name: string): { constants: Expression[]; elsewhere: Reference[] } {
     if (name === '*') {
       const others = this.forwards.map((file) => ({ file, name }));
       return { constants: [...this.constants.values()], elsewhere: [...this.reexports.values(), ...others] };
@@ -129,6 +173,8 @@ function sourceReader(): (file: string) => Source {
   };
 }
 
+const FUNCTIONS: ReadonlySet<string> = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'ClassExpression']);
+
 /**
  * The events that a remote's sources name, sorted: each literal of an event's name in a file that uses the event store,
  * and in the constants that such a file imports. A name that is no event there is one event too many, which does no harm.
@@ -139,13 +185,8 @@ export function eventsUsedBy(files: readonly string[]): string[] {
   const isReexport = (file: string, seen = new Set<string>()): boolean => {
     if (seen.has(file)) return false;
     seen.add(file);
-    const { reexportsEvents, tree } = sourceOf(file);
-    if (reexportsEvents) return true;
-    const exported = tree.statements.filter(ts.isExportDeclaration);
-    return exported.some(({ moduleSpecifier }) => {
-      const from = fileOf(file, textOf(moduleSpecifier));
-      return from !== undefined && isReexport(from, seen);
-    });
+    const { reexportsEvents, exportsFrom } = sourceOf(file);
+    return reexportsEvents || [...exportsFrom].some((from) => isReexport(from, seen));
   };
   const usesEvents = ({ file, modules }: Source) =>
     [...modules].some((specifier) => {
@@ -160,36 +201,29 @@ export function eventsUsedBy(files: readonly string[]): string[] {
     followed.add(`${file} ${name}`);
     const source = sourceOf(file);
     const { constants, elsewhere } = source.exported(name);
-    for (const constant of constants) collect(source, constant);
+    // A function is no constant. The file that has it uses the event store, or it names no event.
+    for (const constant of constants) if (!FUNCTIONS.has(constant.type)) collect(source, constant);
     for (const reference of elsewhere) follow(reference);
   };
-  const collect = (source: Source, node: ts.Node): void => {
-    // A function is no constant. The file that has it uses the event store, or it names no event.
-    if (ts.isFunctionLike(node)) return;
-    walk(node, (each) => {
-      const text = textOf(each);
+  const collect = (source: Source, value: unknown): void => {
+    walk(value, (node) => {
+      const text = textOf(node);
       if (text !== undefined && known.has(text)) found.add(text);
-      if (!ts.isIdentifier(each)) return;
-      const reference = source.imports.get(each.text);
-      const constant = source.constant(each.text);
+      if (!isIdentifier(node)) return;
+      const reference = source.imports.get(node.value);
       if (reference) follow(reference);
-      else if (constant) follow({ file: source.file, name: each.text });
+      else if (source.constant(node.value)) follow({ file: source.file, name: node.value });
     });
   };
-  for (const source of files.map(sourceOf).filter(usesEvents)) {
-    collect(source, source.tree);
-    for (const reference of source.imports.values()) follow(reference);
-  }
+  for (const source of files.map(sourceOf).filter(usesEvents)) collect(source, source.items);
   return [...found].sort();
 }
 
-/** The specifier of a dynamic import in a node. */
-function importedBy(node: ts.Node): string | undefined {
+/** The specifier of a dynamic import in a value. */
+function importedBy(value: unknown): string | undefined {
   let specifier: string | undefined;
-  walk(node, (each) => {
-    if (ts.isCallExpression(each) && each.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      specifier ??= textOf(each.arguments[0]);
-    }
+  walk(value, (node) => {
+    if (isCall(node) && node.callee.type === 'Import') specifier ??= textOf(node.arguments[0]?.expression);
   });
   return specifier;
 }
@@ -202,16 +236,22 @@ function importedBy(node: ts.Node): string | undefined {
 export function modulesOf(file: string): Map<string, string> {
   const source = new Source(file);
   const keys = new Map<string, string>();
-  walk(source.tree, (node) => {
-    if (!ts.isObjectLiteralElement(node) || !node.name) return;
-    const key = ts.isIdentifier(node.name) ? node.name.text : textOf(node.name);
-    const value = ts.isPropertyAssignment(node) ? node.initializer : node;
-    const name = ts.isShorthandPropertyAssignment(node) ? node.name : value;
-    const given = ts.isIdentifier(name) ? source.constant(name.text) : value;
-    // Not the object around the modules, whose first import is one of theirs.
-    if (!key || !given || ts.isObjectLiteralExpression(given)) return;
-    const specifier = importedBy(given);
-    if (specifier) keys.set(specifier, key);
+  const add = (key: string | undefined, value: unknown) => {
+    const specifier = importedBy(value);
+    if (key && specifier) keys.set(specifier, key);
+  };
+  walk(source.items, (node) => {
+    const expression = node as Expression;
+    if (expression.type !== 'ObjectExpression') return;
+    for (const property of expression.properties) {
+      if (property.type === 'Identifier') add(property.value, source.constant(property.value));
+      if (property.type !== 'KeyValueProperty' && property.type !== 'MethodProperty') continue;
+      const key = property.key.type === 'Identifier' ? property.key.value : textOf(property.key);
+      const value = property.type === 'MethodProperty' ? property.body : property.value;
+      // Not the object around the modules, whose first import is one of theirs.
+      if (isNode(value) && value.type === 'ObjectExpression') continue;
+      add(key, isNode(value) && isIdentifier(value) ? source.constant(value.value) : value);
+    }
   });
   return keys;
 }
@@ -222,8 +262,10 @@ export function modulesOf(file: string): Map<string, string> {
  */
 export function ownPaths(): string[] {
   const table = new Source(path.join(root, 'host/src/app/route-table.tsx')).constant('OWN_ROUTES');
-  const entries = table && ts.isArrayLiteralExpression(table) ? [...table.elements] : [];
-  const paths = entries.flatMap((entry) => (ts.isCallExpression(entry) ? (textOf(entry.arguments[0]) ?? []) : []));
+  const entries = table?.type === 'ArrayExpression' ? table.elements : [];
+  const paths = entries.flatMap((entry) =>
+    entry && isCall(entry.expression) ? (textOf(entry.expression.arguments[0]?.expression) ?? []) : [],
+  );
   if (entries.length === 0 || paths.length < entries.length) {
     throw new Error('The paths of the shell are not to be read from host/src/app/route-table.tsx.');
   }

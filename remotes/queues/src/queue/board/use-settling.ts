@@ -14,8 +14,8 @@ interface Shown {
  * meant for what was there before. Only a list that changes while the visitor looks at one view is settling; another tab, order
  * or search was asked for. The keyboard is not affected, since the focus moves with its card.
  *
- * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more. A cell
- * far from the screen has no keys and stays as it is, since the style of hundreds is slow to compute.
+ * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more. It is
+ * done to their keys alone: a card's style reaches all that is in it, and a card far from the screen has no keys.
  * @param view another value for another tab, order or search
  * @param cards changes when the list does
  */
@@ -31,20 +31,21 @@ export function useSettling(list: RefObject<HTMLElement | null>, view: string, c
     shown.current = { view, cells };
     if (!before) return;
     if (before.view !== view) return release([...settling.current.keys()]);
-    const changed = found.filter((cell) => before.cells.get(cell) !== cells.get(cell) && cell.querySelector(KEYS));
-    if (changed.length === 0) return;
+    const changed = found.filter((cell) => before.cells.get(cell) !== cells.get(cell));
+    const keys = changed.flatMap((cell) => [...cell.querySelectorAll<HTMLElement>(KEYS)]);
+    if (keys.length === 0) return;
     const timer = setTimeout(() => {
-      release(changed.filter((cell) => settling.current.get(cell) === timer));
+      release(keys.filter((key) => settling.current.get(key) === timer));
     }, ADVANCE_LOCK_MS);
-    for (const cell of changed) {
-      cell.style.pointerEvents = 'none';
-      settling.current.set(cell, timer);
+    for (const key of keys) {
+      key.style.pointerEvents = 'none';
+      settling.current.set(key, timer);
     }
 
     function release(settled: readonly HTMLElement[]): void {
-      for (const cell of settled) {
-        cell.style.pointerEvents = '';
-        settling.current.delete(cell);
+      for (const key of settled) {
+        key.style.pointerEvents = '';
+        settling.current.delete(key);
       }
     }
   }, [list, view, cards]);

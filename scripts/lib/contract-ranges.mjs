@@ -48,7 +48,7 @@ async function complaints(directory, { entries }, released) {
 
 async function textOf(folder, name) {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => name.test(file) && !/\.test\./.test(file),
+    (file) => name.test(file) && !/\.test\.|(^|[\\/])testing[\\/]/.test(file),
   );
   return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
 }

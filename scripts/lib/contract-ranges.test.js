@@ -36,6 +36,12 @@ describe('the contract that a remote asks for', () => {
     expect(await asking(contract)).toBeUndefined();
   });
 
+  it('what only tests use asks nothing of a shell, fixtures included', async () => {
+    const fixture = await readFile(path.join(root, 'remotes/checkout/src/testing/carts.ts'), 'utf8');
+    expect(fixture).toContain("from 'shared-contracts/testing'");
+    expect(await rangeProblem('checkout')).toBeUndefined();
+  }, 60_000);
+
   it('what a remote uses and the contract it asks for lacks is named', async () => {
     const released = path.join(folder, 'released');
     await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });

@@ -33,6 +33,12 @@ describe('the contract that a remote asks for', () => {
     expect(await asking(contract)).toBeUndefined();
   });
 
+  it('what only tests use asks nothing of a shell, fixtures included', async () => {
+    const fixture = await readFile(path.join(root, 'remotes/checkout/src/testing/carts.ts'), 'utf8');
+    expect(fixture).toContain("from 'shared-contracts/testing'");
+    expect(await rangeProblem('checkout')).toBeUndefined();
+  }, 60_000);
+
   it.each(['as it is', 'with its sources reformatted'])(
     'what a remote uses and the contract it asks for lacks is named: checkout, %s',
     async (form) => {

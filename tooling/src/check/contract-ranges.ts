@@ -62,10 +62,10 @@ async function complaints(directory: string, { entries }: ContractRelease, relea
   }
 }
 
-/** The text of each file of a folder and of the folders in it, without tests. */
+/** The text of each file of a folder and of the folders in it, without tests and their fixtures. */
 async function textsOf(folder: string, name: RegExp): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => name.test(file) && !/\.test\.|(^|\/)node_modules\//.test(file),
+    (file) => name.test(file) && !/\.test\.|(^|[\\/])(node_modules|testing)[\\/]/.test(file),
   );
   return await Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), 'utf8') })),

@@ -1,7 +1,7 @@
 interface Window {
   /**
-   * What the shell's page says of a file of a part that is about to be requested: its address and its integrity. Asked
-   * by the webpack runtime of every part (webpack.shared.js), and by a remote that starts a worker.
+   * Address and integrity of an app's file that is about to be requested. Called by the webpack runtime
+   * of every app (webpack.shared.js), and by a remote that starts a worker.
    */
   foodhallAsset?: (url: string) => { url: string; integrity: string | undefined } | undefined;
 }

@@ -1,4 +1,7 @@
-/** The active venue and the destination (the table of a QR sticker) outlive a reload: they are in the tab's session storage. */
+/**
+ * The active venue and the destination (the table of a QR sticker) outlive a reload: they are in the tab's session
+ * storage.
+ */
 import { type ActiveVenue, type ShellState, shellState, subscribe } from 'shared-contracts/events';
 
 const KEY = 'visit';

@@ -1,4 +1,6 @@
-/** Creates the instances that shell and remotes share: event store, query client, API client. It runs before any remote. */
+/**
+ * Creates the instances that shell and remotes share: event store, query client, API client. It runs before any remote.
+ */
 import { createClient, provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';

@@ -42,7 +42,9 @@ function shellRouteOf(route: RemoteRoute): ShellRoute {
   return { ...route, element: <RemoteScreen route={route} />, source: route };
 }
 
-/** The path exists and its screen cannot be shown: a failure rather than Not Found. A later page has a later snapshot. */
+/**
+ * The path exists and its screen cannot be shown: a failure rather than Not Found. A later page has a later snapshot.
+ */
 function contestedRouteOf({ path, title }: RemoteRoute): ShellRoute {
   return page(path, title, { element: <ErrorScreen onRetry={() => window.location.reload()} /> });
 }

@@ -9,8 +9,8 @@ const RESTORE_MS = 3000;
 const positions = new Map<string, number>();
 
 /**
- * On a change of address, does what a browser does for a new document: the focus moves to the content, the scroll to the
- * top or, for Back, to its earlier position. Title and search of the page that was left are reset.
+ * On a change of address, does what a browser does for a new document: the focus moves to the content, the scroll to
+ * the top or, for Back, to its earlier position. Title and search of the page that was left are reset.
  */
 export function usePageChange(title: string | undefined, main: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();

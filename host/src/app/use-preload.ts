@@ -5,8 +5,8 @@ import { useRemotes } from '../remotes/remotes-context';
 import { admission, matchRoute, type ShellRoute } from '../routes/shell-route';
 
 /**
- * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before the
- * click. Not for a page that the session may not open.
+ * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before
+ * the click. Not for a page that the session may not open.
  */
 export function usePreload(routes: readonly ShellRoute[]): void {
   const { loader } = useRemotes();

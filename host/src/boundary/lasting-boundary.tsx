@@ -1,6 +1,6 @@
 /**
- * A boundary that outlives its content. React passes an error of an effect's cleanup to the nearest boundary that is still
- * mounted: a boundary that unmounts with its content catches nothing, and the whole page would fail.
+ * A boundary that outlives its content. React passes an error of an effect's cleanup to the nearest boundary that is
+ * still mounted: a boundary that unmounts with its content catches nothing, and the whole page would fail.
  */
 import { type ReactNode, useState } from 'react';
 import { forgetResources, ReadResourcesContext, type ResourceKey } from 'shared-contracts/query';

@@ -27,7 +27,9 @@ const ICONS: Record<MenuEntry['id'], LucideIcon> = {
   account: CircleUserRound,
 };
 
-/** At the bottom on a phone; from 1024 px a rail at the left, with the brand above and the side panel's button below. */
+/**
+ * At the bottom on a phone; from 1024 px a rail at the left, with the brand above and the side panel's button below.
+ */
 export function MainMenu({ onMenu }: { onMenu: () => void }) {
   const session = useShell((state) => state.session);
   const venue = useShell((state) => state.venue);

@@ -35,7 +35,9 @@ function hasFaults(): boolean {
   }
 }
 
-/** The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set. */
+/**
+ * The loader calls it before each screen or slot. Undefined if devtools are not allowed, so that no fault can be set.
+ */
 export function faultInjection(config: SiteConfig): LoaderOptions['injectFault'] {
   if (!areAllowed(config)) return undefined;
   return async (remote) => {

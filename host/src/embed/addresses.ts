@@ -1,4 +1,7 @@
-/** A Foodhall's addresses of files are relative to its origin: '/media/…'. On a page of another site they need that origin. */
+/**
+ * A Foodhall's addresses of files are relative to its origin: '/media/…'. On a page of another site they need that
+ * origin.
+ */
 import type { ApiClient } from 'shared-contracts/client';
 import type { SiteConfig } from 'shared-contracts/types';
 

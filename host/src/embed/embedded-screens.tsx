@@ -73,7 +73,9 @@ function EmbeddedScreen({ route }: { route: RemoteRoute }) {
   return route.guard === 'signed-in' && !session ? <SignIn route={route} /> : <RemoteScreen route={route} />;
 }
 
-/** The sign-in forms in place of the screen. They are sent to the Foodhall's API; the embedding site does not see them. */
+/**
+ * The sign-in forms in place of the screen. They are sent to the Foodhall's API; the embedding site does not see them.
+ */
 function SignIn({ route }: { route: RemoteRoute }) {
   const [mode, setMode] = useState<AuthMode>('Login');
   const params = useParams();

@@ -18,7 +18,10 @@ export interface MountOptions {
   remote: string;
   /** Path of one of the remote's screens: '/your-items/7'. */
   path?: string;
-  /** In place of `path`, or below its screen: a slot that the remote fills, such as 'account-export'. Shown to its audience. */
+  /**
+   * In place of `path`, or below its screen: a slot that the remote fills, such as 'account-export'. Shown to its
+   * audience.
+   */
   slot?: SlotName;
   /** The session and its account, if the embedding site knows them; otherwise the screen offers sign-in. */
   session?: SignedIn & { context?: AuthContext };

@@ -3,7 +3,8 @@
 const script = document.currentScript;
 if (!(script instanceof HTMLScriptElement)) throw new Error('embed.js must be a script of the page, not a module.');
 
-// /embed.js serves the live version's file without a redirect; the other files of the build are in that version's folder.
+// /embed.js serves the live version's file without a redirect; the other files of the build are in that version's
+// folder.
 const folder = new URL(`/parts/host/${HOST_VERSION}/`, script.src).href;
 __webpack_public_path__ = folder;
 

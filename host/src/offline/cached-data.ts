@@ -1,6 +1,6 @@
 /**
- * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account and
- * is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives.
+ * Caches API data on this device, so that it opens offline: venues, menus, the queue. The data belongs to one account
+ * and is deleted when that account signs out or switches. The server's response replaces it as soon as it arrives.
  */
 import { type ShellState, shellState, subscribe } from 'shared-contracts/events';
 import { queryClient } from 'shared-contracts/query';
@@ -40,8 +40,8 @@ function ownerOf(session: ShellState['session']): string {
 }
 
 /**
- * Fills the query client with the cached data of this account, and caches its responses from now on. Expects provideShell
- * to have run.
+ * Fills the query client with the cached data of this account, and caches its responses from now on. Expects
+ * provideShell to have run.
  * @returns a function that stops it
  */
 export function cacheData(now: () => number = Date.now): () => void {

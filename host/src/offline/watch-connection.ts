@@ -1,8 +1,8 @@
 /**
  * Whether the device is online: whether the site can be reached. A failed call says nothing about the connection, and
- * browsers report 'online' for every network, also for one without internet: both start a check. While the site cannot be
- * reached, or the browser reports 'offline', the check is repeated every few seconds: a check that was pending as the
- * network went down may still succeed, and the browser fires no second event.
+ * browsers report 'online' for every network, also for one without internet: both start a check. While the site cannot
+ * be reached, or the browser reports 'offline', the check is repeated every few seconds: a check that was pending as
+ * the network went down may still succeed, and the browser fires no second event.
  */
 import { isApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';

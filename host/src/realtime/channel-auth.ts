@@ -1,4 +1,7 @@
-/** Authorization for a private channel. The socket's library asks once for each connection, and never again after a failure. */
+/**
+ * Authorization for a private channel. The socket's library asks once for each connection, and never again after a
+ * failure.
+ */
 import { isApiError } from 'shared-contracts/client';
 
 const FIRST_PAUSE_MS = 1000;

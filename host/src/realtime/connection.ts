@@ -1,4 +1,6 @@
-/** The socket: laravel-echo over pusher-js. A chunk of its own, requested when there is a channel and the page is idle. */
+/**
+ * The socket: laravel-echo over pusher-js. A chunk of its own, requested when there is a channel and the page is idle.
+ */
 import Echo from 'laravel-echo';
 import Pusher from 'pusher-js';
 import { api } from 'shared-contracts/client';

@@ -1,7 +1,7 @@
 /**
  * The socket follows the session and the active venue: one channel for the current account, and the venue's public one,
- * with or without a session. Without a channel there is no socket. The server's events go into the event store. Each is a
- * hint: the remote that owns the data fetches it.
+ * with or without a session. Without a channel there is no socket. The server's events go into the event store. Each is
+ * a hint: the remote that owns the data fetches it.
  */
 import { publish, type SocketState, shellState, subscribe } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';

@@ -15,7 +15,8 @@ export interface ChooseOptions {
 
 /**
  * For each remote the release of the visitor's channel or rollout, else the live one; if that is incompatible with the
- * shell, the newest previous release that is compatible. If none is, the live one stays, and the loader refuses it by name.
+ * shell, the newest previous release that is compatible. If none is, the live one stays, and the loader refuses it by
+ * name.
  */
 export async function chooseReleases(registry: RegistrySnapshot, options: ChooseOptions): Promise<Snapshot> {
   const names = [...new Set([...Object.keys(registry.remotes), ...registry.offers.map(({ part }) => part)])];

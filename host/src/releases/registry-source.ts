@@ -1,6 +1,6 @@
 /**
- * Reads the registry's snapshot and proves that it is the one that was released: nothing is used before the signature of
- * its bytes is verified. The server writes the snapshot into the page. A static host has no server, so a page of it
+ * Reads the registry's snapshot and proves that it is the one that was released: nothing is used before the signature
+ * of its bytes is verified. The server writes the snapshot into the page. A static host has no server, so a page of it
  * fetches the pointer and its snapshot.
  */
 import type { Pointer as SignedPointer } from 'registry/model';
@@ -78,8 +78,8 @@ export async function fetchPointer(site: string, keys: readonly string[]): Promi
 }
 
 /**
- * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under the
- * live name. `openSnapshot` therefore compares the times, which a release makes equal.
+ * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under
+ * the live name. `openSnapshot` therefore compares the times, which a release makes equal.
  */
 export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
   const { current, at } = await fetchPointer(site, keys);
@@ -108,8 +108,8 @@ export async function openSnapshot(
 /**
  * The snapshot that a page runs: the one that it contains, else the live one. The signature of a page's snapshot never
  * expires either, so one that is older than the newest that this browser has seen is replaced by the live one. The
- * worker responds with the cached page until it has the next: such a page may be older than the pointer, but never older
- * than what this browser has run.
+ * worker responds with the cached page until it has the next: such a page may be older than the pointer, but never
+ * older than what this browser has run.
  * @param inlined from readInlinedSnapshot; undefined on a static host and in a page of another site
  * @throws NotReleased if no trusted key signed it, or if the live one is too old as well
  */

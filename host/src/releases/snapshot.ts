@@ -23,8 +23,8 @@ export interface RemoteSlotFilling extends SlotManifest {
 }
 
 /**
- * A path may belong to another remote since a previous release was live. If that release runs again, the path stays with
- * its present owner.
+ * A path may belong to another remote since a previous release was live. If that release runs again, the path stays
+ * with its present owner.
  * @param previous names of the remotes that run a previous release
  */
 export function withoutLostPaths(remotes: Snapshot['remotes'], previous: ReadonlySet<string>): Snapshot['remotes'] {
@@ -48,8 +48,8 @@ export interface ClaimedRoutes {
 }
 
 /**
- * Every route of every remote. A release is rejected if two remotes claim one path; a developer's own build may do so. No
- * remote gets such a path, since the choice would be a guess, and everything else works.
+ * Every route of every remote. A release is rejected if two remotes claim one path; a developer's own build may do so.
+ * No remote gets such a path, since the choice would be a guess, and everything else works.
  */
 export function routesOf(snapshot: Snapshot): ClaimedRoutes {
   const claimed = Object.entries(snapshot.remotes).flatMap(([remote, { routes }]) =>

@@ -24,8 +24,8 @@ export function nextState(state: UpdateState, event: UpdateEvent, rules: UpdateR
 }
 
 /**
- * The order of two semantic versions. Build metadata does not count; a pre-release comes before its release. False if one
- * of them is no version.
+ * The order of two semantic versions. Build metadata does not count; a pre-release comes before its release. False if
+ * one of them is no version.
  */
 export function isNewer(candidate: string, than: string): boolean {
   const a = parse(candidate);

@@ -50,7 +50,10 @@ export interface WatchOptions {
   reload?: Reload;
 }
 
-/** Reads the pointer now, every 45 s while the page is visible, and when it becomes visible. @returns a function that stops it */
+/**
+ * Reads the pointer now, every 45 s while the page is visible, and when it becomes visible.
+ * @returns a function that stops it
+ */
 export function watchReleases({ snapshot, snapshotName, host, fetchPointer, reload }: WatchOptions): () => void {
   const remotes = Object.entries(snapshot.remotes).map(([name, { version }]) => `${name}@${version}`);
   const running = [`host@${host}`, ...remotes];
@@ -59,8 +62,8 @@ export function watchReleases({ snapshot, snapshotName, host, fetchPointer, relo
     if (document.visibilityState !== 'visible' || !shellState().connection.isOnline) return;
     try {
       const { current, recalled } = await fetchPointer();
-      // The worker responds with its cached page, so it has to fetch the new one before a reload helps. Its message about
-      // recalled versions may arrive before this page listens.
+      // The worker responds with its cached page, so it has to fetch the new one before a reload helps. Its message
+      // about recalled versions may arrive before this page listens.
       const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
       if (worker && current !== snapshotName && !(await hasNewPage(worker))) return;
       const gone = running.find((version) => recalled.includes(version));
@@ -109,7 +112,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Reloads the page if its path changes while another release waits, or after a demotion. The reload opens the new address.
+ * Reloads the page if its path changes while another release waits, or after a demotion. The reload opens the new
+ * address.
  * @returns true during the reload, so that nothing of the old release starts for the new path
  */
 export function useReleaseAtNavigation(pathname: string, reload?: Reload): boolean {

@@ -29,7 +29,9 @@ export interface Assets {
 
 type Files = Pick<RemoteRelease, 'path' | 'integrity'>;
 
-/** The shell's files that its page does not name; the build wrote them into the page. A page of another site has none. */
+/**
+ * The shell's files that its page does not name; the build wrote them into the page. A page of another site has none.
+ */
 function filesOfShell(): Files {
   const text = document.getElementById('shell-files')?.textContent;
   return text ? (JSON.parse(text) as Files) : { path: '', integrity: {} };

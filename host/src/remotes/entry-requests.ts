@@ -91,7 +91,9 @@ export function createEntryRequests({
     return failed(reason, `${what} could not be loaded: ${messageOf(cause)}`, cause);
   }
 
-  /** One after another: federation returns the pending request to a second call, and that request may be invalidated. */
+  /**
+   * One after another: federation returns the pending request to a second call, and that request may be invalidated.
+   */
   function exposedModule(name: string): Promise<{ default?: RemoteDefinition } | null> {
     const load = () => federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`);
     const module = (inFederation.get(name) ?? Promise.resolve()).then(load);

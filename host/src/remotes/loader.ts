@@ -17,7 +17,8 @@ export interface Loader {
   preloadScreen(remote: string, screen: string): void;
   loadSlot(remote: string, module: string): Promise<LoadedComponent>;
   /**
-   * Requests of this remote start again, at new addresses. Pending requests are failed; their callers wait for the retry.
+   * Requests of this remote start again, at new addresses. Pending requests are failed; their callers wait for the
+   * retry.
    */
   invalidate(remote: string): void;
 }

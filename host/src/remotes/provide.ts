@@ -1,6 +1,6 @@
 /**
- * The shared modules that the shell provides to remotes: federation provides what the shell imports. A new subpath of the
- * contracts is added here and in webpack.shared.js; a test compares the two.
+ * The shared modules that the shell provides to remotes: federation provides what the shell imports. A new subpath of
+ * the contracts is added here and in webpack.shared.js; a test compares the two.
  */
 import 'react';
 import 'react/jsx-runtime';

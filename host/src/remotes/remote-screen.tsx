@@ -42,7 +42,10 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
   );
 }
 
-/** The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence, cards. */
+/**
+ * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
+ * cards.
+ */
 function ScreenSkeleton({ route }: { route: RemoteRoute }) {
   return (
     <>

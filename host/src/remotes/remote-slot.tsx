@@ -1,4 +1,6 @@
-/** A slot of the shell with what remotes fill it with: each filling loads when it is shown and fails alone, as one row. */
+/**
+ * A slot of the shell with what remotes fill it with: each filling loads when it is shown and fails alone, as one row.
+ */
 import { useShell } from 'shared-contracts/events';
 import type { Audience, SlotProps } from 'shared-contracts/remote';
 import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';

@@ -1,4 +1,7 @@
-/** Counts the failures of each remote's version for this visitor, across pages, and demotes the visitor when they exceed the budget. */
+/**
+ * Counts the failures of each remote's version for this visitor, across pages, and demotes the visitor when they exceed
+ * the budget.
+ */
 import { type Failure, isOverBudget, recent } from './error-budget.rules';
 
 const KEY = 'remote-failures';

@@ -23,7 +23,8 @@ export function forgetReturnPath(): void {
 }
 
 /**
- * Storage and links are not trusted: `//evil.example` and `/\evil.example` start with a slash and lead to another origin.
+ * Storage and links are not trusted: `//evil.example` and `/\evil.example` start with a slash and lead to another
+ * origin.
  */
 export function sameOriginPath(text: string | undefined): string | undefined {
   if (!text?.startsWith('/')) return undefined;

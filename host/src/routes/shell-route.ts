@@ -20,7 +20,10 @@ export interface RouteMatch {
 
 const isParameter = (segment: string | undefined) => segment?.startsWith(':') === true;
 
-/** Words before parameters, from the left: '/venues/:id/vendors/location/:x' is matched before '/venues/:id/vendors/:v/…'. */
+/**
+ * Words before parameters, from the left: '/venues/:id/vendors/location/:x' is matched before
+ * '/venues/:id/vendors/:v/…'.
+ */
 export function bySpecificity({ path: a }: { path: string }, { path: b }: { path: string }): number {
   const [left, right] = [a.split('/'), b.split('/')];
   const differing = left.findIndex((segment, index) => isParameter(segment) !== isParameter(right[index]));

@@ -16,7 +16,10 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
   ForgotPassword: "Enter your email and we'll send you a link to choose a new password.",
 };
 
-/** The form of a mode, for the modal and the pages. After a change of mode the focus moves to the new form, since the link is gone. */
+/**
+ * The form of a mode, for the modal and the pages. After a change of mode the focus moves to the new form, since the
+ * link is gone.
+ */
 export function AuthForm({ mode, ...props }: AuthFormProps & { mode: AuthMode }) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useRef(mode);

@@ -60,8 +60,8 @@ export function showFailure({ message }: ApiErrorShape): void {
 }
 
 /**
- * The account that a sign-in page starts with (docs/decisions/0010): the one that the return path is for, else the user's
- * first vendor, since vendors come to work, else the personal account.
+ * The account that a sign-in page starts with (docs/decisions/0010): the one that the return path is for, else the
+ * user's first vendor, since vendors come to work, else the personal account.
  * @param destination the page of the return path, if any
  */
 export function startingContext(user: User, destination: RouteMatch | undefined): AuthContext {

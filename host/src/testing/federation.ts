@@ -1,4 +1,6 @@
-/** The real federation runtime over a fake network: jsdom fetches no scripts, so a test says what each script delivers. */
+/**
+ * The real federation runtime over a fake network: jsdom fetches no scripts, so a test says what each script delivers.
+ */
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
 import type { RemoteRelease } from 'registry/model';
 import type { RemoteDefinition } from 'shared-contracts/remote';

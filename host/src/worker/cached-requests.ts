@@ -15,7 +15,10 @@ export interface RequestShape {
   headers: { has(name: string): boolean };
 }
 
-/** Files have a folder of their own or are at the site's root; elsewhere a dot is part of a name: '/venues/2/cart/Room.B2'. */
+/**
+ * Files have a folder of their own or are at the site's root; elsewhere a dot is part of a name:
+ * '/venues/2/cart/Room.B2'.
+ */
 const NO_PAGE = /^\/(api|parts|registry|media|app)(\/|$)|^\/[^/]+\.[a-z][a-z0-9]{1,10}$/i;
 
 /** Undefined: the request goes to the network. */

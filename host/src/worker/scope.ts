@@ -1,4 +1,7 @@
-/** The part of the worker's global scope that is used. TypeScript's worker library and its page library exclude each other. */
+/**
+ * The part of the worker's global scope that is used. TypeScript's worker library and its page library exclude each
+ * other.
+ */
 import type { FromWorker, ToWorker } from './messages';
 
 export interface LastingEvent extends Event {

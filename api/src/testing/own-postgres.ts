@@ -8,7 +8,7 @@ export interface OwnPostgres {
   /** Ends it with all of its connections, and keeps what it holds. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** It stands still, with every connection open. */
+  /** It hangs, with every connection open. */
   freeze(): void;
   thaw(): void;
   /** Ends it for good. */

@@ -11,7 +11,7 @@ interface StripeRouteDependencies {
   stripe: StripeService;
   idempotency: IdempotencyKeys;
   faults: Faults;
-  /** Resolves when the state is on disk; no answer leaves before. */
+  /** Resolves when the state is on disk; no response leaves before. */
   save: () => Promise<void>;
 }
 

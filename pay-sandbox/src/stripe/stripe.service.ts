@@ -277,7 +277,7 @@ export class StripeService {
     return record.intent;
   }
 
-  /** The outcome that the card's number stands for. @throws 402 for a declined card */
+  /** The outcome of the card's number. @throws 402 for a declined card */
   private conclude(record: IntentRecord): PaymentIntent {
     const decline = record.pending?.decline ?? null;
     if (decline) {

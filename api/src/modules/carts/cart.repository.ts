@@ -76,7 +76,7 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (found) return found;
-    // Whoever loses this race, or finds the cart paid when the lock is free, looks again.
+    // Another request created it first, or it was paid while this one waited for the lock: look again.
     const made = await trx
       .insertInto('carts')
       .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })

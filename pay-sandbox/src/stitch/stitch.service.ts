@@ -23,7 +23,7 @@ export interface StitchState {
   requests: Record<string, PaymentRequestRecord>;
 }
 
-/** What GraphQL answers in `errors`. */
+/** What GraphQL returns in `errors`. */
 export class StitchRefusal extends Error {
   constructor(
     readonly code: 'BAD_USER_INPUT' | 'INVALID_STATE' | 'NOT_FOUND',

@@ -3,7 +3,7 @@ import { ApiError, tooMany } from '../../errors';
 import { FailureLimit } from './failure-limit';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures of one email from one address. A visitor who mistypes waits, and shuts out no one else. */
+/** Failures of one email from one address. A visitor who mistypes waits, and blocks no other visitor. */
 const PER_PAIR = 5;
 /** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
 const PER_EMAIL = 50;

@@ -48,7 +48,7 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
   });
 }
 
-/** A 409 carries the item as the menu has it now, or null where it is gone. */
+/** A 409 carries the item as the menu has it now, or null if it is gone. */
 async function pricedOrRefused(trx: Trx, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
   try {
     return priceLine(wanted, selectable);

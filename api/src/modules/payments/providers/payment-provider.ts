@@ -14,7 +14,7 @@ export interface Merchant {
   secret: string;
   /** null where the provider sends no webhooks, none are set up, or its own secret signs them. */
   webhookSecret: string | null;
-  /** A second secret that some providers want for money that goes back; null where there is none. */
+  /** The secret that some providers require for refunds; null if there is none. */
   refundSecret: string | null;
 }
 

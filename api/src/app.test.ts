@@ -118,7 +118,7 @@ test.each([
     'a body',
     'POST /api/v1/login HTTP/1.1\r\nHost: hall\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   ],
-])('%s that never ends is answered with 408, and the connection is closed', async (_what, start) => {
+])('%s that never ends gets 408, and the connection is closed', async (_what, start) => {
   const deps = createDeps({ config: api.current.deps.config, database: await testDatabase(), log: silentLog });
   const app = await buildApp(deps, { bodyMs: 60 });
   try {

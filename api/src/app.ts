@@ -83,7 +83,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     registerSession(scope, deps);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
-  // Beside the others, without their session, which asks the database: what tells whether that answers must not wait for it.
+  // Without the session of the others, which asks the database: readiness must not wait for it.
   const health = named('health', async (scope: FastifyInstance) => addModule(scope, healthModule, deps));
   await app.register(health, { prefix: '/api/v1' });
   await app.register(api, { prefix: '/api/v1' });

@@ -25,7 +25,7 @@ describe('a push service', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['that hangs up at once', (socket) => socket.destroy()],
     ['that resets the line', (socket) => socket.once('data', () => socket.destroy(new Error('planted')))],
-    ['that answers with bytes that are no HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
+    ['that responds with bytes that are no HTTP', (socket) => socket.end(Buffer.from([0xff, 0x00, 0x0d, 0x0a]))],
     ['that stops in the middle of its head', (socket) => socket.end('HTTP/1.1 201 Crea')],
     ['that says nothing', () => undefined],
   ])('%s has failed, to be tried again', async (_what, misbehave) => {

@@ -97,9 +97,9 @@ test.each<[string, Record<string, string>, string]>([
     "MAIL_FROM is 'Foodhall'; it must be a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set.",
   ],
   [
-    'letters whose links would lead to the reader’s own machine',
+    'emails whose links would lead to the reader’s own machine',
     { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@hall.example' },
-    "SITE_URL is not set; it must be the site's own address where SMTP_URL is set, as letters link to it.",
+    "SITE_URL is not set; it must be the site's own address where SMTP_URL is set, as emails link to it.",
   ],
   [
     'another database, without showing its password',

@@ -22,7 +22,7 @@ export interface RealtimeConfig {
   cluster: string;
 }
 
-/** A mail server, as an address with its user and password, and whom letters come from. */
+/** A mail server, as an address with its user and password, and the sender of emails. */
 export interface SmtpConfig {
   url: string;
   from: string;
@@ -57,13 +57,13 @@ export interface Config extends StorageConfig {
   /** The address of this machine that the site listens on; '::' is all of them. */
   host: string;
   port: number;
-  /** dist/ of the builds: parts, registry, host page. */
+  /** dist/ of the builds: apps, registry, host page. */
   distDir: string;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
-  /** Where customers reach the site; links in letters begin with it (a request's Host header is anybody's to write). */
+  /** Where customers reach the site; links in emails begin with it (a caller may write any Host header). */
   siteUrl: string;
-  /** null: letters are written to a folder of dataDir. */
+  /** null: emails are written to a folder of dataDir. */
   smtp: SmtpConfig | null;
   /** Other origins whose pages may call this API. */
   corsOrigins: readonly string[];
@@ -78,7 +78,7 @@ export interface Config extends StorageConfig {
     stripeScriptUrl: string;
     paystackApiBase: string;
     paystackScriptUrl: string;
-    /** Global's hosted payment page, and where it answers queries. */
+    /** Global's hosted payment page, and the address of its queries. */
     globalHppUrl: string;
     globalApiUrl: string;
     /** null: no payments with Stitch. */
@@ -86,7 +86,7 @@ export interface Config extends StorageConfig {
   };
   /** Import the demo market into a database that has no venues. */
   isDemo: boolean;
-  /** How many reverse proxies stand before this process; their X-Forwarded-For entries are believed. */
+  /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
   /** What is logged of requests: a level of pino. */
   logLevel: string;
@@ -245,7 +245,7 @@ function readSmtp(environment: Environment): SmtpConfig | null {
     );
   }
   if (!readSetting(environment, 'SITE_URL')) {
-    throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as letters link to it");
+    throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as emails link to it");
   }
   return { url, from };
 }

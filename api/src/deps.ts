@@ -1,4 +1,4 @@
-/** What the modules work with, made once and handed over explicitly. A test replaces one part by giving its own. */
+/** What the modules work with, created once and passed explicitly. A test replaces one by its own. */
 import type { Pool } from 'pg';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';

@@ -1,4 +1,4 @@
-/** The refusals the API answers with. The body is always {message, code, errors?, data?}. */
+/** The errors of the API. The body is always {message, code, errors?, data?}. */
 import { inspect } from 'node:util';
 import { errorSchema } from 'shared-contracts/schemas';
 import type { z } from 'zod';
@@ -48,7 +48,8 @@ export class ApiError extends Error {
 export const unauthenticated = (): ApiError =>
   new ApiError(401, 'UNAUTHENTICATED', 'Your session has ended. Please log in again.');
 
-export const forbidden = (message = 'You may not do that.'): ApiError => new ApiError(403, 'FORBIDDEN', message);
+export const forbidden = (message = "You don't have permission to do that."): ApiError =>
+  new ApiError(403, 'FORBIDDEN', message);
 
 /** Also for what exists but is not the caller's. */
 export const notFound = (what = 'Page'): ApiError => new ApiError(404, 'NOT_FOUND', `${what} not found.`);

@@ -81,7 +81,7 @@ test('a wrong setting stops it with one sentence', async () => {
 });
 
 test('a data directory that cannot be written to stops it with one sentence', async () => {
-  const file = join(folder, 'letters');
+  const file = join(folder, 'file');
   await writeFile(file, '');
   expect(await start({ DATA_DIR: file }).ended).toEqual({
     code: 1,
@@ -101,7 +101,7 @@ test('it serves, keeps its data directory to itself, and goes down cleanly', asy
 
   expect(await start().ended).toEqual({
     code: 1,
-    errors: `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another place.\n`,
+    errors: `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`,
   });
   expect(await readyStatus(port)).toBe(200);
 

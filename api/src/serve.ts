@@ -14,7 +14,7 @@ import { createLog, type Log } from './log';
 
 /**
  * Runs until it is told to stop; one sentence and exit 1 when it cannot start.
- * @param overrides parts that are not the product's own, for runs that test it
+ * @param overrides dependencies that replace the product's own, for runs that test it
  */
 export function serve(overrides: Partial<Deps> = {}): void {
   run(overrides).catch((error: unknown) => {
@@ -95,7 +95,7 @@ let isStopping = false;
 function stop(running: Running, code: number): void {
   if (isStopping) return;
   isStopping = true;
-  // A request that hangs must not keep the process: the database is safe either way.
+  // A request that hangs must not delay the exit: the database is safe either way.
   setTimeout(() => process.exit(code || 1), 10_000).unref();
   stopAll(running).then(
     () => process.exit(code),

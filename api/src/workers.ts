@@ -1,4 +1,4 @@
-/** Background work beside the requests: loops that start after the port listens, and tasks that outlive an answer. */
+/** Background work beside the requests: loops that start after the port listens, and tasks that outlive a response. */
 import type { Log } from './log';
 
 export interface Worker {
@@ -38,7 +38,7 @@ export class Workers {
 
   /** Runs `task` without making the caller wait; a failure is logged under `name`. */
   run(name: string, task: () => Promise<void>): void {
-    // Begun in a promise, so that what a task throws at once is its own failure as well.
+    // Begun in a promise, so that an error that a task throws at once fails the task too.
     const running = Promise.resolve()
       .then(task)
       .catch((error: unknown) => this.log.error({ err: error }, `${name} failed`))

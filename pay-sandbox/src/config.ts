@@ -5,7 +5,7 @@ export interface StripeAccount {
   id: string;
   secretKey: string;
   publishableKey: string;
-  /** Where signed events go; null keeps them (a test may fetch and deliver them itself). */
+  /** Where signed events go; null holds them (a test may fetch and deliver them itself). */
   webhook: { url: string; secret: string } | null;
 }
 
@@ -13,7 +13,7 @@ export interface PaystackAccount {
   id: string;
   secretKey: string;
   publicKey: string;
-  /** Where signed events go; null keeps them. */
+  /** Where signed events go; null holds them. */
   webhookUrl: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface StitchClient {
 export interface SandboxConfig {
   port: number;
   host: string;
-  /** File that keeps the state over a restart; null keeps it in memory only. */
+  /** File that stores the state over a restart; null keeps it in memory only. */
   statePath: string | null;
   /** Origins, besides any port of localhost, that may frame the payment form. */
   siteOrigins: string[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers for every answer of the scope: the shop, and nobody else, may show it in a frame. */
+/** Headers for every response of the scope: only the shop may show it in a frame. */
 export function framedPages(app: FastifyInstance, siteOrigins: string[]) {
   const frameAncestors = ['http://localhost:*', 'http://127.0.0.1:*', ...siteOrigins];
   pageHeaders(app, { formAction: ["'none'"], frameAncestors });
@@ -33,7 +33,7 @@ export function pageHeaders(app: FastifyInstance, allowed: { formAction: string[
 
 interface HtmlPage {
   title: string;
-  /** The <body> element; `{name}` stands for a value. */
+  /** The <body> element; `{name}` is replaced by a value. */
   body: string;
   values?: Record<string, string>;
   /** Address of the page's one script, if it has one. */

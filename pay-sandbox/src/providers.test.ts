@@ -84,7 +84,7 @@ describe('Global', () => {
     ['4000160000004147', 'complete', '103'],
     ['4222000001227408', 'complete', '00'],
     ['4222000001227408', 'fail', '110'],
-  ] as const)('card %s, challenge answered with %s: result %s', async (number, challenge, result) => {
+  ] as const)('card %s, challenge responded with %s: result %s', async (number, challenge, result) => {
     expect(resultOf(await payAtGlobal(sandbox.url, requestOf('A1'), number, challenge))).toBe(result);
   });
 
@@ -171,7 +171,7 @@ describe('Stitch', () => {
     expect(await refund('20.00', 'c')).not.toHaveProperty('errors');
   });
 
-  test('wrong credentials get no token, and the page sends nobody to a foreign site', async () => {
+  test('wrong credentials get no token, and the page redirects to no foreign site', async () => {
     expect(await token('guessed')).toBe('undefined');
     const { id, url } = await create();
     expect(await ask('query { node }', { id }, 'guessed')).toMatchObject({

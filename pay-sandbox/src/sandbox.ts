@@ -11,7 +11,7 @@ import { paystackPages } from './paystack/paystack-pages.routes';
 import { StateFile } from './state/state-file';
 import { stitchPages, stitchRoutes } from './stitch/stitch.routes';
 import { StitchService, type StitchState } from './stitch/stitch.service';
-import { IdempotencyKeys, type KeptAnswer } from './stripe/idempotency';
+import { IdempotencyKeys, type StoredResponse } from './stripe/idempotency';
 import { stripeRoutes } from './stripe/stripe.routes';
 import { StripeService, type StripeState } from './stripe/stripe.service';
 import { unixNow } from './stripe/stripe-objects';
@@ -21,7 +21,7 @@ import { type Delivery, WebhookDispatcher } from './webhooks/webhook-dispatcher'
 
 interface SandboxState {
   stripe: StripeState;
-  stripeIdempotency: Record<string, KeptAnswer>;
+  stripeIdempotency: Record<string, StoredResponse>;
   paystack: PaystackState;
   global: GlobalState;
   stitch: StitchState;

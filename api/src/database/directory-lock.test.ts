@@ -27,7 +27,7 @@ async function anotherProcess(): Promise<ChildProcess> {
 test('a directory is for one holder, who is named the way out', async () => {
   const lock = await lockDirectory(folder);
   await expect(lockDirectory(folder)).rejects.toThrow(
-    `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another place.`,
+    `The data directory ${folder} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
   );
   await lock.release();
   await (await lockDirectory(folder)).release();
@@ -47,8 +47,8 @@ test('of several that ask at once after a crash, one gets it', async () => {
   const ended = new Promise((end) => holder.once('exit', end));
   holder.kill('SIGKILL');
   await ended;
-  const answers = await Promise.allSettled([lockDirectory(folder), lockDirectory(folder), lockDirectory(folder)]);
-  const locks = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const responses = await Promise.allSettled([lockDirectory(folder), lockDirectory(folder), lockDirectory(folder)]);
+  const locks = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []));
   expect(locks).toHaveLength(1);
   await locks[0]?.release();
 });

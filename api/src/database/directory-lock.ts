@@ -11,7 +11,7 @@ export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
   constructor(directory: string) {
     super(
-      `The data directory ${directory} is in use by another process; stop that one, or set DATA_DIR to another place.`,
+      `The data directory ${directory} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
     );
   }
 }
@@ -29,12 +29,12 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const server = await listen(path);
     if (server) return { release: () => new Promise((done) => server.close(() => done())) };
-    if (await answers(path)) break;
-    // Nobody answers: the socket is what a killed process left behind. It is moved away before it is removed, so that
+    if (await isHeld(path)) break;
+    // No process listens: a killed process left the socket behind. It is moved away before it is removed, so that
     // of two processes that start at once neither removes the other's new one.
     const aside = `${path}.${process.pid}`;
     await rename(path, aside).catch(() => undefined);
-    if (await answers(aside)) {
+    if (await isHeld(aside)) {
       await rename(aside, path);
       break;
     }
@@ -62,7 +62,7 @@ async function listen(path: string): Promise<ReturnType<typeof createServer> | n
   });
 }
 
-async function answers(path: string): Promise<boolean> {
+async function isHeld(path: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = createConnection(path);
     socket.once('connect', () => {

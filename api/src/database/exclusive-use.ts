@@ -51,7 +51,7 @@ export class ExclusiveUse {
 
   private constructor(private readonly options: ExclusiveUseOptions) {}
 
-  /** @throws DatabaseInUseError while another process has it, after some patience; DatabaseUnavailableError when it does not answer */
+  /** @throws DatabaseInUseError while another process has it, after some patience; DatabaseUnavailableError when it does not respond */
   static async take(options: ExclusiveUseOptions): Promise<ExclusiveUse> {
     const use = new ExclusiveUse(options);
     await use.acquire();

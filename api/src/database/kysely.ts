@@ -76,7 +76,7 @@ function withNames(client: PoolClient, names: StatementNames): PostgresPoolClien
       if (values.length === 0) return await client.query(sql);
       return await client.query({ name: names.nameOf(sql), text: sql, values: [...values] });
     } catch (error) {
-      // The server has not answered yet. The connection is cut, as what is asked next would only wait behind that answer.
+      // The server has not responded yet. The connection is cut, as the next statement would only wait behind that response.
       if (isReadTimeout(error)) void (client as unknown as Client).end();
       throw statementError(error);
     }

@@ -1,4 +1,4 @@
-/** A PostgreSQL that goes away, comes back, or stands still while the API is at work. */
+/** A PostgreSQL that goes away, comes back, or hangs while the API is at work. */
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -188,13 +188,13 @@ onPostgres('the API', () => {
     isOver = true;
     await Promise.all(visitors);
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    // More, where the connection broke between the commit and the answer.
+    // More, where the connection broke between the commit and the response.
     const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
     expect(row?.quantity).toBeGreaterThanOrEqual(kept);
     await until(`/venues/${venue.id}`, 200);
   });
 
-  test('answers 503 while PostgreSQL is down, comes back by itself, and sends what waited', async () => {
+  test('responds 503 while PostgreSQL is down, comes back by itself, and sends what waited', async () => {
     await postgres.down();
     try {
       await expect503(`/venues/${venue.id}`);
@@ -237,7 +237,7 @@ onPostgres('the API', () => {
     expect(row).toEqual({ is_soon: true });
   });
 
-  test('hangs with nothing while PostgreSQL stands still', async () => {
+  test('no request hangs while PostgreSQL does', async () => {
     postgres.freeze();
     try {
       await Promise.all([expect503(`/venues/${venue.id}`), expect503('/me'), until('/ready', 503)]);
@@ -250,7 +250,7 @@ onPostgres('the API', () => {
     await until('/me', 200);
   });
 
-  test('an export that cannot begin is answered with 503, not with half a text', async () => {
+  test('an export that cannot begin gets 503, not half a text', async () => {
     const vendorId = (await aVenue(deps.db)).vendor.id;
     await deps.db.insertInto('vendor_members').values({ vendor_id: vendorId, user_id: user.id }).execute();
     const lock = new Client({ connectionString: postgres.url, application_name: 'admin' });

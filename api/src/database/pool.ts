@@ -46,7 +46,7 @@ const typeParsers: NonNullable<ClientConfig['types']> = {
 
 /** The server ends a statement that takes too long. The driver waits this much longer, in case the server does nothing at all. */
 const SERVER_FIRST_MS = 1_000;
-/** A transaction that says nothing for so long keeps its locks from others: its process hangs, or is no more. */
+/** A transaction that is idle for so long blocks others with its locks: its process hangs or is gone. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** For a connection of a PostgreSQL, of its own or from the pool. With a request's statement it stays below 10 seconds. */
 const CONNECT_MS = 2_500;
@@ -55,11 +55,11 @@ const SIDE_POOL_SIZE = 2;
 
 const shared: PoolConfig = {
   types: typeParsers,
-  // A server that does not answer, or every connection taken: by slow statements, or by a transaction that asks for another.
+  // A server that does not respond, or every connection taken: by slow statements, or by a transaction that asks for another.
   connectionTimeoutMillis: 10_000,
 };
 
-/** @throws DirectoryInUseError, or DatabaseUnavailableError when the database does not answer. */
+/** @throws DirectoryInUseError, or DatabaseUnavailableError when the database does not respond. */
 export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Log): Promise<OpenDatabase> {
   return config.databaseUrl === null ? openEmbedded(config.dataDir) : openPostgres(config.databaseUrl, log);
 }
@@ -71,7 +71,7 @@ export interface PostgresOptions {
   statementMs?: Readonly<Record<Purpose, number>>;
 }
 
-/** @throws DatabaseUnavailableError when the database does not answer */
+/** @throws DatabaseUnavailableError when the database does not respond */
 export async function openPostgres(
   connectionString: string,
   log: Log,
@@ -111,9 +111,9 @@ function postgresPool(connectionString: string, log: Log, max: number, statement
     // A server that vanished without a word is noticed by the system's own probes.
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', (error) => log.error({ reason: error.message }, 'database: a connection was lost'));
-  // The same for one that is in use and breaks between two statements: the next one fails, and the pool lets go of it.
+  // The same for one in use that breaks between two statements: the next statement fails, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -151,9 +151,9 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
  */
 async function createCluster(directory: string): Promise<void> {
   if (existsSync(directory)) return;
-  const place = dirname(directory);
-  const leftOver = (await readdir(place)).filter((name) => name.startsWith(`${basename(directory)}-`));
-  for (const name of leftOver) await rm(join(place, name), { recursive: true, force: true });
+  const parent = dirname(directory);
+  const leftOver = (await readdir(parent)).filter((name) => name.startsWith(`${basename(directory)}-`));
+  for (const name of leftOver) await rm(join(parent, name), { recursive: true, force: true });
   // A name of its own: the child of a start that was killed may still be writing to the last one.
   const unfinished = await mkdtemp(`${directory}-`);
   await promisify(execFile)(process.execPath, [join(__dirname, 'create-cluster.mjs'), unfinished]);

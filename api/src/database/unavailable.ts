@@ -1,4 +1,4 @@
-/** What is the database's failure and not the request's: it is answered with 503, as the same request may succeed soon. */
+/** Failures of the database rather than of the request. The response is 503, as the same request may succeed soon. */
 import { messageOf, sqlState } from '../errors';
 
 /** No connection could be had, or the one in use broke. */
@@ -21,7 +21,7 @@ const STATES = /^(08|25006|25P03|40001|40P01|53|55P03|57|58|XX)/;
 const LOST =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|Query read timeout|timeout expired)/;
 
-/** What the driver says where the server has not answered in time. Its connection is still busy. */
+/** What the driver says where the server has not responded in time. Its connection is still busy. */
 const READ_TIMEOUT = 'Query read timeout';
 
 export function isReadTimeout(error: unknown): boolean {

@@ -296,7 +296,7 @@ describe('a wrong document', () => {
       /items\[0\]\.variants needs a variant/,
     ],
     [
-      'a choice that nobody can make',
+      'a choice that cannot be made',
       (document) => {
         const [first] = bowls(document).option_groups;
         if (first) first.min_select = 2;

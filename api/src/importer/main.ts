@@ -22,7 +22,7 @@ async function main(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) {
     throw new ImportError(['Name the documents to import: npm run import -w api -- path/to/venue.json …']);
   }
-  // npm runs this in the workspace's folder; the caller's paths are from where they stand.
+  // npm runs this in the workspace's folder; the caller's paths are relative to the caller's folder.
   const from = process.env.INIT_CWD ?? process.cwd();
   process.chdir(from);
   const config = readStorageConfig(process.env);

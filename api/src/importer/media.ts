@@ -10,7 +10,7 @@ export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();
 
   /**
-   * @param documentPath a picture's file stands beside the document
+   * @param documentPath a picture's file is beside the document
    * @returns the picture's address on the site; for no picture at all, that of an empty plate with the name
    * @throws Error that says what is wrong with the picture
    */

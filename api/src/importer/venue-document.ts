@@ -16,10 +16,7 @@ const nameSchema = lineSchema.min(1, 'must not be empty').max(200);
 const textSchema = paragraphSchema.max(2_000);
 const environmentName = z
   .string()
-  .regex(
-    /^[A-Z][A-Z0-9_]*$/,
-    'must be the name of an environment variable; the secret itself never stands in a document',
-  );
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable; the secret itself is never in a document');
 
 export const pictureSchema = z.union([
   z.strictObject({
@@ -149,7 +146,7 @@ function distinct<T extends z.ZodType<{ slug: string }>>(part: T) {
   });
 }
 
-/** Paystack charges the items' total as it stands and splits all of it between the vendors. */
+/** Paystack charges the items' total unchanged and splits all of it between the vendors. */
 function checkPaystack(venue: VenueDocument, context: z.RefinementCtx): void {
   if (venue.payment.provider !== 'Paystack') return;
   const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });

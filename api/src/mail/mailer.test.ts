@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resetLetter } from '../modules/auth/reset-email';
+import { resetEmail } from '../modules/auth/reset-email';
 import { createMailer } from './mailer';
 
-const letter = resetLetter({
+const email = resetEmail({
   email: 'ada@foodhall.test',
   link: 'https://hall.example/password-reset/a-token?email=ada%40foodhall.test',
 });
@@ -70,9 +70,9 @@ const overSmtp = (url: string) =>
   createMailer({ smtp: { url, from: 'Foodhall <no-reply@hall.example>' }, dataDir: 'memory://' });
 
 describe('with a mail server', () => {
-  test('a letter goes there in both forms, from the sender that was set', async () => {
+  test('an email goes there in both forms, from the sender that was set', async () => {
     const server = await mailServer();
-    await overSmtp(server.url).send(letter);
+    await overSmtp(server.url).send(email);
     await server.close();
     expect(server.received).toHaveLength(1);
     const [{ envelope, message } = { envelope: [], message: '' }] = server.received;
@@ -86,38 +86,38 @@ describe('with a mail server', () => {
     expect(words).toContain('\nhttps://hall.example/password-reset/a-token?email=ada%40foodhall.test');
   });
 
-  test('a refused letter is a failure that says why', async () => {
+  test('a refused email is a failure that says why', async () => {
     const server = await mailServer('550 Nobody of that name.');
-    await expect(overSmtp(server.url).send(letter)).rejects.toThrow('Nobody of that name');
+    await expect(overSmtp(server.url).send(email)).rejects.toThrow('Nobody of that name');
     await server.close();
   });
 });
 
 describe('without one', () => {
-  test('a letter is a file to read and one to look at, and the log names it', async () => {
+  test('an email is a file to read and one to look at, and the log names it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'foodhall-mail-'));
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
-    await createMailer({ smtp: null, dataDir }).send(letter);
+    await createMailer({ smtp: null, dataDir }).send(email);
     const folder = join(dataDir, 'outbox');
     const [html = '', text = ''] = (await readdir(folder)).sort();
     expect(log).toHaveBeenCalledWith(expect.stringContaining(join(folder, text)));
     expect(await readFile(join(folder, text), 'utf8')).toBe(
-      `To: ada@foodhall.test\nSubject: Reset your password\n\n${letter.text}\n`,
+      `To: ada@foodhall.test\nSubject: Reset your password\n\n${email.text}\n`,
     );
-    expect(await readFile(join(folder, html), 'utf8')).toBe(letter.html);
+    expect(await readFile(join(folder, html), 'utf8')).toBe(email.html);
     log.mockRestore();
     await rm(dataDir, { recursive: true });
   });
 
-  test('with nothing kept on disk a letter goes to the log', async () => {
+  test('with nothing kept on disk an email goes to the log', async () => {
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
-    await createMailer({ smtp: null, dataDir: 'memory://' }).send(letter);
+    await createMailer({ smtp: null, dataDir: 'memory://' }).send(email);
     expect(log).toHaveBeenCalledWith(expect.stringContaining('/password-reset/a-token'));
     log.mockRestore();
   });
 });
 
 test('an address cannot write into the page of the email', () => {
-  const { html } = resetLetter({ email: 'ada@foodhall.test', link: 'https://hall.example/"><script>' });
+  const { html } = resetEmail({ email: 'ada@foodhall.test', link: 'https://hall.example/"><script>' });
   expect(html).not.toContain('<script>');
 });

@@ -5,7 +5,7 @@ export interface OutboxMessage {
   /** Which handler does it: 'event', 'refund', … */
   kind: string;
   payload: object;
-  /** The same key is kept once for good; a second message with it is dropped. */
+  /** A key is unique for good: a second message with the same key is dropped. */
   key?: string;
   /** Not before; at once by default. */
   availableAt?: Date;

@@ -14,7 +14,7 @@ export const vendorChannel = (vendorId: number): string => `private-vendors.${ve
 /** Public: anonymous visitors hear it too. */
 export const venueChannel = (venueId: number): string => `venues.${venueId}`;
 
-/** What the outbox keeps of an event. */
+/** What the outbox stores of an event. */
 export const eventMessageSchema = z.object({
   channels: z.array(z.string()),
   /** The full wire name. */
@@ -50,7 +50,7 @@ export async function announce(
   );
 }
 
-/** The socket of the one who asks, to be spared its own events. */
+/** The socket of the client that sends the request; it does not receive its own events. */
 export function socketIdOf(request: { headers: Record<string, string | string[] | undefined> }): string | null {
   const header = request.headers['x-socket-id'];
   return typeof header === 'string' ? header : null;

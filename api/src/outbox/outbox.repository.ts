@@ -1,4 +1,4 @@
-/** The outbox table: claims, and what became of them. */
+/** The outbox table: claims and their outcomes. */
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../database/kysely';
 
@@ -17,7 +17,7 @@ interface Claim {
   limit: number;
 }
 
-/** How many waiting messages an ordered lane reads at a time. */
+/** How many waiting messages an ordered handler reads at a time. */
 const PAGE = 500;
 
 /** Claims messages of a kind that needs no order. */
@@ -93,7 +93,7 @@ export async function markDone(db: Queryable, ids: readonly number[], at: Date):
     .execute();
 }
 
-/** Gives claimed messages back untouched. */
+/** Releases claimed messages without counting the attempt. */
 export async function release(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -102,7 +102,7 @@ export async function release(db: Queryable, ids: readonly number[], at: Date): 
     .execute();
 }
 
-/** Gives back what this process claimed and lost sight of, unless its lease has run out and another process has it. */
+/** Releases claims of this process that it lost track of, unless the lease has expired and another process has them. */
 export async function giveBack(db: Queryable, ids: readonly number[], leaseUntil: Date, at: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -112,7 +112,7 @@ export async function giveBack(db: Queryable, ids: readonly number[], leaseUntil
     .execute();
 }
 
-/** Gives back what any process has claimed. */
+/** Releases the claims of all processes. */
 export async function giveBackAll(db: Queryable, at: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -133,7 +133,7 @@ export async function postpone(
     .execute();
 }
 
-/** What carries a key stays: the key is what keeps the same work from being asked for again. */
+/** Messages with a key stay: the key prevents the same work from being queued again. */
 export async function pruneDone(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('outbox').where('done_at', '<', before).where('key', 'is', null).execute();
 }

@@ -217,7 +217,7 @@ test('waits grow with every failure and stay bounded', async () => {
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
 });
 
-test('an event that can never be sent is put away and does not hold up its channel', async () => {
+test('an event that can never be sent is dead-lettered and does not hold up its channel', async () => {
   const recorder = new Recorder();
   recorder.failing = (message) => (message === 'bad' ? new PermanentBroadcastError('too large') : null);
   const outbox = outboxWith(recorder);
@@ -231,7 +231,7 @@ test('an event that can never be sent is put away and does not hold up its chann
 });
 
 test.each(['null', '{}', '[]', '"text"', '{"channels": "private-users.1"}', '{"channels": [1]}'])(
-  'an event that is %s is put away with what is wrong, and holds up nothing',
+  'an event that is %s is dead-lettered with its error, and holds up nothing',
   async (payload) => {
     const recorder = new Recorder();
     const outbox = outboxWith(recorder);

@@ -1,7 +1,7 @@
 /**
- * Carries out, after the commit, what transactions left in the outbox: at least once, whatever dies in between.
- * Each kind has its lane. A lane claims messages for a while (a lease) in a short transaction, works on them with no
- * transaction open, and marks them done; a process that dies in between leaves leases that run out.
+ * Handles, after the commit, the messages that transactions left in the outbox: at least once, even if the process dies.
+ * Each kind has its handler. It claims messages for a while (a lease) in a short transaction, handles them with no
+ * transaction open, and marks them done. The leases of a process that dies expire.
  */
 import type { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../database/kysely';
@@ -20,18 +20,18 @@ import {
   release,
 } from './outbox.repository';
 
-export interface LaneOptions<Payload> {
-  /** What a payload must be. A message with another is put away with what is wrong, and holds up nothing. */
+export interface HandlerOptions<Payload> {
+  /** The schema of a payload. A message with another payload is dead-lettered with the error, and holds up nothing. */
   schema: z.ZodType<Payload>;
-  /** Must bear to be called twice for one message. Throwing has it called again later. */
+  /** Must be idempotent. If it throws, the message is retried with backoff. */
   handle: (message: ClaimedMessage<Payload>) => Promise<void>;
-  /** Messages that share a key are carried out in the order they were written; without it there is no order. */
+  /** Messages that share a key are handled in the order in which they were written; without it there is no order. */
   orderKeys?: (payload: Payload) => readonly string[];
-  /** Whether another try could never succeed; the message is then put away with its error. */
+  /** Whether a retry can never succeed; the message is then dead-lettered with its error. */
   isPermanent?: (error: unknown) => boolean;
   /** How long a claimed message is this process's alone; at least twice as long as `handle` can take. */
   leaseMs?: number;
-  /** How many messages this process works on side by side; an ordered lane has one at a time. */
+  /** How many messages this process handles side by side; an ordered handler has one at a time. */
   atOnce?: number;
   /** Waits double from half a second up to this. */
   maxBackoffMs?: number;
@@ -49,12 +49,12 @@ interface Abandoned {
   leaseUntil: Date;
 }
 
-interface Lane extends Required<Omit<LaneOptions<unknown>, 'orderKeys'>> {
+interface Handler extends Required<Omit<HandlerOptions<unknown>, 'orderKeys'>> {
   kind: string;
-  orderKeys: LaneOptions<unknown>['orderKeys'];
+  orderKeys: HandlerOptions<unknown>['orderKeys'];
 }
 
-/** The payload is none of its kind; another try would find the same. */
+/** The payload does not fit its kind; a retry would find the same. */
 class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
   constructor({ issues }: z.ZodError) {
@@ -64,9 +64,9 @@ class UnreadableError extends Error {
 
 export class Outbox implements Worker {
   readonly name = 'outbox';
-  private readonly lanes: Lane[] = [];
-  private readonly running = new Map<Lane, Promise<void>>();
-  private readonly wanted = new Set<Lane>();
+  private readonly handlers: Handler[] = [];
+  private readonly running = new Map<Handler, Promise<void>>();
+  private readonly wanted = new Set<Handler>();
   private timer: NodeJS.Timeout | null = null;
   private isStopping = false;
   private prunedAt = 0;
@@ -80,10 +80,11 @@ export class Outbox implements Worker {
     private readonly log: Log,
   ) {}
 
-  /** Registers who carries out a kind. */
-  handle<Payload>(kind: string, options: LaneOptions<Payload>): void {
-    if (this.lanes.some((lane) => lane.kind === kind)) throw new Error(`The outbox has two handlers for '${kind}'`);
-    const lane = {
+  /** Registers the handler of a kind. */
+  handle<Payload>(kind: string, options: HandlerOptions<Payload>): void {
+    if (this.handlers.some((handler) => handler.kind === kind))
+      throw new Error(`The outbox has two handlers for '${kind}'`);
+    const handler = {
       isPermanent: () => false,
       leaseMs: 30_000,
       maxBackoffMs: 60_000,
@@ -91,7 +92,7 @@ export class Outbox implements Worker {
       orderKeys: undefined,
       ...options,
     };
-    this.lanes.push({ ...lane, kind } as unknown as Lane);
+    this.handlers.push({ ...handler, kind } as unknown as Handler);
   }
 
   /** `inTransaction` that wakes the outbox after the commit. */
@@ -101,14 +102,14 @@ export class Outbox implements Worker {
     return result;
   }
 
-  /** Says that something was committed. Nothing happens before `start`: a test calls `drain` itself. */
+  /** To be called after a commit. Nothing happens before `start`: a test calls `drain` itself. */
   wake(): void {
     if (this.timer !== null) void this.run();
   }
 
   /**
-   * Gives back what an earlier process had claimed when it was killed. For a start, and only where no other process can be at
-   * work on it.
+   * Releases what an earlier process had claimed when it was killed. For a start, and only if no other process can be at work
+   * on it.
    */
   async takeOver(): Promise<void> {
     await giveBackAll(this.db, this.clock.now());
@@ -116,7 +117,7 @@ export class Outbox implements Worker {
 
   start(): void {
     this.isStopping = false;
-    // The poll is a net for what other processes and earlier lives of this one left, and for what was postponed.
+    // The poll finds what other processes and earlier runs of this one left, and what was postponed.
     this.timer ??= setInterval(() => this.round(), POLL_MS);
     this.wake();
   }
@@ -128,7 +129,7 @@ export class Outbox implements Worker {
     await Promise.all([...this.running.values(), this.pruning]);
   }
 
-  /** Carries out all that is due and returns when nothing is. */
+  /** Handles all messages that are due, and resolves when none is left. */
   async drain(): Promise<void> {
     await this.run();
   }
@@ -144,58 +145,58 @@ export class Outbox implements Worker {
   }
 
   private async run(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => this.runLane(lane)));
+    await Promise.all(this.handlers.map((handler) => this.runHandler(handler)));
   }
 
-  /** One run of a lane at a time; a wake during it makes it look again, as it may have looked just before that commit. */
-  private runLane(lane: Lane): Promise<void> {
+  /** One run of a handler at a time. A wake during it makes it look again, as it may have looked just before that commit. */
+  private runHandler(handler: Handler): Promise<void> {
     if (this.isStopping) return Promise.resolve();
-    this.wanted.add(lane);
-    let run = this.running.get(lane);
+    this.wanted.add(handler);
+    let run = this.running.get(handler);
     if (!run) {
-      run = this.emptyLane(lane);
-      this.running.set(lane, run);
+      run = this.emptyQueueOf(handler);
+      this.running.set(handler, run);
     }
     return run;
   }
 
-  private async emptyLane(lane: Lane): Promise<void> {
+  private async emptyQueueOf(handler: Handler): Promise<void> {
     do {
-      this.wanted.delete(lane);
+      this.wanted.delete(handler);
       try {
-        await Promise.all(Array.from({ length: lane.atOnce }, () => this.exhaust(lane)));
+        await Promise.all(Array.from({ length: handler.atOnce }, () => this.exhaust(handler)));
         this.isReadable = true;
       } catch (error) {
-        // The database did not answer; the next round tries again. Said once: there is a round every second.
+        // The database did not respond; the next round tries again. Said once: there is a round every second.
         if (this.isReadable)
-          this.log.error({ kind: lane.kind, reason: messageOf(error) }, 'outbox: it could not be read');
+          this.log.error({ kind: handler.kind, reason: messageOf(error) }, 'outbox: it could not be read');
         this.isReadable = false;
       }
-    } while (this.wanted.has(lane) && !this.isStopping);
+    } while (this.wanted.has(handler) && !this.isStopping);
     // Nothing is awaited between that look and this line, so no wake can fall in between.
-    this.running.delete(lane);
+    this.running.delete(handler);
   }
 
-  private async exhaust(lane: Lane): Promise<void> {
-    while (!this.isStopping && (await this.step(lane))) {
+  private async exhaust(handler: Handler): Promise<void> {
+    while (!this.isStopping && (await this.step(handler))) {
       // Another batch.
     }
   }
 
   /** One batch; false when there was nothing to do. */
-  private async step(lane: Lane): Promise<boolean> {
+  private async step(handler: Handler): Promise<boolean> {
     await this.giveBackAbandoned();
     const now = this.clock.now();
-    const leaseUntil = new Date(now.getTime() + lane.leaseMs);
-    const orderKeys = lane.orderKeys && ((payload: unknown) => keysOf(lane, payload));
+    const leaseUntil = new Date(now.getTime() + handler.leaseMs);
+    const orderKeys = handler.orderKeys && ((payload: unknown) => keysOf(handler, payload));
     const messages = await inTransaction(this.db, (trx) =>
       orderKeys
-        ? claimInOrder(trx, { kind: lane.kind, now, leaseUntil, limit: BATCH, orderKeys })
-        : claimNext(trx, { kind: lane.kind, now, leaseUntil, limit: 1 }),
+        ? claimInOrder(trx, { kind: handler.kind, now, leaseUntil, limit: BATCH, orderKeys })
+        : claimNext(trx, { kind: handler.kind, now, leaseUntil, limit: 1 }),
     );
     if (messages.length === 0) return false;
     try {
-      await this.carryOutAll(lane, messages, leaseUntil);
+      await this.handleAll(handler, messages, leaseUntil);
     } catch (error) {
       this.abandoned.push({ ids: messages.map(({ id }) => id), leaseUntil });
       throw error;
@@ -203,21 +204,21 @@ export class Outbox implements Worker {
     return true;
   }
 
-  private async carryOutAll(lane: Lane, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<void> {
+  private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<void> {
     // What is begun in the first half of the lease has ended before the lease does.
-    const lastStart = leaseUntil.getTime() - lane.leaseMs / 2;
+    const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
     const done: number[] = [];
     const untried: number[] = [];
     const stuck = new Set<string>();
     for (const [index, message] of messages.entries()) {
-      const keys = keysOf(lane, message.payload);
+      const keys = keysOf(handler, message.payload);
       const isLate = index > 0 && this.clock.now().getTime() > lastStart;
       if (isLate || keys.some((key) => stuck.has(key))) {
         for (const key of keys) stuck.add(key);
         untried.push(message.id);
         continue;
       }
-      if (await this.carryOut(lane, message)) done.push(message.id);
+      if (await this.handleOne(handler, message)) done.push(message.id);
       else for (const key of keys) stuck.add(key);
     }
     if (done.length > 0) await markDone(this.db, done, this.clock.now());
@@ -232,18 +233,23 @@ export class Outbox implements Worker {
   }
 
   /** True when it succeeded; a failure is already written down. */
-  private async carryOut(lane: Lane, message: ClaimedMessage): Promise<boolean> {
+  private async handleOne(handler: Handler, message: ClaimedMessage): Promise<boolean> {
     try {
-      const { success, data, error } = lane.schema.safeParse(message.payload);
+      const { success, data, error } = handler.schema.safeParse(message.payload);
       if (!success) throw new UnreadableError(error);
-      await lane.handle({ ...message, payload: data });
+      await handler.handle({ ...message, payload: data });
       return true;
     } catch (error) {
       const now = this.clock.now();
-      const isPermanent = error instanceof UnreadableError || lane.isPermanent(error);
-      const backoff = Math.min(lane.maxBackoffMs, FIRST_BACKOFF_MS * 2 ** Math.min(message.attempts - 1, 20));
+      const isPermanent = error instanceof UnreadableError || handler.isPermanent(error);
+      const backoff = Math.min(handler.maxBackoffMs, FIRST_BACKOFF_MS * 2 ** Math.min(message.attempts - 1, 20));
       this.log.error(
-        { kind: lane.kind, message: message.id, reason: messageOf(error), ...(!isPermanent && { retryInMs: backoff }) },
+        {
+          kind: handler.kind,
+          message: message.id,
+          reason: messageOf(error),
+          ...(!isPermanent && { retryInMs: backoff }),
+        },
         `outbox: a message failed and is ${isPermanent ? 'dead-lettered' : 'retried'}`,
       );
       await postpone(this.db, {
@@ -257,8 +263,8 @@ export class Outbox implements Worker {
   }
 }
 
-/** What a message is kept in order by. One that cannot be read has no place in any order. */
-function keysOf({ schema, orderKeys }: Lane, payload: unknown): readonly string[] {
+/** The keys that order a message. One that cannot be read has none. */
+function keysOf({ schema, orderKeys }: Handler, payload: unknown): readonly string[] {
   const { success, data } = schema.safeParse(payload);
   return (success && orderKeys?.(data)) || [];
 }

@@ -72,7 +72,7 @@ const byVendor = venues.flatMap((venue) =>
   venue.vendors.map((vendor) => [`${venue.slug}/${vendor.slug}`, vendor] as const),
 );
 
-/** The values that stand twice in a row. Null, a thing without picture, is like nothing else. */
+/** The values that occur twice in a row. Null, a thing without picture, is like nothing else. */
 function repeats(values: (string | null | undefined)[]): string[] {
   return values.filter((value, i): value is string => Boolean(value) && value === values[i - 1]);
 }

@@ -4,7 +4,7 @@ import { element, picture as file, rectangle } from './svg';
 
 const size = 240;
 
-/** What stands where a thing has no picture: an outlined plate, knife and fork, 240x240. */
+/** The placeholder for a missing picture: an outlined plate, knife and fork, 240x240. */
 export function emptyPlate(name: string): string {
   const colours = grounds[appearance(name, { glyphs: [] }).ground];
   const outline = element(

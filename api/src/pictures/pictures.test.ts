@@ -93,7 +93,7 @@ describe('composePicture', () => {
 });
 
 describe('emptyPlate', () => {
-  test('stands in for a missing picture, the same for the same name', () => {
+  test('replaces a missing picture, the same for the same name', () => {
     expect(emptyPlate('House pickles')).toBe(emptyPlate('House pickles'));
     expect(emptyPlate('House pickles')).toContain('viewBox="0 0 240 240"');
   });

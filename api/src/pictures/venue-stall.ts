@@ -10,7 +10,7 @@ const height = 320;
 const scallops = 10;
 const scallop = width / scallops;
 
-/** Where one, two or three dishes stand on the counter: middle and size. */
+/** The positions of one, two or three dishes on the counter: middle and size. */
 const places = [
   [{ x: 320, size: 172 }],
   [

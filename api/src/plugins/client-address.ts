@@ -11,7 +11,7 @@ export function addressBehind(
   trustedProxies: number,
 ): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  // The nearest first: each proxy writes down whom it was called by, at the end.
+  // The nearest first: each proxy appends the address of its caller.
   const addresses = [socket.remoteAddress ?? '', ...forwarded.map((text) => text.trim()).reverse()].filter(
     (address, index) => index === 0 || address !== '',
   );

@@ -1,4 +1,4 @@
-/** Headers that every answer carries, and which other sites' pages may call. */
+/** Headers that every response carries, and which other sites' pages may call. */
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
     xFrameOptions: { action: 'deny' },
-    // Parts and pictures are for other sites too: those that mount a remote.
+    // Builds and pictures are for other sites too: those that embed a remote.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

@@ -31,7 +31,7 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route answers 401.
+    // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route responds 401.
     if (bearer && TOKEN.test(bearer)) request.session = await findSession(deps.db, bearer, deps.clock.now());
   });
 }
@@ -75,7 +75,7 @@ function toSession({ tokenId, vendorIds, ...user }: SessionRow): Session {
   return { tokenId, user, vendorIds: vendorIds ?? [] };
 }
 
-/** A route's `onRequest`: refuses before the body is read or validated. What it answers is one person's, so nothing keeps it. */
+/** A route's `onRequest`: refuses before the body is read or validated. Its response belongs to one person, so no cache stores it. */
 export async function guarded(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'private, no-store');
   requireUser(request);

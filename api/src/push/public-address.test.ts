@@ -41,7 +41,7 @@ test.each([
   ['IPv6 documentation', '2001:db8::1'],
   ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
   ['IPv4-mapped private, in hex', '::ffff:a00:1'],
-  ['IPv4-mapped public, which nobody writes', '::ffff:8.8.8.8'],
+  ['IPv4-mapped public, which is not in use', '::ffff:8.8.8.8'],
   ['IPv4-compatible', '::127.0.0.1'],
   ['translated (NAT64)', '64:ff9b::7f00:1'],
   ['6to4 with a private address inside', '2002:a00:1::1'],

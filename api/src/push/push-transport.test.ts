@@ -23,10 +23,10 @@ const post = (endpoint: string, options: HttpsPushTransportOptions = {}) =>
     ...options,
   }).post({ endpoint, headers: { ttl: '60' }, body: Buffer.from('hello') });
 
-/** This machine stands for a public host: all else is as in production. */
+/** This machine is the public host: all else is as in production. */
 const allowed = { isAllowed: () => true };
 
-test('posts over TLS to the address that was looked up, and answers with the status', async () => {
+test('posts over TLS to the address that was looked up, and returns the status', async () => {
   expect(await post(`https://push.test:${service.port}/abc`, allowed)).toBe(201);
   expect(service.received).toMatchObject([{ path: '/abc', headers: { ttl: '60', host: `push.test:${service.port}` } }]);
   expect(service.received[0]?.body.toString()).toBe('hello');
@@ -48,7 +48,7 @@ test('a name without an address is refused', async () => {
 });
 
 test('a name that changes its mind after the check leads nowhere: it is asked once', async () => {
-  // Public when it is asked first, loopback from then on; 192.0.2.1 stands for a public host that nobody answers for.
+  // Public when it is asked first, loopback from then on; 192.0.2.1 is a public host that does not respond.
   const answers: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
   const resolve = async (hostname: string) => {
     asked.push(hostname);
@@ -80,7 +80,7 @@ test('this machine’s own name service leads localhost inside as well', async (
   await expect(call).rejects.toThrow('localhost is not a public host');
 });
 
-test('a certificate that nobody vouches for, or of another name, is no push service', async () => {
+test('a certificate of an unknown authority, or of another name, is refused', async () => {
   const { ca: _, ...untrusting } = { ca: service.ca, ...allowed, resolve: async () => [LOOPBACK] };
   const call = new HttpsPushTransport(untrusting).post({
     endpoint: `https://push.test:${service.port}/`,

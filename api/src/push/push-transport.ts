@@ -11,7 +11,7 @@ export interface PushRequest {
 }
 
 export interface PushTransport {
-  /** @returns the HTTP status. Rejects when no answer came; with RefusedEndpointError before anything was sent. */
+  /** @returns the HTTP status. Rejects if no response came; with RefusedEndpointError before anything was sent. */
   post(request: PushRequest): Promise<number>;
 }
 
@@ -54,7 +54,7 @@ export class HttpsPushTransport implements PushTransport {
         },
         (response) => {
           resolve(response.statusCode ?? 0);
-          // What it says beyond the status interests nobody, however long it is.
+          // Only the status matters, however long the body is.
           response.destroy();
         },
       );

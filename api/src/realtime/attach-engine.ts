@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../errors';
-import { answerAsHttp } from './answer-as-http';
 import type { Realtime } from './realtime';
+import { respondAsHttp } from './respond-as-http';
 import { triggerRoutes } from './trigger.routes';
 
 /** The address that a connection counts as; by default the peer's, as no proxy is trusted. */
@@ -18,7 +18,7 @@ export function attachEngine(app: FastifyInstance, realtime: Realtime, addressOf
     // Nothing above catches what this throws: it would end the process.
     try {
       if (engine.accepts(request)) engine.handleUpgrade(request, socket, head, addressOf(request));
-      else answerAsHttp(app.server, request, socket, head);
+      else respondAsHttp(app.server, request, socket, head);
     } catch (error) {
       app.log.error({ reason: messageOf(error) }, 'realtime: an upgrade was closed after an error');
       socket.destroy();

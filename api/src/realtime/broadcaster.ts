@@ -1,14 +1,14 @@
 /** The port through which the API tells browsers that something happened. Two adapters: the embedded engine, and the `pusher` SDK. */
 
 export interface BroadcastOptions {
-  /** The socket of the one who caused the event; it does not hear it. */
+  /** The socket of the request that caused the event; it does not receive it. */
   exceptSocketId?: string | null;
 }
 
 export interface Broadcaster {
   /**
    * Sends one event to every subscriber of the channels. `event` is the full wire name (`App\Events\QueueOrderAdded`),
-   * `payload` any JSON value. Resolves when the engine has taken the event, not when browsers have it.
+   * `payload` any JSON value. Resolves when the engine has accepted the event, not when browsers have it.
    * @throws PermanentBroadcastError when the same call can never succeed; any other error may be tried again.
    */
   broadcast(channels: readonly string[], event: string, payload: unknown, options?: BroadcastOptions): Promise<void>;

@@ -1,4 +1,4 @@
-/** One browser's socket: what it listens to, what it has said lately, and how much of what we sent it has taken. */
+/** One browser's socket: its channels, its recent frames, and its backlog of unsent bytes. */
 import { WebSocket } from 'ws';
 
 export class Connection {
@@ -15,7 +15,7 @@ export class Connection {
   constructor(
     readonly id: string,
     readonly socket: WebSocket,
-    /** Whom it counts for. */
+    /** The address that it counts for. */
     readonly address: string,
     private readonly maxBufferedBytes: number,
     now: number,

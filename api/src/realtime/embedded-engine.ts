@@ -121,7 +121,7 @@ export class EmbeddedEngine implements Broadcaster {
    * Takes over an HTTP upgrade to `/app/:key`. A page of any origin may connect, as public channels are public and
    * private ones need a signature that only the API hands out. Refusals are spoken over the opened socket, since that
    * is where the protocol has its codes.
-   * @param address whom the socket counts for
+   * @param address the visitor that the socket counts for
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -198,7 +198,7 @@ export class EmbeddedEngine implements Broadcaster {
 
   /**
    * Ends every socket. The code sends clients back after a second rather than at once, since a page that retries
-   * against a port that nobody listens on yet does so in a tight loop.
+   * against a port without a listener does so in a tight loop.
    */
   async close(): Promise<void> {
     this.isClosing = true;

@@ -333,7 +333,7 @@ describe('on the wire', () => {
     expect(maxConnectionsPerAddress).toBeLessThanOrEqual(maxConnections / 2);
   });
 
-  test('a ping is answered with a pong', async () => {
+  test('a ping gets a pong', async () => {
     engine = await startEngine();
     const client = await openEstablished();
     client.send('pusher:ping', {});
@@ -361,7 +361,7 @@ describe('on the wire', () => {
     expect((await client.next()).event).toBe('pusher:subscription_error');
   });
 
-  test('an event from a client is refused and reaches nobody', async () => {
+  test('an event from a client is refused and reaches no other', async () => {
     engine = await startEngine();
     const [sender, listener] = [await openEstablished(), await openEstablished()];
     for (const client of [sender, listener]) {

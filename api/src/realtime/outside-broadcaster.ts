@@ -12,8 +12,8 @@ export class OutsideBroadcaster implements Broadcaster {
 
   constructor({ appId, key, secret, host, port, scheme, cluster }: Omit<RealtimeConfig, 'isEmbedded'>) {
     const shared = { appId, key, secret, useTLS: scheme === 'https', timeout: TIMEOUT_MS };
-    const place = port === null ? {} : { port: String(port) };
-    this.pusher = new Pusher(host === null ? { ...shared, cluster } : { ...shared, ...place, host });
+    const portOption = port === null ? {} : { port: String(port) };
+    this.pusher = new Pusher(host === null ? { ...shared, cluster } : { ...shared, ...portOption, host });
   }
 
   async broadcast(
@@ -24,9 +24,9 @@ export class OutsideBroadcaster implements Broadcaster {
   ): Promise<void> {
     const params = exceptSocketId && isSocketId(exceptSocketId) ? { socket_id: exceptSocketId } : undefined;
     for (let start = 0; start < channels.length; start += MAX_CHANNELS_PER_EVENT) {
-      const part = channels.slice(start, start + MAX_CHANNELS_PER_EVENT);
+      const batch = channels.slice(start, start + MAX_CHANNELS_PER_EVENT);
       try {
-        await this.pusher.trigger(part, event, payload, params);
+        await this.pusher.trigger(batch, event, payload, params);
       } catch (cause) {
         throw isPermanent(cause) ? new PermanentBroadcastError(`The engine refused ${event}`, { cause }) : cause;
       }

@@ -1,4 +1,4 @@
-/** Pusher's signatures: who may listen to a private channel, and who may send events over HTTP. */
+/** Pusher's signatures: of a subscription to a private channel, and of events sent over HTTP. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface RealtimeCredentials {

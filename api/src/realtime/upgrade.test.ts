@@ -54,9 +54,9 @@ const WEBSOCKET = [
 
 describe('a request that offers an upgrade which is not ours is answered as if it offered none', () => {
   test('curl --http2 gets the answer that it would get without', async () => {
-    const answer = await ask(['GET /hello?to=all HTTP/1.1', 'Host: hall', ...H2C]);
-    expect(answer).toMatch(/^HTTP\/1.1 200 /);
-    expect(answer).toContain('{"hello":"all","offer":null}');
+    const response = await ask(['GET /hello?to=all HTTP/1.1', 'Host: hall', ...H2C]);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(response).toContain('{"hello":"all","offer":null}');
   });
 
   test('its body is read, also what arrives later', async () => {
@@ -68,9 +68,9 @@ describe('a request that offers an upgrade which is not ours is answered as if i
     socket.write(`${lines.join('\r\n')}\r\n\r\n${form.slice(0, 10)}`);
     await asked;
     socket.write(form.slice(10));
-    const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1.1 200 /);
-    expect(answer).toContain(`"auth":"${CREDENTIALS.key}:`);
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(response).toContain(`"auth":"${CREDENTIALS.key}:`);
   });
 
   test('a body in pieces of its own lengths is read as well', async () => {
@@ -171,12 +171,12 @@ describe('on the socket path', () => {
     ['a subscription to nothing', '{"event":"pusher:subscribe"}'],
     ['data that is no JSON', '{"event":"pusher:signin","data":"{"}'],
     ['9,000 levels', '['.repeat(9_000)],
-  ])('a message of %s is answered with an error', async (_what, message) => {
+  ])('a message of %s gets an error', async (_what, message) => {
     const socket = new WebSocket(`ws://127.0.0.1:${engine.port}/app/${CREDENTIALS.key}?protocol=7`);
     await once(socket, 'message');
     socket.send(message);
-    const [answer] = await once(socket, 'message');
-    expect(JSON.parse(String(answer)).event).toMatch(/error$/);
+    const [reply] = await once(socket, 'message');
+    expect(JSON.parse(String(reply)).event).toMatch(/error$/);
     socket.terminate();
   });
 

@@ -42,7 +42,7 @@ export class LiveRelease {
     const pointer = join(this.distDir, 'registry/pointer.json');
     const found = await stat(pointer).catch(() => null);
     if (!found) return null;
-    // Written anew and renamed into place, so the inode tells two releases of one millisecond apart.
+    // A release writes another file and renames it into place, so the inode tells two releases of one millisecond apart.
     const stamp = `${found.ino} ${found.mtimeMs} ${found.size}`;
     if (stamp !== this.stamp) {
       this.stamp = stamp;

@@ -8,7 +8,7 @@ const PAYSTACK_LOADER_STYLE = "'sha256-56e7EfkeGORJUMtXdS4A+2LZFuyRDypLbssVftifp
 
 type Directives = Record<string, string[]>;
 
-/** Neither inline scripts nor eval, from nobody. */
+/** No inline scripts and no eval, from any origin. */
 export function policyOf(site: SiteConfig): Directives {
   const stripe = stripeSources(site.scripts.stripe);
   const paystack = paystackSources(site.scripts.paystack);

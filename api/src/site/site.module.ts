@@ -1,4 +1,4 @@
-/** Everything that is not the API: pages, parts, registry, pictures. One process is a whole site. */
+/** Everything that is not the API: pages, builds, registry, pictures. One process is a whole site. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -54,7 +54,7 @@ export async function registerSite(
     preCompressed: true,
     index: false,
     dotfiles: 'deny',
-    // The registry has a place of its own; build records and maps of other parts of dist are nobody's.
+    // The registry has its own prefix; build records and maps of other folders of dist are not served.
     allowedPath: (path) => /^\/(?!registry\/)[\w-]+\/[\w.-]+\/.+/.test(path) && !path.endsWith('/build.json'),
     cacheControl: false,
     setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
@@ -100,7 +100,7 @@ export async function registerSite(
     if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));
-    // It answers for the whole site, wherever a deployment puts its file.
+    // Its scope is the whole site, wherever a deployment puts its file.
     if (pathname === WORKER) reply.header('service-worker-allowed', '/');
     if (rootFile) return reply.type(rootFile.type).header('cache-control', 'no-cache').send(rootFile.content);
     if (!takesPage(request)) throw notFound();
@@ -204,7 +204,7 @@ async function readRootFile({ hostDirectory, snapshot }: Release, pathname: stri
 }
 
 /**
- * A worker answers every navigation from then on, and browsers check no integrity of it: so the server does.
+ * A worker handles every navigation from then on, and browsers do not check its integrity, so the server does.
  * @throws ApiError; not 404, by which a page takes it that the site has no worker any more
  */
 function requireReleased(content: Buffer, { version, worker }: HostRelease): void {

@@ -179,7 +179,7 @@ describe('a page', () => {
     expect((await open('/venues/1/vendors', { cookie: 'acts_as=vendor' })).body).toContain('rel="preload"');
   });
 
-  test('is compressed for who takes it', async () => {
+  test('is compressed for a client that accepts it', async () => {
     const response = await open('/', { 'accept-encoding': 'gzip, br' });
     expect(response.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(response.rawPayload).toString()).toBe((await open('/')).body);
@@ -242,7 +242,7 @@ describe('what is offered to some', () => {
   const early = async (cookie = '') => /href="\/parts\/catalog\/([^/]+)/.exec((await open('/', { cookie })).body)?.[1];
   const LIVE = '1.0.0-c45d032d';
 
-  test('is asked for early by whoever joined the channel, and by nobody else', async () => {
+  test('is preloaded for a visitor who joined the channel, and for no other', async () => {
     await offering({ channel: 'beta' });
     expect(await early()).toBe(LIVE);
     expect(await early('channel=other')).toBe(LIVE);
@@ -481,7 +481,7 @@ describe('the content security policy', () => {
     );
   };
 
-  test('runs no inline script and no eval, and lets nobody frame the page', async () => {
+  test('runs no inline script and no eval, and lets no site frame the page', async () => {
     const directives = await policy();
     expect(Object.values(directives).join(' ')).not.toMatch(/unsafe-/);
     expect(directives).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'", 'base-uri': "'none'" });
@@ -514,7 +514,7 @@ describe('the content security policy', () => {
     });
   });
 
-  test("lets a brand's logo lie elsewhere", async () => {
+  test("lets a brand's logo be on another origin", async () => {
     await write('brand.json', JSON.stringify({ logo_url: 'https://brand.example/logo.svg' }));
     await api.close();
     api = await start({ SITE_CONFIG: join(folder, 'brand.json') });

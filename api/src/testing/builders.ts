@@ -21,7 +21,7 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
-/** A user with a session. Their password is nobody's: sign in through the API with one that was registered there. */
+/** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
 export async function aUser(
   db: Db,
   values: Partial<Insertable<Database['users']>> & { vendorIds?: readonly number[] } = {},
@@ -40,7 +40,7 @@ export async function aUser(
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** One more session of a user; answers the bearer token. */
+/** One more session of a user; returns the bearer token. */
 export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.now() + 86_400_000)): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db

@@ -12,7 +12,7 @@ interface Instance {
 let instance: Promise<Instance> | null = null;
 
 /**
- * The engine writes its statistics after 10 s of idling, and sets its alarm anew for what is left of them; for that timer
+ * The engine writes its statistics after 10 s of idling, and sets its alarm again for what is left of them; for that timer
  * Jest would wait when all tests are done. The delay is looked at first, as a stack costs more than a timer.
  */
 function letJestEnd(): void {

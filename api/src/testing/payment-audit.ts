@@ -13,7 +13,7 @@ interface Payment {
   receivedMinor: number;
   refundedMinor: number;
   currency: string;
-  /** Nobody can pay it any more. */
+  /** It cannot be paid any more. */
   isOver: boolean;
 }
 
@@ -135,9 +135,9 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
   for (const payment of payments) {
     const attempt = attemptOf.get(keyOf(payment.provider, payment.reference));
     if (!attempt) {
-      // Made where the answer was lost; nobody was given anything to pay it with.
+      // Created although the response was lost; the buyer has nothing to pay it with.
       if (payment.receivedMinor > 0)
-        problems.push(`${payment.provider} was paid for ${payment.reference}, which nobody started.`);
+        problems.push(`${payment.provider} was paid for ${payment.reference}, which was never started.`);
       continue;
     }
     if (!payment.isOver) problems.push(`${payment.reference} can still be paid.`);

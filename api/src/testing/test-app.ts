@@ -5,15 +5,15 @@ import { buildApp } from '../app';
 import { readConfig } from '../config';
 import type { OpenDatabase } from '../database/pool';
 import { createDeps, type Deps } from '../deps';
-import type { Letter } from '../mail/mailer';
+import type { Email } from '../mail/mailer';
 import { type LogEntry, recordingLog } from './logs';
 import { emptyDatabase, testDatabase } from './test-database';
 
 export interface TestApp {
   app: App;
   deps: Deps;
-  /** The letters sent so far. */
-  letters: Letter[];
+  /** The emails sent so far. */
+  emails: Email[];
   /** The warnings and errors logged so far. */
   logged: LogEntry[];
   /** Moves the clock that commands ask; the database's own now() stays. */
@@ -45,7 +45,7 @@ export async function buildTestApp({
   isStrict = true,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase();
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const { log, entries: logged } = recordingLog();
   let shift = 0;
   const deps = createDeps({
@@ -55,8 +55,8 @@ export async function buildTestApp({
     overrides: {
       clock: { now: () => new Date(Date.now() + shift) },
       mailer: {
-        send: async (letter) => {
-          letters.push(letter);
+        send: async (email) => {
+          emails.push(email);
         },
       },
       ...overrides,
@@ -67,7 +67,7 @@ export async function buildTestApp({
   return {
     app,
     deps,
-    letters,
+    emails,
     logged,
     advance: (milliseconds) => {
       shift += milliseconds;

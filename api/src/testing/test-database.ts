@@ -78,7 +78,7 @@ async function ownDatabase(url: string): Promise<string> {
 
 /**
  * Empties every table and starts its ids again. Deleting what a test left takes 4 ms; truncating 27 tables makes their
- * files anew, which takes 70 to 220. In one statement, since foreign keys are looked at when it ends.
+ * files again, which takes 70 to 220. In one statement, since foreign keys are looked at when it ends.
  */
 export async function emptyDatabase({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(

@@ -11,7 +11,7 @@ interface ControlDependencies {
   webhooks: WebhookDispatcher;
 }
 
-/** Steering for tests and demonstrations. Only JSON bodies are taken, so that no web page can reach it with a plain form post. */
+/** Control for tests and demonstrations. Only JSON bodies are accepted, so that no web page can reach it with a plain form post. */
 export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, webhooks }: ControlDependencies) {
   app.get('/__control', () => ({
     faults,
@@ -29,7 +29,7 @@ export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, 
 
   app.delete('/__control/faults', () => Object.assign(faults, noFaults()));
 
-  /** Sends what 'hold' or 'reorder' keeps. `{"order":"reverse"}` sends the last one first. */
+  /** Sends what 'hold' or 'reorder' holds. `{"order":"reverse"}` sends the last one first. */
   app.post<{ Body: { order?: 'given' | 'reverse' } | null }>('/__control/webhooks/release', (request) => ({
     released: webhooks.release(request.body?.order ?? 'given'),
   }));

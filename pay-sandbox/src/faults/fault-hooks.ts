@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Faults, takeFault } from './faults';
 
 /**
- * Latency and failures for the calls of a scope, and the state on disk before an answer leaves.
- * @param failure the body that the provider answers with when it fails
+ * Latency and failures for the calls of a scope, and the state on disk before a response leaves.
+ * @param failure the body that the provider responds with when it fails
  */
 export function applyFaults(app: FastifyInstance, faults: Faults, save: () => Promise<void>, failure: string) {
   const isFailing = (url: string, when: Faults['failure']['when']) =>

@@ -1,21 +1,21 @@
-/** What the test at hand wants to go wrong. Everything is off until `/__control/faults` sets it. */
+/** The faults that a test injects. All are off until `/__control/faults` sets them. */
 
 export type WebhookMode =
   | 'deliver'
   /** Never sent; the event exists at the provider all the same. */
   | 'drop'
-  /** Kept until released by /__control/webhooks/release. */
+  /** Held until released by /__control/webhooks/release. */
   | 'hold'
   /** Sent after `delayMs`. */
   | 'delay'
   /** Sent twice. */
   | 'duplicate'
-  /** Kept until two are waiting, then sent last one first. */
+  /** Held until two are waiting, then sent last one first. */
   | 'reorder';
 
 export interface Faults {
   webhooks: { mode: WebhookMode; delayMs: number };
-  /** Answers the next `times` API calls whose path starts with `path` with status 500: before the work is done, or after. */
+  /** The next `times` API calls whose path starts with `path` get status 500: before the work is done, or after. */
   failure: { times: number; path: string; when: 'before' | 'after' };
   /** The next `times` successful payments report an amount that differs by `by` minor units. */
   wrongAmount: { times: number; by: number };
@@ -23,7 +23,7 @@ export interface Faults {
   wrongCurrency: { times: number; currency: string };
   /** The next `times` confirmations stay in 'processing' until /__control/stripe/settle or /__control/paystack/settle. */
   processing: { times: number };
-  /** Every API call answers this much later. */
+  /** The delay of every API response, in milliseconds. */
   latencyMs: number;
 }
 

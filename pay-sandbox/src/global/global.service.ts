@@ -12,7 +12,7 @@ export interface OrderRecord {
   currency: string;
   /** The page's own key to this order. */
   token: string;
-  /** Where the page may post its answers. */
+  /** Where the page may post its replies. */
   responseOrigin: string | null;
   dimensionsOrigin: string | null;
   comment: string;
@@ -22,7 +22,7 @@ export interface OrderRecord {
   pasref: string;
   authcode: string;
   isChallenged: boolean;
-  /** How the money went back, all of it; and how much in parts. */
+  /** How a full refund was made, and the sum of the partial refunds. */
   returned: 'void' | 'rebate' | null;
   rebated: number;
 }
@@ -134,7 +134,7 @@ export class GlobalService {
     return 'done';
   }
 
-  /** The buyer's answer to the bank. @throws GlobalRefusal */
+  /** The buyer's reply to the bank. @throws GlobalRefusal */
   answerChallenge(record: OrderRecord, outcome: 'complete' | 'fail'): void {
     if (!record.isChallenged || record.result !== null) throw new GlobalRefusal('508', 'No question is open');
     record.isChallenged = false;

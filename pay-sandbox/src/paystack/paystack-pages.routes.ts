@@ -6,7 +6,7 @@ import { browserScript, framedPages, htmlPage } from '../pages';
 
 const BROWSER_FOLDER = join(__dirname, 'browser');
 
-/** Hosts in the published script that this sandbox stands for. */
+/** Hosts in the published script that this sandbox replaces. */
 const HOSTS = ['https://checkout.paystack.com/', 'https://api.paystack.co/', 'https://standard.paystack.co/'];
 
 /** Paystack's published script with its hosts exchanged, and the page that it opens in a frame. */

@@ -12,7 +12,7 @@ import {
 interface PaystackRouteDependencies {
   paystack: PaystackService;
   faults: Faults;
-  /** Resolves when the state is on disk; no answer leaves before. */
+  /** Resolves when the state is on disk; no response leaves before. */
   save: () => Promise<void>;
 }
 

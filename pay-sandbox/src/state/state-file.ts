@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Keeps one JSON value in a file. Saves that arrive while one is being written share the next write, and a write goes to a
+ * Stores one JSON value in a file. Saves that arrive while one is being written share the next write, and a write goes to a
  * neighbour file first, so that a killed process leaves the old state or the new one, never half of it.
  */
 export class StateFile<State> {
@@ -23,7 +23,7 @@ export class StateFile<State> {
     try {
       return JSON.parse(readFileSync(path, 'utf8')) as State;
     } catch (error) {
-      throw new Error(`The sandbox state in ${path} cannot be read. Delete the file to start afresh.`, {
+      throw new Error(`The sandbox state in ${path} cannot be read. Delete the file to start again without it.`, {
         cause: error,
       });
     }

@@ -56,7 +56,7 @@ export async function stitchRoutes(
   });
 }
 
-/** The page that stands for the buyer's bank. A place of its own, not a frame: it leads back with a form's answer. */
+/** The page that replaces the buyer's bank. It is a page of its own, not a frame: it leads back with a form's response. */
 export async function stitchPages(
   app: FastifyInstance,
   { stitch, faults, save, siteOrigins }: StitchRouteDependencies,

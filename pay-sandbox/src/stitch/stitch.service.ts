@@ -23,7 +23,7 @@ export interface StitchState {
   requests: Record<string, PaymentRequestRecord>;
 }
 
-/** What GraphQL answers in `errors`. */
+/** What GraphQL returns in `errors`. */
 export class StitchRefusal extends Error {
   constructor(
     readonly code: 'BAD_USER_INPUT' | 'INVALID_STATE' | 'NOT_FOUND',
@@ -56,7 +56,7 @@ export class StitchService {
 
   constructor(private readonly options: StitchServiceOptions) {}
 
-  /** null for credentials that are nobody's. */
+  /** null for unknown credentials. */
   issueToken(clientId: string, clientSecret: string): { value: string; lastsSeconds: number } | null {
     const isClient = this.options.clients.some(
       (client) => client.clientId === clientId && client.clientSecret === clientSecret,
@@ -67,7 +67,7 @@ export class StitchService {
     return { value, lastsSeconds: TOKEN_LASTS_S };
   }
 
-  /** The client that a token stands for, or null. */
+  /** The client that a token belongs to, or null. */
   clientOfToken(token: string | null): string | null {
     const known = token === null ? undefined : this.tokens.get(token);
     return known && known.endsAt > Date.now() ? known.clientId : null;

@@ -1,7 +1,7 @@
 import { StripeWireError } from './stripe-errors';
 
-/** What a key was used for, and the answer that every repeat gets. */
-export interface KeptAnswer {
+/** The request of a key, and the response that every repeat gets. */
+export interface StoredResponse {
   request: string;
   createdAtMs: number;
   status: number;
@@ -10,30 +10,30 @@ export interface KeptAnswer {
 
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
-/** Stripe's rule for `Idempotency-Key`: one key, one request, one answer, for a day. */
+/** Stripe's rule for `Idempotency-Key`: one key, one request, one response, for a day. */
 export class IdempotencyKeys {
-  constructor(private readonly kept: Record<string, KeptAnswer>) {}
+  constructor(private readonly responses: Record<string, StoredResponse>) {}
 
-  /** The answer of the first use, or null for a new key. @throws 400 when the key was used with other parameters */
-  find(scope: string, request: string): KeptAnswer | null {
-    const answer = this.kept[scope];
-    if (!answer) return null;
-    if (Date.now() - answer.createdAtMs > KEY_LIFETIME_MS) {
-      delete this.kept[scope];
+  /** The response of the first use, or null for a new key. @throws 400 when the key was used with other parameters */
+  find(scope: string, request: string): StoredResponse | null {
+    const response = this.responses[scope];
+    if (!response) return null;
+    if (Date.now() - response.createdAtMs > KEY_LIFETIME_MS) {
+      delete this.responses[scope];
       return null;
     }
-    if (answer.request !== request) {
+    if (response.request !== request) {
       throw new StripeWireError(400, {
         type: 'idempotency_error',
         message:
           'Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than the one you used if you meant to execute a different request.',
       });
     }
-    return answer;
+    return response;
   }
 
-  /** The body is copied: a repeat sees the first answer, not what became of the object since. */
-  keep(scope: string, request: string, status: number, body: unknown) {
-    this.kept[scope] = { request, createdAtMs: Date.now(), status, body: structuredClone(body) };
+  /** The body is copied: a repeat gets the first response, without later changes of the object. */
+  store(scope: string, request: string, status: number, body: unknown) {
+    this.responses[scope] = { request, createdAtMs: Date.now(), status, body: structuredClone(body) };
   }
 }

@@ -1,4 +1,4 @@
-/** Stripe's error answers: `{"error": {...}}` with the HTTP status that the official packages turn into their error classes. */
+/** Stripe's error bodies: `{"error": {...}}` with the HTTP status that the official packages turn into their error classes. */
 
 export interface StripeErrorBody {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';

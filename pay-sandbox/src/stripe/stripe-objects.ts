@@ -37,7 +37,7 @@ export interface PaymentIntent {
   status: PaymentIntentStatus;
 }
 
-/** What is kept of a card: never its number. */
+/** What is stored of a card: never its number. */
 export interface CardTrace {
   brand: 'visa';
   last4: string;

@@ -60,7 +60,7 @@ describe('payment intents with the official package', () => {
     expect(await sandbox.stripe().paymentIntents.retrieve(created.id)).toMatchObject({ metadata: { cart_id: '7' } });
   });
 
-  test('a card that pays makes the intent succeed, and the charge keeps four digits only', async () => {
+  test('a card that pays makes the intent succeed, and the charge stores four digits only', async () => {
     const created = await createIntent();
     expect(await confirmInBrowser(created.client_secret, '4242424242424242')).toMatchObject({
       status: 200,
@@ -184,7 +184,7 @@ describe('idempotency keys', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('an answer that was lost on the way is found again with its key', async () => {
+  test('a response that was lost is returned again for its key', async () => {
     await sandbox.app.inject({
       method: 'PUT',
       url: '/__control/faults',

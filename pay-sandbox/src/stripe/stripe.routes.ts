@@ -11,7 +11,7 @@ interface StripeRouteDependencies {
   stripe: StripeService;
   idempotency: IdempotencyKeys;
   faults: Faults;
-  /** Resolves when the state is on disk; no answer leaves before. */
+  /** Resolves when the state is on disk; no response leaves before. */
   save: () => Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     return { object: 'list', data, has_more: false, url: '/v1/refunds' };
   });
 
-  /** Not Stripe's: where the sandbox's own 3-D Secure page puts the customer's answer. */
+  /** Not Stripe's: where the sandbox's own 3-D Secure page sends the customer's reply. */
   app.post<{ Params: IdParams }>('/three-d-secure/:id', async (request) => {
     const form = formOf(request.body);
     const account = stripe.accountOfPublishable(keyOf(request, form));
@@ -107,15 +107,15 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
     const key = request.headers['idempotency-key'];
     const scope = typeof key === 'string' ? `${account.id} ${key}` : null;
     const fingerprint = `${request.url} ${JSON.stringify(request.body ?? null)}`;
-    const kept = scope ? idempotency.find(scope, fingerprint) : null;
-    const answer = kept ?? perform(work);
-    if (kept) reply.header('idempotent-replayed', 'true');
-    else if (scope) idempotency.keep(scope, fingerprint, answer.status, answer.body);
+    const stored = scope ? idempotency.find(scope, fingerprint) : null;
+    const response = stored ?? perform(work);
+    if (stored) reply.header('idempotent-replayed', 'true');
+    else if (scope) idempotency.store(scope, fingerprint, response.status, response.body);
     await save();
     if (isFailing(request, 'after')) throw serverFailure();
     const body =
-      answer.status < 400 ? withExpansions(answer.body, formList(formOf(request.body), 'expand')) : answer.body;
-    return reply.code(answer.status).send(body);
+      response.status < 400 ? withExpansions(response.body, formList(formOf(request.body), 'expand')) : response.body;
+    return reply.code(response.status).send(body);
   }
 
   function withExpansions(body: unknown, expand: string[]): unknown {
@@ -129,7 +129,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
   }
 }
 
-/** Runs the work; a refused card is an answer like any other, which a repeat with the same key gets again. */
+/** Runs the work. A refused card is a response like any other: a repeat with the same key gets it again. */
 function perform(work: () => unknown): Answer {
   try {
     return { status: 200, body: work() };

@@ -183,7 +183,7 @@ export class StripeService {
     return this.conclude(record);
   }
 
-  /** The customer's answer in the 3-D Secure dialog. A second answer changes nothing. */
+  /** The customer's reply in the 3-D Secure dialog. A second reply changes nothing. */
   answerChallenge(record: IntentRecord, outcome: 'complete' | 'fail'): PaymentIntent {
     if (record.intent.status !== 'requires_action') return record.intent;
     record.intent.next_action = null;
@@ -277,7 +277,7 @@ export class StripeService {
     return record.intent;
   }
 
-  /** The outcome that the card's number stands for. @throws 402 for a declined card */
+  /** The outcome of the card's number. @throws 402 for a declined card */
   private conclude(record: IntentRecord): PaymentIntent {
     const decline = record.pending?.decline ?? null;
     if (decline) {

@@ -102,7 +102,7 @@ test('events can be dropped, held, sent twice and sent in the wrong order', asyn
   expect(await shop.waitFor(2)).toHaveLength(2);
 });
 
-test('a restart keeps payments, answers to used keys and undelivered events', async () => {
+test('a restart keeps payments, responses to used keys and undelivered events', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pay-sandbox-'));
   closers.push(async () => rmSync(folder, { recursive: true }));
   const statePath = join(folder, 'state', 'pay-sandbox.json');

@@ -1,6 +1,6 @@
 import type { Faults, WebhookMode } from '../faults/faults';
 
-/** One event on its way to one address. Provider-neutral: who signs, and how, is the provider's `sign`. */
+/** The delivery of one event to one address, for any provider. */
 export interface Delivery {
   id: string;
   provider: 'stripe' | 'paystack';
@@ -13,7 +13,7 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'dropped' | 'given-up';
 }
 
-/** Where a delivery goes and with which headers; null while the account has no address. Signed afresh for every attempt. */
+/** Where a delivery goes and with which headers; null while the account has no address. Signed again for every attempt. */
 export type DeliveryAddress = (delivery: Delivery) => { url: string; headers: Record<string, string> } | null;
 
 interface DispatcherOptions {
@@ -28,7 +28,7 @@ interface DispatcherOptions {
 const LOG_LENGTH = 500;
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** Delivers events at least once, with retries, as the providers do: order and number of arrivals are not promised. */
+/** Delivers events at least once, with retries, as the providers do: their order and number are not guaranteed. */
 export class WebhookDispatcher {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly inFlight = new Set<Promise<void>>();
@@ -38,7 +38,7 @@ export class WebhookDispatcher {
 
   constructor(private readonly options: DispatcherOptions) {}
 
-  /** Sends what an earlier run left waiting, or what waited for an address. */
+  /** Sends what an earlier run left waiting, and what had no address before. */
   resume() {
     for (const delivery of this.options.deliveries) {
       if (delivery.state === 'waiting' && !this.held.includes(delivery)) this.attempt(delivery);

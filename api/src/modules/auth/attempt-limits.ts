@@ -3,7 +3,7 @@ import { ApiError, tooMany } from '../../errors';
 import { FailureLimit } from './failure-limit';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures of one email from one address. A visitor who mistypes waits, and shuts out no one else. */
+/** Failures of one email from one address. A visitor who mistypes waits, and blocks no other visitor. */
 const PER_PAIR = 5;
 /** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
 const PER_EMAIL = 50;
@@ -20,7 +20,7 @@ export interface Attempt {
   kind: string;
   /** As of `networkOf`. */
   address: string;
-  /** None where what is tried cannot be guessed, and counting by email would only let a stranger block its owner. */
+  /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
 }
 
@@ -44,7 +44,7 @@ export class AttemptLimits {
     this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
   }
 
-  /** Counts what is a burden however it ends. @throws ApiError 429 */
+  /** Counts an attempt whatever its outcome. @throws ApiError 429 */
   count(attempt: Attempt): void {
     const counts = this.failuresOf(attempt);
     refuse(counts);
@@ -52,8 +52,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Has no more attempts under way than may still fail, or succeed; the others wait for their turn. So many guesses at once
-   * cannot slip through, and many right ones are all let in. A success forgets what the same visitor mistyped before.
+   * Runs no more attempts at once than may still fail, or succeed; the others wait for their turn. Many guesses at once cannot
+   * slip through, and many right passwords are all accepted. A success forgets the earlier failures of the same visitor.
    * @throws ApiError 429, and what `work` throws
    */
   async limited<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ export class AttemptLimits {
       this.byPair.clear(pairOf(attempt));
       return result;
     } catch (error) {
-      // A failure of ours is no guess of theirs.
+      // A failure of the server is not a wrong password.
       end(failures, error instanceof ApiError && error.status < 500);
       end(successes, false);
       throw error;
@@ -78,7 +78,7 @@ export class AttemptLimits {
     }
   }
 
-  /** All of them or none, as soon as each has a place. @throws ApiError 429 */
+  /** Begins all of them or none, as soon as none is busy. @throws ApiError 429 */
   private async begin(counts: readonly Count[]): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
     for (;;) {
@@ -88,7 +88,7 @@ export class AttemptLimits {
       if (left <= 0) throw tooMany(1);
       await this.nextEnd(left);
     }
-    // Nothing is awaited between that look and these lines, so no other attempt can take the place.
+    // Nothing is awaited between that look and these lines, so no other attempt can begin.
     for (const [limit, key] of counts) limit.begin(key);
   }
 

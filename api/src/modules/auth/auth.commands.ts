@@ -9,7 +9,7 @@ import type { Deps } from '../../deps';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../errors';
 import { hashToken, type Session } from '../../plugins/session';
 import { hashPassword, isPassword } from './passwords';
-import { resetLetter } from './reset-email';
+import { resetEmail } from './reset-email';
 import { presentUser } from './user.presenter';
 
 const DAY_MS = 24 * 3_600_000;
@@ -55,7 +55,7 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
 }
 
 /**
- * Opens a session for whoever proved to know this password. It may have been reset since: the account is locked against
+ * Opens a session after the password was proven. It may have been reset since: the account is locked against
  * that and looked at once more, so that a session is there for the reset to end, or is not opened.
  * @throws ApiError 422 when the account has another password by now.
  */
@@ -100,19 +100,19 @@ export async function logout({ db, realtime }: Deps, session: Session): Promise<
 
 /**
  * Removes links that have expired, of any account, so that the table does not grow for ever. The same for every address, so
- * a request that asks for a letter can wait for it: it fails where the database is away, and the failure tells nothing.
+ * a request that asks for an email can wait for it: it fails where the database is away, and the failure tells nothing.
  */
 export async function removeExpiredResets({ db, clock }: Deps): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', clock.now()).execute();
 }
 
-/** Writes a letter if the address has an account, and never tells the caller which. */
+/** Writes an email if the address has an account, and never tells the caller which. */
 export async function sendReset(deps: Deps, email: string): Promise<void> {
   const now = deps.clock.now();
   const token = newToken();
   const expires = new Date(now.getTime() + RESET_MS);
   // One statement for an address with an account and for one without: the time of what follows tells nothing either.
-  const kept = await deps.db
+  const account = await deps.db
     .insertInto('password_resets')
     .columns(['user_id', 'token_hash', 'created_at', 'expires_at'])
     .expression((query) =>
@@ -128,9 +128,9 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
     )
     .returning('user_id')
     .executeTakeFirst();
-  if (!kept) return;
+  if (!account) return;
   const link = `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`;
-  await deps.mailer.send(resetLetter({ email, link }));
+  await deps.mailer.send(resetEmail({ email, link }));
 }
 
 /** @throws ApiError 422 for a link that is used, expired, or of another address. */

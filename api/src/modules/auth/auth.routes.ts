@@ -45,12 +45,12 @@ export const authModule: ApiModule = async (app, deps) => {
     { schema: { body: forgotPasswordSchema, response: { 200: messageSchema } } },
     async (request) => {
       const { email } = request.body;
-      // First, as a request that fails here sends no letter and counts for nothing.
+      // First, as a request that fails here sends no email and counts for nothing.
       await removeExpiredResets(deps);
-      // Every other request counts: each of them sends a letter.
+      // Every other request counts: each of them sends an email.
       limits.count(attempt('forgot', request));
       // Not awaited, so that an address with an account takes no longer than one without.
-      deps.workers.run('password reset letter', () => sendReset(deps, email));
+      deps.workers.run('password reset email', () => sendReset(deps, email));
       return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };
     },
   );

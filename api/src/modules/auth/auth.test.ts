@@ -90,8 +90,8 @@ describe('register', () => {
   });
 
   test('refuses an address that has an account, also when both come at once', async () => {
-    const answers = await Promise.all([post('/register', form), post('/register', form)]);
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 422]);
+    const responses = await Promise.all([post('/register', form), post('/register', form)]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 422]);
     expect((await post('/register', form)).json()).toMatchObject({
       code: 'EMAIL_TAKEN',
       errors: { email: [expect.any(String)] },
@@ -197,11 +197,11 @@ describe('login', () => {
 
   test('guesses sent at once are counted before they are checked', async () => {
     await registered();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => post('/login', { ...form, password: 'babbage' })),
     );
-    expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(5);
-    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(7);
+    expect(responses.filter((response) => response.statusCode === 422)).toHaveLength(5);
+    expect(responses.filter((response) => response.statusCode === 429)).toHaveLength(7);
   });
 
   test('success forgets the failures before it', async () => {
@@ -250,14 +250,14 @@ describe('a forgotten password', () => {
     await registered();
     await post('/forgot-password', { email: form.email });
     await api.current.deps.workers.idle();
-    const [letter] = api.current.letters;
-    const link = /http:\S+/.exec(letter?.text ?? '')?.[0] ?? '';
-    return { letter, link, token: new URL(link).pathname.split('/').at(-1) ?? '' };
+    const [email] = api.current.emails;
+    const link = /http:\S+/.exec(email?.text ?? '')?.[0] ?? '';
+    return { email, link, token: new URL(link).pathname.split('/').at(-1) ?? '' };
   }
   const change = { email: form.email, password: 'analytical', password_confirmation: 'analytical' };
   const reset = (token: string, body: object = {}) => post(`/password-reset/${token}`, { ...change, token, ...body });
 
-  test('is answered with the same words whether or not the address has an account', async () => {
+  test('gets the same words whether or not the address has an account', async () => {
     await registered();
     const known = await post('/forgot-password', { email: form.email });
     const unknown = await post('/forgot-password', { email: 'nobody@foodhall.test' });
@@ -265,10 +265,10 @@ describe('a forgotten password', () => {
     expect(unknown.json()).toEqual(known.json());
     expect(unknown.statusCode).toBe(200);
     await api.current.deps.workers.idle();
-    expect(api.current.letters.map(({ to }) => to)).toEqual([form.email]);
+    expect(api.current.emails.map(({ to }) => to)).toEqual([form.email]);
   });
 
-  test('is answered with 503 for every address while the database is away, and counts for nothing', async () => {
+  test('gets 503 for every address while the database is away, and counts for nothing', async () => {
     await registered();
     const away = jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('connect ECONNREFUSED');
@@ -281,12 +281,12 @@ describe('a forgotten password', () => {
     away.mockRestore();
     expect((await post('/forgot-password', { email: form.email })).statusCode).toBe(200);
     await api.current.deps.workers.idle();
-    expect(api.current.letters).toHaveLength(1);
+    expect(api.current.emails).toHaveLength(1);
   });
 
   test('sends a link to the page that takes the new one', async () => {
-    const { letter, link } = await askForLink();
-    expect(letter?.to).toBe(form.email);
+    const { email, link } = await askForLink();
+    expect(email?.to).toBe(form.email);
     expect(link).toMatch(/^http:\/\/localhost:8080\/password-reset\/[\w-]{43}\?email=ada%40foodhall\.test$/);
   });
 
@@ -312,18 +312,18 @@ describe('a forgotten password', () => {
 
   test('a link works once, also when it is used twice at the same moment', async () => {
     const { token } = await askForLink();
-    const answers = await Promise.all([reset(token), reset(token)]);
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([reset(token), reset(token)]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 422]);
     expect((await reset(token)).json()).toMatchObject({
       code: 'BAD_RESET_LINK',
       errors: { token: [expect.any(String)] },
     });
   });
 
-  test('names no one: whoever registered with the address may not have been its owner', async () => {
-    const { letter } = await askForLink();
-    expect(letter?.text).not.toContain(form.name);
-    expect(letter?.html).not.toContain(form.name);
+  test('has no name in it: a stranger may have registered with the address', async () => {
+    const { email } = await askForLink();
+    expect(email?.text).not.toContain(form.name);
+    expect(email?.html).not.toContain(form.name);
   });
 
   test('links that have expired are removed with the next request, of whatever address', async () => {

@@ -1,6 +1,6 @@
 /**
- * Limits guesses: failures are kept for a while, and an attempt whose end is not known yet takes a place as a failure would, so
- * that many at once cannot slip through. Kept in memory: several processes allow as many times more, which is still few.
+ * Limits guesses: failures count for a while, and an attempt whose outcome is not known yet counts like a failure, so many at
+ * once cannot slip through. The counts are in memory: each of several processes has its own.
  */
 import { tooMany } from '../../errors';
 
@@ -25,7 +25,7 @@ export class FailureLimit {
     if (window && window.count >= this.limit) throw tooMany((window.endsAt - this.now().getTime()) / 1000);
   }
 
-  /** Counts what is a burden however it ends. @throws as `refuse` */
+  /** Counts an attempt whatever its outcome. @throws as `refuse` */
   take(key: string): void {
     this.refuse(key);
     this.record(key);
@@ -40,7 +40,7 @@ export class FailureLimit {
     this.underWay.set(key, (this.underWay.get(key) ?? 0) + 1);
   }
 
-  /** What was begun has ended, as a failure or not. */
+  /** Ends an attempt, as a failure or not. */
   end(key: string, isFailure: boolean): void {
     const left = (this.underWay.get(key) ?? 0) - 1;
     if (left > 0) this.underWay.set(key, left);
@@ -59,7 +59,7 @@ export class FailureLimit {
     this.windows.set(key, { count: 1, endsAt: now + this.windowMs });
   }
 
-  /** Forgets the failures: the one who knows the password starts again. */
+  /** Forgets the failures: after a success the count starts again. */
   clear(key: string): void {
     this.windows.delete(key);
   }

@@ -40,7 +40,7 @@ let decoy: Promise<string> | null = null;
 /** With no hash (an unknown address) it takes as long as with one, and is false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   // Not in turn: a queue that is full just then would refuse it, and that refusal would be kept.
-  decoy ??= hash('a password that nobody has', OPTIONS);
+  decoy ??= hash('a password of no account', OPTIONS);
   const against = passwordHash ?? (await decoy);
   const isRight = await inTurn(() => verify(against, password));
   return isRight && passwordHash !== null;

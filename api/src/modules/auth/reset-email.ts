@@ -1,6 +1,6 @@
-import type { Letter } from '../../mail/mailer';
+import type { Email } from '../../mail/mailer';
 
-export interface ResetLetterInput {
+export interface ResetEmailInput {
   email: string;
   /** Where a new password is chosen. */
   link: string;
@@ -15,7 +15,7 @@ const OTHERWISE = 'If you did not ask for it, you can ignore this email: your pa
  * No name is in it: the account's name is what a stranger may have typed when registering with this address, which was never confirmed.
  * Mail clients read no style sheet and no custom property, so the colours of the brand are written out.
  */
-export function resetLetter({ email, link }: ResetLetterInput): Letter {
+export function resetEmail({ email, link }: ResetEmailInput): Email {
   const href = escapeHtml(link);
   return {
     to: email,

@@ -1,7 +1,7 @@
 import type { User } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 
-/** The user as every answer shows them, with the vendors they may act for. */
+/** The user as every response shows them, with the vendors they may act for. */
 export async function presentUser(db: Queryable, userId: number): Promise<User> {
   const user = await db
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { isMember, type Session } from '../../plugins/session';
 
 const CHANNEL = /^private-(users|vendors)\.([1-9]\d{0,9})$/;
 
-/** One's own user channel, or that of a vendor one works for. */
+/** The user's own channel, or that of a vendor that the user works for. */
 export function mayListen(session: Session, channel: string): boolean {
   const [, kind, id] = CHANNEL.exec(channel) ?? [];
   if (kind === 'users') return Number(id) === session.user.id;

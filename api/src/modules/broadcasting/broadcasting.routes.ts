@@ -1,4 +1,4 @@
-/** Signs what a socket may listen to. The answers are Pusher's own, without the envelope, as its clients read them. */
+/** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { forbidden } from '../../errors';

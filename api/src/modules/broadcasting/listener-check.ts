@@ -31,7 +31,7 @@ export class ListenerCheck implements Worker {
     const ids = realtime.engine?.sessions() ?? [];
     if (ids.length === 0) return;
     const sessions = await findSessions(db, ids, clock.now());
-    // A session that was opened during the query is in no answer, and is looked at in the next round.
+    // A session that was opened during the query is not in its result. The next round checks it.
     const asked = new Set(ids);
     realtime.engine?.endSigned((id, channel) => {
       if (!asked.has(id)) return false;

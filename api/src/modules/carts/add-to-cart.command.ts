@@ -29,7 +29,7 @@ export interface AddToCartInput {
 export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
   const { session, wanted, idempotencyKey, socketId } = input;
   return deps.outbox.transaction(async (trx) => {
-    const earlier = idempotencyKey === null ? null : await earlierAnswer(trx, input, idempotencyKey);
+    const earlier = idempotencyKey === null ? null : await earlierCart(trx, input, idempotencyKey);
     if (earlier) return presentCart(trx, earlier);
 
     const selectable = await findSelectable(trx, wanted.variant_id);
@@ -38,7 +38,7 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
     const cart = await lockOrCreateCart(trx, session.user.id, wanted.venue_id);
     if (idempotencyKey !== null && !(await claimKey(trx, input, idempotencyKey, cart))) {
       // The same request, sent twice at once: the other one held the lock and has added the line.
-      const done = await earlierAnswer(trx, input, idempotencyKey);
+      const done = await earlierCart(trx, input, idempotencyKey);
       return presentCart(trx, done ?? cart);
     }
     const orderId = await findOrCreateOrder(trx, cart, selectable);
@@ -48,7 +48,7 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
   });
 }
 
-/** A 409 carries the item as the menu has it now, or null where it is gone. */
+/** A 409 carries the item as the menu has it now, or null if it is gone. */
 async function pricedOrRefused(trx: Trx, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
   try {
     return priceLine(wanted, selectable);
@@ -59,7 +59,7 @@ async function pricedOrRefused(trx: Trx, wanted: WantedLine, selectable: Selecta
   }
 }
 
-async function earlierAnswer(trx: Trx, input: AddToCartInput, key: string): Promise<CartRow | null> {
+async function earlierCart(trx: Trx, input: AddToCartInput, key: string): Promise<CartRow | null> {
   const earlier = await trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'cart_id'])
@@ -73,7 +73,7 @@ async function earlierAnswer(trx: Trx, input: AddToCartInput, key: string): Prom
   return findCart(trx, earlier.cart_id);
 }
 
-/** False when the key is taken. Nobody sends a request again after a day, so older keys of the buyer go. */
+/** False when the key is taken. No client repeats a request after a day, so the buyer's older keys are deleted. */
 async function claimKey(trx: Trx, input: AddToCartInput, key: string, cart: CartRow): Promise<boolean> {
   await trx
     .deleteFrom('idempotency_keys')
@@ -152,7 +152,7 @@ async function addLine(trx: Trx, { cartId, orderId, wanted, selectable, line }: 
   refuseTooMuch(amounts.total_minor);
   if (!same) await refuseFullCart(trx, cartId);
   if (same) {
-    // Both parts take today's price, which is the one the buyer has just agreed to.
+    // The merged line gets today's price, which the buyer has just agreed to.
     await trx.deleteFrom('order_item_options').where('order_item_id', '=', same.id).execute();
     await trx.updateTable('order_items').set(amounts).where('id', '=', same.id).execute();
   }

@@ -6,7 +6,7 @@ import { ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
 import type { CartRow } from './cart.repository';
 
-/** The whole cart as every answer shows it. */
+/** The whole cart as every response shows it. */
 export async function presentCart(db: Queryable, cart: CartRow): Promise<Cart> {
   const [terms, orders] = [await termsOf(db, cart), await ordersOfCart(db, cart.id)];
   const amounts = amountsOfOrders(orders);

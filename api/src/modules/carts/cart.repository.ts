@@ -1,4 +1,4 @@
-/** The cart's own row: found or made, locked, priced, and counted up with every change. */
+/** The cart's own row: find or create, lock, price, and increment the version. */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { priceOrders } from 'shared-contracts/rules/totals';
@@ -64,7 +64,7 @@ export async function lockCart(trx: Trx, id: number): Promise<CartRow | null> {
   return row ?? null;
 }
 
-/** The buyer's one new cart of a venue, locked; made when there is none. */
+/** The buyer's one new cart of a venue, locked; created if there is none. */
 export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number): Promise<CartRow> {
   for (;;) {
     const found = await trx
@@ -76,7 +76,7 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (found) return found;
-    // Whoever loses this race, or finds the cart paid when the lock is free, looks again.
+    // Another request created it first, or it was paid while this one waited for the lock: look again.
     const made = await trx
       .insertInto('carts')
       .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })

@@ -41,7 +41,7 @@ const optionsOf = () => firstOf(firstOf(venue.vendors).item.optionGroups).option
 const secondVendor = () => venue.vendors[1] ?? venue.vendor;
 
 describe('adding to the cart', () => {
-  test('answers 201 with the whole cart, priced by the server', async () => {
+  test('responds 201 with the whole cart, priced by the server', async () => {
     const [first, second] = optionsOf();
     if (!first || !second) throw new Error('two options');
     const response = await market.post(buyer, { venue, quantity: 2, options: [first, second], notes: 'no onions' });
@@ -102,11 +102,11 @@ describe('adding to the cart', () => {
 
   test('a request sent again with its Idempotency-Key adds nothing again, also when both arrive at once', async () => {
     const key = { 'idempotency-key': 'tap-1' };
-    const answers = await Promise.all([market.post(buyer, { venue }, key), market.post(buyer, { venue }, key)]);
+    const responses = await Promise.all([market.post(buyer, { venue }, key), market.post(buyer, { venue }, key)]);
     const again = await market.post(buyer, { venue }, key);
-    for (const answer of [...answers, again]) {
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json().data.item_count).toBe(1);
+    for (const response of [...responses, again]) {
+      expect(response.statusCode).toBe(201);
+      expect(response.json().data.item_count).toBe(1);
     }
     expect((await market.post(buyer, { venue }, { 'idempotency-key': 'tap-2' })).json().data.item_count).toBe(2);
   });
@@ -361,13 +361,13 @@ describe('changing a line', () => {
   test('another buyer’s line does not exist for anyone else', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
     const other = await aUser(api.current.deps.db);
-    const answers = [
+    const responses = [
       await market.call('PUT', `/order-items/${line.id}`, other, { quantity: 2 }),
       await market.call('DELETE', `/order-items/${line.id}`, other),
       await market.call('DELETE', '/order-items/999999', buyer),
     ];
-    for (const answer of answers) {
-      expect([answer.statusCode, answer.json().message]).toEqual([404, 'Order item not found.']);
+    for (const response of responses) {
+      expect([response.statusCode, response.json().message]).toEqual([404, 'Order item not found.']);
     }
   });
 

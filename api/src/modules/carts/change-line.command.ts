@@ -46,8 +46,8 @@ function changeLine(
   change: (trx: Trx, line: LineRow) => Promise<void>,
 ): Promise<Cart> {
   return deps.outbox.transaction(async (trx) => {
-    const place = await findLine(trx, session, lineId);
-    const cart = await lockOwnOpenCart(trx, session, place.cart_id);
+    const found = await findLine(trx, session, lineId);
+    const cart = await lockOwnOpenCart(trx, session, found.cart_id);
     // Again under the lock: another tab may have removed it in between.
     const line = await findLine(trx, session, lineId);
     await change(trx, line);
@@ -64,7 +64,7 @@ interface LineRow {
   options_minor: number;
 }
 
-/** Another user's line is answered as one that is not there. @throws ApiError 404 */
+/** Another user's line is a 404 like one that does not exist. @throws ApiError 404 */
 async function findLine(trx: Trx, session: Session, id: number): Promise<LineRow> {
   const line = await trx
     .selectFrom('order_items')

@@ -1,4 +1,4 @@
-/** What a buyer wants to add, as it stands on the menu today. */
+/** What a buyer wants to add, as the menu has it today. */
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
 
@@ -27,7 +27,7 @@ export interface Selectable {
   is_available: boolean;
   vendor_id: number;
   vendor_name: string;
-  /** The vendor's small picture, which stands beside the name on a cart, a ticket and a receipt. */
+  /** The vendor's small picture, beside the name on a cart, a ticket and a receipt. */
   vendor_image_url: string;
   vendor_address_1: string;
   accepting_orders: boolean;

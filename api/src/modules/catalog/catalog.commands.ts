@@ -23,7 +23,7 @@ export async function vendorOf(db: Queryable, table: Stocked, id: number): Promi
 
 export interface CatalogContext {
   outbox: Deps['outbox'];
-  /** Whatever changes what a vendor shows calls its `forget` after the commit. */
+  /** A change of what a vendor shows calls its `forget` after the commit. */
   menuCache: MenuCache;
 }
 
@@ -35,7 +35,7 @@ export interface StatusChange {
   exceptSocketId: string | null;
 }
 
-/** Tells everyone in the venue and the vendor's own staff; the status it already has changes and tells nothing. */
+/** Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced. */
 export async function changeStatus(
   { outbox, menuCache }: CatalogContext,
   { table, id, vendorId, status, exceptSocketId }: StatusChange,
@@ -67,7 +67,7 @@ export async function changeStatus(
   menuCache.forget(vendorId);
 }
 
-/** Whoever looks at the menu, and the vendor's staff: acting for a vendor, they are on no venue's channel. */
+/** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
 function stockChannels(venueId: number, vendorId: number): string[] {
   return [venueChannel(venueId), vendorChannel(vendorId)];
 }
@@ -78,7 +78,7 @@ export interface AcceptingChange {
   exceptSocketId: string | null;
 }
 
-/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Tells whom a status tells. */
+/** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
 export async function changeAccepting(
   { outbox, menuCache }: CatalogContext,
   { vendorId, isAccepting, exceptSocketId }: AcceptingChange,

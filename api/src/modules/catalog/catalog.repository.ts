@@ -1,4 +1,4 @@
-/** Reads of venues, vendors and menus. What a document no longer lists is shown to nobody; what is inactive, to its vendor. */
+/** Reads of venues, vendors and menus. What a document no longer lists is not shown; what is inactive is shown to its vendor. */
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryMethodType, PaymentProvider } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';

@@ -129,7 +129,7 @@ describe('vendors', () => {
     expect(itemNames(await readVendor(own ?? 0))).toEqual(['Ramen']);
   });
 
-  test('what left the document is shown to nobody', async () => {
+  test('what left the document is not shown', async () => {
     const { vendor } = await aVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
     const member = await aUser(db(), { vendorIds: [vendor.id] });
     await db().updateTable('items').set({ is_listed: false }).where('name', '=', 'Left').execute();
@@ -279,7 +279,7 @@ describe('pausing new orders', () => {
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
   });
 
-  test('where it stands already is no news', async () => {
+  test('the status it has already is not announced', async () => {
     const { vendor } = await aVenue(db());
     const member = await aUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, true, member)).statusCode).toBe(200);

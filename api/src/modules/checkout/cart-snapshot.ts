@@ -1,4 +1,4 @@
-/** What a payment was started for, exactly. It is fulfilled from this, whatever has become of the cart since. */
+/** Exactly what a payment was started for. Its orders are placed from this, even if the cart has changed since. */
 import type { Queryable } from '../../database/kysely';
 import { type OrderLine, type OrderRecord, ordersOfCart } from '../orders/order.repository';
 
@@ -21,7 +21,7 @@ export interface SnapshotOrder
   lines: SnapshotLine[];
 }
 
-/** JSON as it stands in payment_attempts.snapshot. Amounts are minor units. */
+/** The JSON of payment_attempts.snapshot. Amounts are minor units. */
 export interface CartSnapshot {
   cart_id: number;
   cart_version: number;

@@ -31,7 +31,7 @@ export function changeDelivery(deps: Deps, { session, orderId, delivery, socketI
       throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
     }
     const terms = termsOf(delivery, order);
-    // The same again is no change, and must not set aside a payment that was started.
+    // The same terms are no change, and must not supersede a payment that was started.
     if (isSame(terms, order)) return presentOrder(order);
     await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();
     await cartChanged(trx, cart, socketId);

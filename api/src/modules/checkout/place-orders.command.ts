@@ -72,7 +72,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     .execute();
   const entryOf = new Map(entries.map(({ id, order_id }) => [order_id, id]));
 
-  // The counters are what other buyers of the vendor wait for, so they come late.
+  // Other buyers of the vendor wait for the counters, so they are locked late.
   const day = localDay(now, orders[0]?.timezone ?? 'UTC');
   const numbers = await nextNumbers(
     trx,
@@ -83,7 +83,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
   const numbered = orders.map((order) => ({
     id: order.id,
     order_number: `${initialOf(order.vendor_name)}-${numbers.get(order.vendor_id)}`,
-    // Paid is paid: the order stands, and someone looks at it.
+    // Paid is paid: the order is placed, and the flag asks for a look at it.
     flag: order.is_active ? (order.has_inactive_line ? 'ITEM_INACTIVE' : null) : 'VENDOR_INACTIVE',
   }));
   // A menu changes its prices; an order's stay.
@@ -138,7 +138,7 @@ async function nextNumbers(trx: Trx, vendorIds: readonly number[], day: string):
   return new Map(rows.map(({ vendor_id, last }) => [vendor_id, last]));
 }
 
-/** A line of the order at hand whose item, variant or an option nobody could order now. */
+/** A line of the order whose item, variant or option cannot be ordered now. */
 const inactiveLine = sql`
   select 1 from order_items
   join items on items.id = order_items.item_id

@@ -122,7 +122,7 @@ test('an order keeps what its item cost, whatever the menu says later', async ()
   expect(pricesOf(await read(`/carts/${cart.id}`))).toEqual(before);
 });
 
-test('an order whose item or vendor went inactive while it was paid for stands, and is flagged', async () => {
+test('an order whose item or vendor went inactive while it was paid for is placed, and is flagged', async () => {
   const { db } = api.current.deps;
   const snapshot = await snapshotOf(await filledCart());
   await db.updateTable('items').set({ status: 'inactive' }).where('id', '=', venue.vendor.item.id).execute();

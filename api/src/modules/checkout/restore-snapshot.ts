@@ -1,4 +1,4 @@
-/** Puts a changed cart back to what was paid for; what came in since goes to a new cart rather than being lost. */
+/** Puts a changed cart back to what was paid for; lines that were added since move to a new cart. */
 import { sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
 import { announce } from '../../outbox/events';

@@ -1,4 +1,4 @@
-/** What an operator's tools ask: is it alive, can it serve, how much does it do, what does it offer. */
+/** For an operator's tools: liveness, readiness, metrics, OpenAPI. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { ApiModule } from '../../api-module';
@@ -34,7 +34,7 @@ export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
 
   app.get('/ready', async (_request, reply) => {
     if (readiness.isReady && databaseUse.isHeld) return { data: { status: 'ready' } };
-    const message = readiness.isReady ? 'The lock on the database is lost.' : 'The database does not answer.';
+    const message = readiness.isReady ? 'The lock on the database is lost.' : 'The database does not respond.';
     return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message, code: 'NOT_READY' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Whether the database answers, looked at once a second. A request is told what was seen last: it never waits for the
- * database, so it hangs with none that stands still, and how long it takes says nothing of what others had the database do.
+ * Whether the database responds, checked once a second. A request gets the last result and never waits for the database: it
+ * does not hang with it, and its duration tells nothing about other visitors' requests.
  */
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/kysely';
@@ -8,7 +8,7 @@ import { messageOf } from '../../errors';
 import type { Log } from '../../log';
 
 const ROUND_MS = 1_000;
-/** A database that takes longer for nothing serves no request. */
+/** A database that takes longer for an empty statement serves no request. */
 const PATIENCE_MS = 3_000;
 
 export class Readiness {
@@ -35,9 +35,9 @@ export class Readiness {
     this.timer = null;
   }
 
-  /** Resolves when the database has answered, or when it has not in time. Never rejects. */
+  /** Resolves when the database has responded, or when its time is over. Never rejects. */
   async look(): Promise<void> {
-    // A question that it has not answered yet is enough.
+    // One open question is enough.
     if (this.question) return;
     this.question = sql`select 1`
       .execute(this.db)
@@ -51,7 +51,7 @@ export class Readiness {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.see(`no answer within ${this.patienceMs} ms`);
+        this.see(`no response within ${this.patienceMs} ms`);
         resolve();
       }, this.patienceMs);
     });

@@ -1,4 +1,4 @@
-/** A vendor's orders as one JSON text, page after page: an export of years must not stand in memory whole. */
+/** A vendor's orders as one JSON text, page after page: an export of years must not be in memory whole. */
 import { Readable } from 'node:stream';
 import type { Order } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
@@ -20,7 +20,7 @@ export interface HistoryRequest {
   write: (order: Order) => string;
 }
 
-/** Resolves when the first page was read: a failure until then has an answer of its own, a later one cuts the text short. */
+/** Resolves when the first page was read: a failure until then has its own response, a later one cuts the text short. */
 export async function streamHistory(db: Queryable, request: HistoryRequest): Promise<Readable> {
   const text = historyText(db, request);
   const start = await text.next();

@@ -156,7 +156,7 @@ export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord
   return loadOrders(db, sql`where o.cart_id = ${cartId} order by o.id`);
 }
 
-/** What a buyer has ordered, newest first. */
+/** A buyer's placed orders, newest first. */
 export function latestOrdersOfUser(db: Queryable, userId: number, limit: number): Promise<OrderRecord[]> {
   return loadOrders(
     db,
@@ -164,7 +164,7 @@ export function latestOrdersOfUser(db: Queryable, userId: number, limit: number)
   );
 }
 
-/** Whether a history can go on after this order: one that was placed with this vendor, cancelled since or not. */
+/** Whether a history can continue after this order: one that was placed with this vendor, cancelled since or not. */
 export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('orders')

@@ -32,7 +32,7 @@ export const orderModule: ApiModule = (app, deps) => {
     const vendorId = request.params.id;
     requireMember(request, vendorId);
     const { since, after, state, limit } = request.query;
-    // A page after nothing would be empty, and whoever reads page by page would take it for the end.
+    // A page after an unknown order would be empty, which a client reads as the end.
     if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
     const history = await streamHistory(deps.exportDb, {
       vendorId,

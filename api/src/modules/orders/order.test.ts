@@ -78,7 +78,7 @@ describe('choosing how an order is delivered', () => {
     expect(response.statusCode).toBe(422);
   });
 
-  test('is a change of the cart; the same again is none, so that a started payment stands', async () => {
+  test('is a change of the cart; the same again is none, so that a started payment stays valid', async () => {
     const version = async () =>
       (await api.current.deps.db.selectFrom('carts').select('version').executeTakeFirstOrThrow()).version;
     const before = await version();
@@ -101,7 +101,7 @@ describe('choosing how an order is delivered', () => {
 });
 
 describe('reading an order', () => {
-  test('the buyer always, a member of its vendor once it is placed, nobody else', async () => {
+  test('the buyer always, a member of its vendor once it is placed, and no other', async () => {
     const { db } = api.current.deps;
     const [member, stranger] = [await aUser(db, { vendorIds: [venue.vendor.id] }), await aUser(db)];
     const statusFor = async (user: TestUser | null) =>

@@ -190,14 +190,14 @@ function registerFinishes(app: App, payments: Payments) {
     '/carts/:id/pay-with-global',
     { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
     async (request, reply) => {
-      const { reference, response: answer } = request.body;
+      const { reference, response: signedReply } = request.body;
       const session = requireUser(request);
       const { status, body } = await finish({
         cartId: request.params.id,
         session,
         provider: 'Global',
         reference,
-        ...(answer !== undefined && { answer }),
+        ...(signedReply !== undefined && { signedReply }),
       });
       return reply.status(status).send(body);
     },

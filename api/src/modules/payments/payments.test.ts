@@ -232,7 +232,7 @@ describe('a reference', () => {
     expect(await attempt()).toMatchObject({ state: 'open' });
   });
 
-  test('that nobody started is 422', async () => {
+  test('that was never started is 422', async () => {
     expect(refusalOf(await pay('pi_made_up'))).toEqual({ status: 422, code: 'UNKNOWN_REFERENCE' });
   });
 
@@ -243,7 +243,7 @@ describe('a reference', () => {
     expect(await startedSecret()).not.toBe(secret);
   });
 
-  test('does not open the cart of somebody else', async () => {
+  test('does not open the cart of another user', async () => {
     const reference = await paidReference();
     const stranger = await aUser(db());
     expect((await post(`/carts/${cart.id}/pay-with-stripe`, { reference }, stranger)).statusCode).toBe(404);
@@ -376,7 +376,7 @@ describe('money that is not what was asked for', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('raises an alert: a record that stays until it was seen, a figure in the metrics, and an error in the log', async () => {
+  test('raises an alert: a record that stays until it was seen, a gauge in the metrics, and an error in the log', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: -1 });
     const reference = await paidReference();
     const payments = new Payments(api.deps, api.app.log);
@@ -684,7 +684,7 @@ test('browser, webhook and reconciler at the same moment place the orders once',
 });
 
 describe('a crash', () => {
-  test('between the start of an attempt and the provider’s answer leaves a cart that can be paid', async () => {
+  test('between the start of an attempt and the provider’s response leaves a cart that can be paid', async () => {
     const secret = await startedSecret();
     await db().updateTable('payment_attempts').set({ reference: null, client_secret: null }).execute();
     // The same attempt, the same key: the provider gives the payment it had made already.

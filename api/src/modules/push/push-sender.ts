@@ -8,12 +8,12 @@ import { PUSH_KIND, type PushMessage, type PushNews, pushMessageSchema } from '.
 import { findLiveSubscription, forgetSubscription, type StoredSubscription } from './push.repository';
 import type { VapidKeys } from './vapid-keys';
 
-/** Food that was done an hour ago is no news: neither we nor the push service keep it longer. */
-const KEPT_MS = 3_600_000;
-/** One browser's slow push service must not hold up the others'. */
+/** After an hour a push is outdated: neither we nor the push service store it longer. */
+const LIFETIME_MS = 3_600_000;
+/** A slow push service of one browser must not delay the others. */
 const AT_ONCE = 8;
 
-/** The push service understood and said no: another try would be another no. */
+/** The push service refused the push: a retry would be refused again. */
 class RefusedPushError extends Error {}
 
 export interface PushSender {
@@ -36,18 +36,18 @@ export function handlePushes(sender: PushSender): void {
 async function sendPush(sender: PushSender, { subscriptionId, news, at }: PushMessage): Promise<void> {
   const { db, clock, pushTransport } = sender.deps;
   const now = clock.now();
-  if (now.getTime() - Date.parse(at) > KEPT_MS) return;
+  if (now.getTime() - Date.parse(at) > LIFETIME_MS) return;
   const subscription = await findLiveSubscription(db, subscriptionId, now);
   if (!subscription) return;
   const status = await pushTransport.post(encrypt(sender, subscription, payloadOf(sender, news)));
-  // The browser is gone, or took its consent back.
+  // The browser is gone, or the user withdrew the consent.
   if (status === 404 || status === 410) return forgetSubscription(db, subscriptionId);
   if (status >= 200 && status < 300) return;
   const message = `The push service of subscription ${subscriptionId} answered ${status}`;
   throw status === 429 || status >= 500 ? new Error(message) : new RefusedPushError(message);
 }
 
-/** @throws RefusedPushError where the browser's keys are none */
+/** @throws RefusedPushError if the browser's keys are invalid */
 function encrypt({ keys, subject }: PushSender, { endpoint, p256dh, auth }: StoredSubscription, payload: PushPayload) {
   try {
     const { headers, body } = webPush.generateRequestDetails(
@@ -55,7 +55,7 @@ function encrypt({ keys, subject }: PushSender, { endpoint, p256dh, auth }: Stor
       JSON.stringify(payload),
       {
         vapidDetails: { subject, ...keys },
-        TTL: KEPT_MS / 1_000,
+        TTL: LIFETIME_MS / 1_000,
         urgency: 'high',
       },
     );
@@ -65,7 +65,7 @@ function encrypt({ keys, subject }: PushSender, { endpoint, p256dh, auth }: Stor
   }
 }
 
-/** The words, picture and vibration that the open page uses for the same news. */
+/** The text, picture and vibration that the open page uses for the same message. */
 function payloadOf({ site }: PushSender, news: PushNews): PushPayload {
   const common = { icon: site.notification_icon_url, vibrate: [...NOTICE_VIBRATION] };
   if (news.kind === 'message') {

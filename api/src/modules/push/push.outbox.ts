@@ -1,4 +1,4 @@
-/** Asking for a push: in the transaction that causes it, one message for each browser that the user consented in. */
+/** Queues a push in the transaction that causes it, one message for each browser that the user consented in. */
 import { idSchema, timeSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { Trx } from '../../database/kysely';
@@ -6,7 +6,7 @@ import { enqueue } from '../../outbox/enqueue';
 
 export const PUSH_KIND = 'push';
 
-/** What happened; its words are put together when it is sent. */
+/** What happened; the sender composes the text. */
 const newsSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),
@@ -22,7 +22,7 @@ export type PushNews = z.output<typeof newsSchema>;
 export const pushMessageSchema = z.object({
   subscriptionId: idSchema,
   news: newsSchema,
-  /** ISO 8601: news of yesterday's lunch is none. */
+  /** ISO 8601. An old message is not sent. */
   at: timeSchema,
 });
 export type PushMessage = z.output<typeof pushMessageSchema>;

@@ -13,7 +13,7 @@ export interface StoredSubscription {
 /** A session is one browser; more than a few endpoints of one are leftovers. */
 const MAX_PER_SESSION = 3;
 
-/** An endpoint is one browser's, so the session that names it last has it. */
+/** An endpoint belongs to one browser, so to the session that names it last. */
 export async function storeSubscription(
   db: Queryable,
   { tokenId }: Session,

@@ -8,8 +8,8 @@ import { readVapidKeys } from './vapid-keys';
 
 /**
  * GET /push/key → {data: {public_key}}. POST /push/subscriptions {endpoint, keys: {p256dh, auth}} → 204, again for one that is
- * stored; DELETE /push/subscriptions {endpoint} → 204, also where there is none. A subscription ends with its session: nobody
- * needs to remove it on logout.
+ * stored; DELETE /push/subscriptions {endpoint} → 204, also where there is none. A subscription ends with its session, so a
+ * logout removes it.
  */
 export const pushModule: ApiModule = async (app, deps) => {
   const keys = await readVapidKeys(deps.config);

@@ -119,7 +119,7 @@ describe('a subscription', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('goes with the browser to whoever signs in there next', async () => {
+  test('goes with the browser to the next user who signs in there', async () => {
     await subscribe();
     await subscribe(member);
     await doneOrder();
@@ -215,7 +215,7 @@ describe('a push', () => {
     expect(service.received.map(({ path }) => path).sort()).toEqual(['/send/abc', '/send/other']);
   });
 
-  test.each([404, 410])('that is answered with %i removes the subscription', async (status) => {
+  test.each([404, 410])('that gets %i removes the subscription', async (status) => {
     service.status = status;
     await subscribe();
     await doneOrder();
@@ -224,7 +224,7 @@ describe('a push', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test.each([429, 500])('that is answered with %i is tried again', async (status) => {
+  test.each([429, 500])('that gets %i is tried again', async (status) => {
     service.status = status;
     await subscribe();
     await doneOrder();
@@ -237,7 +237,7 @@ describe('a push', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('that is refused is put away', async () => {
+  test('that is refused is dead-lettered', async () => {
     service.status = 413;
     await subscribe();
     await doneOrder();

@@ -15,10 +15,10 @@ export interface ReceivedPush {
 export interface TestPushService {
   host: string;
   port: number;
-  /** For whoever trusts it. */
+  /** For the client that trusts it. */
   ca: string;
   received: ReceivedPush[];
-  /** What it answers with. */
+  /** What it responds with. */
   status: number;
   close(): Promise<void>;
 }

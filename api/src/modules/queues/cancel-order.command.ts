@@ -1,4 +1,4 @@
-/** A vendor gives an order up: it leaves the queue for good and the buyer gets back all that was paid for it. */
+/** A vendor cancels an order: it leaves the queue for good, and the buyer gets a full refund of it. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
@@ -44,7 +44,7 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
     await trx.updateTable('queue_entries').set({ cancelled_at: now }).where('id', '=', id).execute();
     await trx.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', orderId).execute();
     const payment = await paymentOf(trx, order.cart_id);
-    // Its part of the service charge with it: the receipts of a cart add up to its payment.
+    // With its portion of the service charge: the receipts of a cart add up to its payment.
     const refundMinor = payment ? amountsOfOrders([order]).totalMinor : 0;
     await trx
       .insertInto('order_cancellations')

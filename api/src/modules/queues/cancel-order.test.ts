@@ -210,9 +210,9 @@ describe('cancelling an order', () => {
 describe('the money goes back once', () => {
   test('however often the cancellation is repeated, and the first reason stays', async () => {
     const colleague = await aUser(db(), { vendorIds: [venue.vendor.id] });
-    const answers = await Promise.all([cancel(), cancel(colleague, order().id, 'Closed'), cancel()]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const reasons = answers.map((answer) => answer.json().data.cancellation.reason);
+    const responses = await Promise.all([cancel(), cancel(colleague, order().id, 'Closed'), cancel()]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const reasons = responses.map((response) => response.json().data.cancellation.reason);
     expect(new Set(reasons).size).toBe(1);
     await api.deps.outbox.drain();
     await cancel();
@@ -220,7 +220,7 @@ describe('the money goes back once', () => {
     expect(await refundedAmounts()).toEqual([1271]);
   });
 
-  test('where the provider made the refund and its answer was lost', async () => {
+  test('where the provider made the refund and its response was lost', async () => {
     Object.assign(sandbox.faults.failure, { times: 1, path: '/v1/refunds', when: 'after' });
     await cancel();
     await api.deps.outbox.drain();
@@ -232,7 +232,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ refund_state: 'done' });
   });
 
-  test('where the process died after the provider’s answer, longer ago than an idempotency key is kept', async () => {
+  test('where the process died after the provider’s response, longer ago than an idempotency key is kept', async () => {
     // What the provider has of that call: the refund, and nothing under a key.
     const stripe = sandbox.stripe('sk_test_venue');
     const metadata = { refund: `order-${order().id}` };
@@ -319,7 +319,7 @@ test('a duplicate payment of the cart goes back whole, apart from what a vendor 
   expect(whole.data.map(({ amount }) => amount)).toEqual([2542]);
 });
 
-test('an order that nobody paid for has nothing to give back', async () => {
+test('an order without a payment has nothing to refund', async () => {
   const placed = await market.placeOne(await aUser(db()), venue);
   const response = await cancel(member, placed.orderId);
   expect(firstOf([response.json().data.cancellation.refund])).toEqual({ amount: 0, state: 'refunded' });

@@ -21,8 +21,8 @@ export interface MoveInput {
 }
 
 /**
- * Moves an entry one step: a vendor forward, or back from the state that `from` names, as an undo that is written down; a buyer
- * takes what is done. Collected completes the order. What is refused leaves its key free.
+ * Moves an entry one step: a vendor forward, or back from the state that `from` names, as a recorded undo; a buyer
+ * only to collected. Collected completes the order. A refused move leaves its key free.
  * @throws ApiError 404; 403 for a buyer who wants anything but collected; 409 ILLEGAL_TRANSITION with the entry as it is;
  * 422 for a key that was used for another move
  */
@@ -32,7 +32,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
     const entry = await lockEntry(trx, entryId);
     const actor = actorOf(session, entry);
     if (!entry) throw notFound('Queue entry');
-    // Behind the lock: of two that were sent at once the second finds what the first one wrote.
+    // Behind the lock: the second of two requests at once finds the response of the first.
     const earlier = idempotencyKey === null ? null : await earlierResponse(trx, input, idempotencyKey);
     if (earlier) return earlier;
     if (entry.cancelled_at !== null) throw illegal(await present(trx, entryId), 'This order was cancelled.');
@@ -49,7 +49,7 @@ export function moveEntry(deps: Deps, input: MoveInput): Promise<QueueEntry> {
       }
     }
     const response = await present(trx, entryId);
-    if (idempotencyKey !== null) await keepResponse(deps, trx, input, idempotencyKey, response);
+    if (idempotencyKey !== null) await storeResponse(deps, trx, input, idempotencyKey, response);
     return response;
   });
 }
@@ -73,8 +73,8 @@ async function earlierResponse(
   return earlier.response;
 }
 
-/** The person's older keys go with the occasion. @throws ApiError 422 when a move of another entry took the key meanwhile */
-async function keepResponse(
+/** Deletes the person's expired keys too. @throws ApiError 422 when a move of another entry took the key meanwhile */
+async function storeResponse(
   deps: Deps,
   trx: Trx,
   { session, entryId, change }: MoveInput,
@@ -87,7 +87,7 @@ async function keepResponse(
     .where('user_id', '=', session.user.id)
     .where('created_at', '<', new Date(now.getTime() - KEY_LIFETIME_MS))
     .execute();
-  const kept = await trx
+  const stored = await trx
     .insertInto('queue_moves')
     .values({
       user_id: session.user.id,
@@ -101,7 +101,7 @@ async function keepResponse(
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (!kept) throw keyReused();
+  if (!stored) throw keyReused();
 }
 
 function refusalOf(current: QueueState, { state, from }: QueueChange): string {

@@ -8,11 +8,11 @@ interface Telling {
   now: Date;
   /** As of `announce`. */
   exceptSocketId?: string | null;
-  /** The state is an old one, told once more. */
+  /** The state has not changed; the buyer is notified once more. */
   isRepeat?: boolean;
 }
 
-/** Tells the buyer and the vendor's other screens the state of an entry, and the buyer's closed pages too once it is done. */
+/** Announces the state of an entry to the buyer and the vendor's other screens, and by push once it is done. */
 export async function tellState(
   trx: Trx,
   entry: QueueEntryRow,

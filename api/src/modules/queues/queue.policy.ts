@@ -3,7 +3,7 @@ import { forbidden, notFound } from '../../errors';
 import { isMember, type Session } from '../../plugins/session';
 import type { QueueEntryRow } from './queue.repository';
 
-/** As whom the caller moves the entry; who works for the vendor acts as the vendor. @throws ApiError 404 for anyone else */
+/** The role in which the caller moves the entry; the vendor's staff act as the vendor. @throws ApiError 404 for others */
 export function actorOf(session: Session, entry: QueueEntryRow | null): QueueActor {
   if (entry && isMember(session, entry.vendor_id)) return 'vendor';
   if (entry && entry.user_id === session.user.id) return 'buyer';
@@ -11,8 +11,8 @@ export function actorOf(session: Session, entry: QueueEntryRow | null): QueueAct
 }
 
 /**
- * @throws ApiError 404 for an order in no queue, and to those who have nothing to do with it: the ids that exist are not told;
- * 403 to its buyer, who does not work for its vendor
+ * @throws ApiError 404 for an order in no queue, and for a user without a role in it, so that the response does not tell which
+ * ids exist; 403 for its buyer
  */
 export function requireVendorOf(session: Session, entry: QueueEntryRow | null): QueueEntryRow {
   if (!entry) throw notFound('Order');

@@ -1,4 +1,4 @@
-/** Queue entries with their place in the line. */
+/** Queue entries with their position. */
 import { type RawBuilder, sql } from 'kysely';
 import type { QueueState } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
@@ -51,12 +51,12 @@ export async function databaseTime(db: Queryable): Promise<Date> {
 
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 
-/** What a vendor has in hand, newest first. */
+/** A vendor's live entries, newest first. */
 export function liveQueueOfVendor(db: Queryable, vendorId: number): Promise<QueueRecord[]> {
   return load(db, sql`entry.vendor_id = ${vendorId} and ${isLive}`);
 }
 
-/** What a buyer waits for, newest first. */
+/** A buyer's live entries, newest first. */
 export function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
   return load(db, sql`entry.user_id = ${userId} and ${isLive}`);
 }
@@ -78,7 +78,7 @@ export interface QueueEntryRow {
 
 const columns = ['id', 'order_id', 'vendor_id', 'user_id', 'state', 'created_at', 'cancelled_at'] as const;
 
-/** Locks the entry, so that of two who move it at once the second sees what the first did. */
+/** Locks the entry, so that the second of two moves at once sees the result of the first. */
 export async function lockEntry(trx: Trx, id: number): Promise<QueueEntryRow | null> {
   const row = await trx
     .selectFrom('queue_entries')

@@ -69,7 +69,7 @@ export const queueModule: ApiModule = (app, deps) => {
     },
   );
 
-  /** Answers the order with its `cancellation`; again for an order that was cancelled before, whose first reason stays. */
+  /** Returns the order with its `cancellation`, also for an order that was cancelled before, whose first reason stays. */
   app.put(
     '/queues/cancel/:orderId',
     {

@@ -112,7 +112,7 @@ describe('reading a queue', () => {
     expect(data).toMatchObject([{ id: placed?.queueEntryId, position_in_queue: 1 }]);
   });
 
-  test('another vendor’s or another user’s is 403, nobody’s 401', async () => {
+  test('another vendor’s or another user’s is 403, without a session it is 401', async () => {
     const statusOf = async (user: TestUser | null, query: string) =>
       (await market.call('GET', `/queues/active?${query}`, user)).statusCode;
     expect(await statusOf(buyer, `vendor_id=${venue.vendor.id}`)).toBe(403);
@@ -134,7 +134,7 @@ describe('moving an entry', () => {
     expect(await vendorQueue()).toEqual([]);
   });
 
-  test('the state it has is no error and tells nobody', async () => {
+  test('the state it has is no error and announces nothing', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     await market.announced();
@@ -177,8 +177,8 @@ describe('moving an entry', () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
-    const answers = await Promise.all([move(member, queueEntryId, 'busy'), move(colleague, queueEntryId, 'busy')]);
-    expect(answers.map((answer) => [answer.statusCode, answer.json().data.state])).toEqual([
+    const responses = await Promise.all([move(member, queueEntryId, 'busy'), move(colleague, queueEntryId, 'busy')]);
+    expect(responses.map((response) => [response.statusCode, response.json().data.state])).toEqual([
       [200, 'busy'],
       [200, 'busy'],
     ]);
@@ -189,12 +189,12 @@ describe('moving an entry', () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1'),
       moveFrom(colleague, queueEntryId, 'new', 'busy', 'tap-2'),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const late = responses.find(({ statusCode }) => statusCode === 409);
     expect(late?.json()).toMatchObject({
       code: 'ILLEGAL_TRANSITION',
       message: 'Another change came first: this order is Preparing now.',
@@ -252,9 +252,9 @@ describe('moving an entry', () => {
 
   test('the same move sent twice at once is made once, and both get its response', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const answers = await Promise.all([1, 2].map(() => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    expect(answers[0]?.json()).toEqual(answers[1]?.json());
+    const responses = await Promise.all([1, 2].map(() => moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(responses[0]?.json()).toEqual(responses[1]?.json());
     expect(await stepsWritten()).toHaveLength(1);
   });
 
@@ -285,13 +285,13 @@ describe('moving an entry', () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       moveFrom(member, queueEntryId, 'busy', 'done'),
       moveFrom(colleague, queueEntryId, 'busy', 'new'),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const [final] = await vendorQueue();
-    for (const answer of answers) expect(answer.json().data.state).toBe(final?.state);
+    for (const response of responses) expect(response.json().data.state).toBe(final?.state);
   });
 
   test('a buyer collects what is done, and nothing else', async () => {
@@ -404,8 +404,8 @@ describe('Re-Notify and Re-Print', () => {
 
   test('two at once are one', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
-    const answers = await Promise.all([1, 2].map(() => market.call('PUT', `/queues/notify/${orderId}`, member, {})));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429]);
+    const responses = await Promise.all([1, 2].map(() => market.call('PUT', `/queues/notify/${orderId}`, member, {})));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429]);
   });
 
   test('are the vendor’s alone', async () => {

@@ -8,10 +8,10 @@ import { tellState } from './queue.events';
 import { requireVendorOf } from './queue.policy';
 import { findEntryOfOrder, type QueueEntryRow } from './queue.repository';
 
-/** One an order in this time: a tapping finger must not ring a phone ten times. */
+/** At most one for each order in this time: repeated taps must not ring a phone ten times. */
 const PAUSE_MS = 10_000;
 
-/** Tells the buyer again. @throws ApiError 404, 403, 409 once it is cancelled, 429 with Retry-After */
+/** Notifies the buyer again. @throws ApiError 404, 403, 409 once it is cancelled, 429 with Retry-After */
 export function notifyAgain(
   deps: Deps,
   session: Session,
@@ -19,7 +19,7 @@ export function notifyAgain(
 ): Promise<{ order_id: number; notified_at: string }> {
   return deps.outbox.transaction(async (trx) => {
     const entry = requireVendorOf(session, await findEntryOfOrder(trx, orderId));
-    // There is nothing to come for; the cancellation told them so.
+    // The cancellation told the buyer already.
     if (entry.cancelled_at !== null) throw conflict('ORDER_CANCELLED', 'This order was cancelled.');
     const at = await takeTurn(deps, trx, entry, 'notified_at');
     await tellState(trx, entry, entry.state, { now: at, isRepeat: true });
@@ -27,7 +27,7 @@ export function notifyAgain(
   });
 }
 
-/** Writes the reprint down; the vendor's own screen prints. @throws ApiError 404, 403, 429 with Retry-After */
+/** Records the reprint; the vendor's own screen prints. @throws ApiError 404, 403, 429 with Retry-After */
 export function recordReprint(
   deps: Deps,
   session: Session,

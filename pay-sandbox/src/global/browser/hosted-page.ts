@@ -1,4 +1,4 @@
-/** The card form inside the shop's frame. Its answers go to the one origin that the signed request came with, as JSON texts. */
+/** The card form inside the shop's frame. Its replies go to the one origin that the signed request came with, as JSON texts. */
 
 interface Step {
   next: 'challenge' | 'done';

@@ -15,7 +15,7 @@ interface ChargeAnswer {
   transaction?: string;
 }
 
-/** The script says who it is with its first message; only its window and origin are answered from then on. */
+/** The script identifies itself with its first message; from then on only its window and origin get replies. */
 let shopOrigin: string | null = null;
 let transaction: Transaction | null = null;
 let step: 'pin' | 'code' = 'pin';

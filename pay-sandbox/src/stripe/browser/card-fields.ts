@@ -49,7 +49,7 @@ export function readExpiry(expiry: string): { month: number; year: number } | nu
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) };
 }
 
-/** Everything that stands against sending the card, in the order of the fields. */
+/** Every reason not to send the card, in the order of the fields. */
 export function problemsOf(entry: CardEntry, today: Date): CardProblem[] {
   return [problemOfNumber(entry.number), problemOfExpiry(entry.expiry, today), problemOfCvc(entry.cvc)].filter(
     (problem): problem is CardProblem => problem !== null,

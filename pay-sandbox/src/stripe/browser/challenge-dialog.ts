@@ -1,7 +1,7 @@
 import { CHALLENGE_DONE, CHALLENGE_LOADED, type ChallengeDetails } from './messages';
 
 /**
- * Shows the sandbox's 3-D Secure page in a modal dialog over the shop. Resolves when the customer has answered, or has
+ * Shows the sandbox's 3-D Secure page in a modal dialog over the shop. Resolves when the customer has replied, or has
  * dismissed the dialog with Escape; what came of it is asked of the payment intent afterwards.
  */
 export function showChallenge(origin: string, details: ChallengeDetails): Promise<'answered' | 'dismissed'> {

@@ -55,7 +55,7 @@ export type FromForm =
 /** Posted by the form's window before it has a port. */
 export const FORM_LOADED = 'pay-sandbox:form-loaded';
 
-/** From the 3-D Secure page: its document stands, or the customer has answered. */
+/** From the 3-D Secure page: its document is loaded, or the customer has replied. */
 export const CHALLENGE_LOADED = 'pay-sandbox:challenge-loaded';
 export const CHALLENGE_DONE = 'pay-sandbox:challenge-done';
 

@@ -3,6 +3,6 @@ export function parentOrigin(): string {
   try {
     return new URL(decodeURIComponent(window.location.hash.slice(1))).origin;
   } catch {
-    throw new Error('This page is a part of the payment form and stands only inside a shop.');
+    throw new Error('This page belongs to the payment form and works only inside a shop.');
   }
 }

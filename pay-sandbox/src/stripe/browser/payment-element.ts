@@ -38,7 +38,7 @@ export class PaymentElement extends Emitter {
     frame.allow = 'payment *';
     frame.src = `${this.origin}/elements/payment#${encodeURIComponent(window.location.origin)}`;
     // Through the CSSOM, because the page's content security policy allows no style attribute. Wider than its place by
-    // the room that the fields keep for their focus ring, so that they stand in line with the shop's own.
+    // the room that the fields keep for their focus ring, so that they align with the shop's own.
     Object.assign(frame.style, {
       display: 'block',
       width: 'calc(100% + 6px)',
@@ -119,7 +119,7 @@ export class PaymentElement extends Emitter {
     this.port?.postMessage(message);
   }
 
-  /** Hands the frame one end of a private channel, once its document stands, and only to the sandbox's origin. */
+  /** Hands the frame one end of a private channel, once its document is loaded, and only to the sandbox's origin. */
   private connect(frame: HTMLIFrameElement): Promise<void> {
     return new Promise((resolve) => {
       const onLoaded = (event: MessageEvent) => {

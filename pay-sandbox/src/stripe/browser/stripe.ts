@@ -1,5 +1,5 @@
 /**
- * The stand-in for Stripe's browser script, which nobody else may host. It offers what `@stripe/stripe-js` and
+ * The substitute for Stripe's browser script, which only Stripe may host. It offers what `@stripe/stripe-js` and
  * `@stripe/react-stripe-js` ask for around the Payment Element, so that the shop's code is the same with either script.
  */
 import { showChallenge } from './challenge-dialog';

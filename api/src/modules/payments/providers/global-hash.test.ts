@@ -1,4 +1,4 @@
-import { answerHash, globalTimestamp, isSameHash, requestHash } from './global-hash';
+import { globalTimestamp, isSameHash, replyHash, requestHash } from './global-hash';
 
 const request = {
   TIMESTAMP: '20170725154824',
@@ -7,7 +7,7 @@ const request = {
   AMOUNT: '1999',
   CURRENCY: 'EUR',
 };
-const answer = {
+const reply = {
   TIMESTAMP: '20120926112654',
   MERCHANT_ID: 'thestore',
   ORDER_ID: 'ORD453-11',
@@ -21,16 +21,16 @@ test("a request's hash is the provider's own example", () => {
   expect(requestHash(request, 'secret')).toBe('061609f85a8e0191dc7f487f8278e71898a2ee2d');
 });
 
-test("an answer's hash is the provider's own example", () => {
-  expect(answerHash(answer, 'mysecret')).toBe('368df010076481d47a21e777871012b62b976339');
+test("a reply's hash is the provider's own example", () => {
+  expect(replyHash(reply, 'mysecret')).toBe('368df010076481d47a21e777871012b62b976339');
 });
 
-test.each(Object.keys(answer))("an answer's hash covers its %s", (field) => {
-  expect(answerHash({ ...answer, [field]: 'x' }, 'mysecret')).not.toBe(answerHash(answer, 'mysecret'));
+test.each(Object.keys(reply))("a reply's hash covers its %s", (field) => {
+  expect(replyHash({ ...reply, [field]: 'x' }, 'mysecret')).not.toBe(replyHash(reply, 'mysecret'));
 });
 
 test('a hash is compared whole, in either case of letters', () => {
-  const hash = answerHash(answer, 'mysecret');
+  const hash = replyHash(reply, 'mysecret');
   expect(isSameHash(hash, hash.toUpperCase())).toBe(true);
   expect(isSameHash(hash, hash.slice(1))).toBe(false);
   expect(isSameHash(hash, '')).toBe(false);

@@ -19,7 +19,7 @@ export function requestHash(request: HashedRequest, secret: string): string {
   return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, AMOUNT, CURRENCY], secret);
 }
 
-/** The amount is not among what an answer's hash covers. */
+/** The amount is not among what a reply's hash covers. */
 export interface HashedAnswer {
   TIMESTAMP: string;
   MERCHANT_ID: string;
@@ -30,8 +30,8 @@ export interface HashedAnswer {
   AUTHCODE: string;
 }
 
-export function answerHash(answer: HashedAnswer, secret: string): string {
-  const { TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE } = answer;
+export function replyHash(reply: HashedAnswer, secret: string): string {
+  const { TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE } = reply;
   return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE], secret);
 }
 

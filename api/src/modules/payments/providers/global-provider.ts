@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentsMode } from '../../../config';
 import {
-  answerHash,
   globalHash,
   globalTimestamp,
   type HashedAnswer,
   isSameHash,
+  replyHash,
   requestHash,
   sha1,
 } from './global-hash';
 import { readXmlResponse } from './global-xml';
 import {
   type CreatedPayment,
-  type Evidence,
   type Merchant,
   type NewPayment,
   type PartialRefund,
   type PaymentProvider,
+  type PaymentRef,
+  type PaymentStatus,
   ProviderError,
-  type SoughtPayment,
 } from './payment-provider';
 import { callProvider, wasNeverSent } from './provider-http';
 
@@ -38,12 +38,12 @@ const DECLINED = /^1\d\d$/;
 /** A query about an order number that no card was entered for. */
 const NO_TRANSACTION = '508';
 
-const answerSchema = z.record(z.string(), z.string());
+const replySchema = z.record(z.string(), z.string());
 
 /**
- * The hosted payment page of Global (GP-ECOM) and its remote interface. Starting asks nobody: the request is signed here
+ * The hosted payment page of Global (GP-ECOM) and its remote interface. A start makes no request: it is signed here
  * and the buyer's browser posts it. Its amount is part of that signature and its order number is used once, which is why
- * an answer without an amount is about the amount that was agreed.
+ * a reply without an amount is about the amount that was agreed.
  */
 export class GlobalProvider implements PaymentProvider {
   readonly name = 'Global';
@@ -77,36 +77,36 @@ export class GlobalProvider implements PaymentProvider {
     return { reference: signed.ORDER_ID, clientSecret: JSON.stringify(request) };
   }
 
-  async retrieve(merchant: Merchant, sought: SoughtPayment): Promise<Evidence> {
-    const answer = await this.ask(merchant, sought, 'query');
-    return this.toEvidence(answer, sought);
+  async retrieve(merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus> {
+    const reply = await this.ask(merchant, ref, 'query');
+    return this.toPaymentStatus(reply, ref);
   }
 
   /**
    * All that was received, which for a mismatch is not what was asked for. A payment of the day is voided; after the day's
    * settlement it is paid back, which wants the second password.
    */
-  async refund(merchant: Merchant, sought: SoughtPayment): Promise<void> {
-    const paid = await this.ask(merchant, sought, 'query');
+  async refund(merchant: Merchant, ref: PaymentRef): Promise<void> {
+    const paid = await this.ask(merchant, ref, 'query');
     const original = { pasref: paid.PASREF, authcode: paid.AUTHCODE };
-    const voided = await this.ask(merchant, sought, 'void', original);
+    const voided = await this.ask(merchant, ref, 'void', original);
     if (voided.RESULT === APPROVED || /already.*(void|rebat)/i.test(voided.MESSAGE)) return;
     if (merchant.refundSecret === null) throw new ProviderError('refused', `void ${voided.RESULT}`);
-    const { amountMinor, currency } = this.toEvidence(paid, sought);
-    const rebated = await this.ask(merchant, { ...sought, amountMinor, currency }, 'rebate', original);
+    const { amountMinor, currency } = this.toPaymentStatus(paid, ref);
+    const rebated = await this.ask(merchant, { ...ref, amountMinor, currency }, 'rebate', original);
     if (rebated.RESULT === APPROVED || /already.*rebat/i.test(rebated.MESSAGE)) return;
     throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
   }
 
-  /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost answer stays lost. */
-  async refundPart(merchant: Merchant, sought: SoughtPayment, part: PartialRefund): Promise<void> {
-    if (part.amountMinor === sought.amountMinor) return this.refund(merchant, sought);
+  /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost response stays lost. */
+  async refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<void> {
+    if (part.amountMinor === ref.amountMinor) return this.refund(merchant, ref);
     if (part.isRepeat) throw new ProviderError('unclear', 'rebate_without_answer');
     if (merchant.refundSecret === null) throw new ProviderError('refused', 'no_rebate_password');
-    const { PASREF, AUTHCODE } = await this.ask(merchant, sought, 'query');
+    const { PASREF, AUTHCODE } = await this.ask(merchant, ref, 'query');
     const original = { pasref: PASREF, authcode: AUTHCODE };
     try {
-      const { RESULT } = await this.ask(merchant, { ...sought, amountMinor: part.amountMinor }, 'rebate', original);
+      const { RESULT } = await this.ask(merchant, { ...ref, amountMinor: part.amountMinor }, 'rebate', original);
       if (RESULT !== APPROVED) throw new ProviderError('refused', `rebate ${RESULT}`);
     } catch (error) {
       const isUnproven =
@@ -116,30 +116,30 @@ export class GlobalProvider implements PaymentProvider {
     }
   }
 
-  readAnswer(merchant: Merchant, sought: SoughtPayment, text: string): Evidence {
-    const answer = decodeAnswer(text);
-    if (!isSameHash(answerHash(answer, merchant.secret), answer.SHA1HASH)) throw new Error('Bad hash');
-    if (answer.MERCHANT_ID !== merchant.key) throw new Error('The answer of another merchant');
-    if (answer.ORDER_ID !== sought.reference) throw new Error('The answer about another order');
-    return this.toEvidence(answer, sought);
+  readReply(merchant: Merchant, ref: PaymentRef, text: string): PaymentStatus {
+    const reply = decodeReply(text);
+    if (!isSameHash(replyHash(reply, merchant.secret), reply.SHA1HASH)) throw new Error('Bad hash');
+    if (reply.MERCHANT_ID !== merchant.key) throw new Error('The reply of another merchant');
+    if (reply.ORDER_ID !== ref.reference) throw new Error('The reply about another order');
+    return this.toPaymentStatus(reply, ref);
   }
 
-  private toEvidence(answer: Answer, sought: SoughtPayment): Evidence {
+  private toPaymentStatus(reply: Answer, ref: PaymentRef): PaymentStatus {
     return {
-      reference: sought.reference,
-      status: toStatus(answer.RESULT),
-      amountMinor: answer.AMOUNT === '' ? sought.amountMinor : Number(answer.AMOUNT),
-      currency: answer.CURRENCY === '' ? sought.currency : answer.CURRENCY.toUpperCase(),
+      reference: ref.reference,
+      status: toStatus(reply.RESULT),
+      amountMinor: reply.AMOUNT === '' ? ref.amountMinor : Number(reply.AMOUNT),
+      currency: reply.CURRENCY === '' ? ref.currency : reply.CURRENCY.toUpperCase(),
       isLive: this.options.mode === 'live',
-      resultCode: answer.RESULT,
-      refusal: DECLINED.test(answer.RESULT) ? 'Your card was declined.' : null,
+      resultCode: reply.RESULT,
+      refusal: DECLINED.test(reply.RESULT) ? 'Your card was declined.' : null,
       lastFour: null,
     };
   }
 
   private async ask(
     merchant: Merchant,
-    { reference, amountMinor, currency }: SoughtPayment,
+    { reference, amountMinor, currency }: PaymentRef,
     type: 'query' | 'void' | 'rebate',
     original: Record<string, string> = {},
   ): Promise<Answer> {
@@ -171,19 +171,19 @@ export class GlobalProvider implements PaymentProvider {
 
 interface Answer extends HashedAnswer {
   SHA1HASH: string;
-  /** Empty where the answer names none. */
+  /** Empty where the reply names none. */
   AMOUNT: string;
   CURRENCY: string;
 }
 
 /** What the page posts: a JSON object whose values are base64. */
-function decodeAnswer(text: string): Answer {
-  const encoded = answerSchema.parse(JSON.parse(text));
+function decodeReply(text: string): Answer {
+  const encoded = replySchema.parse(JSON.parse(text));
   const value = (name: string) => Buffer.from(encoded[name] ?? '', 'base64').toString('utf8');
-  return answerOf(value);
+  return replyOf(value);
 }
 
-/** Only an answer that names this order and is signed with the merchant's secret, or a refusal to answer, comes through. */
+/** Only a reply that names this order and is signed with the merchant's secret, or a refusal to reply, comes through. */
 function readXmlAnswer(xml: string, status: number, merchant: Merchant, reference: string): Answer {
   const response = readXmlResponse(xml);
   if (!response) throw new ProviderError('unavailable', `http_${status}`);
@@ -199,17 +199,17 @@ function readXmlAnswer(xml: string, status: number, merchant: Merchant, referenc
     AMOUNT: response.text('amount'),
     CURRENCY: response.attribute('currency', 'amount'),
   };
-  const answer = answerOf((name) => names[name] ?? '');
-  if (answer.RESULT === '') throw new ProviderError('unavailable', `http_${status}`);
+  const reply = replyOf((name) => names[name] ?? '');
+  if (reply.RESULT === '') throw new ProviderError('unavailable', `http_${status}`);
   // Its refusals of a whole request (unknown merchant, bad hash) are not signed; nothing is concluded from them.
-  const isSigned = isSameHash(answerHash(answer, merchant.secret), answer.SHA1HASH);
-  if (!isSigned && /^(00|1\d\d)$/.test(answer.RESULT)) throw new ProviderError('refused', 'bad_hash');
-  if (isSigned && answer.ORDER_ID !== reference) throw new ProviderError('refused', 'another_order');
-  if (!isSigned && answer.RESULT !== NO_TRANSACTION) throw new ProviderError('refused', `result ${answer.RESULT}`);
-  return answer;
+  const isSigned = isSameHash(replyHash(reply, merchant.secret), reply.SHA1HASH);
+  if (!isSigned && /^(00|1\d\d)$/.test(reply.RESULT)) throw new ProviderError('refused', 'bad_hash');
+  if (isSigned && reply.ORDER_ID !== reference) throw new ProviderError('refused', 'another_order');
+  if (!isSigned && reply.RESULT !== NO_TRANSACTION) throw new ProviderError('refused', `result ${reply.RESULT}`);
+  return reply;
 }
 
-function answerOf(value: (name: string) => string): Answer {
+function replyOf(value: (name: string) => string): Answer {
   return {
     TIMESTAMP: value('TIMESTAMP'),
     MERCHANT_ID: value('MERCHANT_ID'),
@@ -224,7 +224,7 @@ function answerOf(value: (name: string) => string): Answer {
   };
 }
 
-function toStatus(result: string): Evidence['status'] {
+function toStatus(result: string): PaymentStatus['status'] {
   if (result === APPROVED) return 'succeeded';
   // A new attempt has a new order number, so this one has ended.
   if (DECLINED.test(result)) return 'cancelled';

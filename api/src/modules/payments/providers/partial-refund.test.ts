@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ListeningSandbox, payAtGlobal, startSandbox } from 'pay-sandbox/testing';
 import { GlobalProvider } from './global-provider';
-import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, SoughtPayment } from './payment-provider';
+import type { CreatedPayment, Merchant, NewPayment, PaymentProvider, PaymentRef } from './payment-provider';
 import { PaystackProvider } from './paystack-provider';
 
 let sandbox: ListeningSandbox;
@@ -25,7 +25,7 @@ const payment: NewPayment = {
   returnUrl: 'http://localhost/',
   shares: [],
 };
-const soughtOf = ({ reference }: CreatedPayment) => ({
+const paymentRefOf = ({ reference }: CreatedPayment) => ({
   attemptId: 1,
   reference,
   amountMinor: payment.amountMinor,
@@ -37,34 +37,34 @@ const base = { venueId: 1, webhookSecret: null };
 describe('Paystack', () => {
   const merchant: Merchant = { ...base, key: 'pk_test_harbour', secret: 'sk_test_harbour', refundSecret: null };
   let provider: PaymentProvider;
-  let sought: SoughtPayment;
+  let ref: PaymentRef;
 
   beforeEach(async () => {
     provider = new PaystackProvider({ mode: 'sandbox', apiBase: sandbox.url });
     const created = await provider.createPayment(merchant, payment);
     await json(`${sandbox.url}/paystack/charge/${created.clientSecret}`, { number: '4084084084084081', cvv: '408' });
-    sought = soughtOf(created);
+    ref = paymentRefOf(created);
   });
 
   async function refunded(): Promise<number[]> {
     const headers = { authorization: `Bearer ${merchant.secret}` };
-    const paid = await (await fetch(`${sandbox.url}/transaction/verify/${sought.reference}`, { headers })).json();
+    const paid = await (await fetch(`${sandbox.url}/transaction/verify/${ref.reference}`, { headers })).json();
     const list = await (await fetch(`${sandbox.url}/refund?transaction=${paid.data.id}`, { headers })).json();
     return list.data.map(({ amount }: { amount: number }) => amount);
   }
 
   test('gives parts back, each once, and the payment stays paid until all is', async () => {
-    await provider.refundPart(merchant, sought, part(1200));
-    await provider.refundPart(merchant, sought, part(1200, 'order-7', true));
+    await provider.refundPartially(merchant, ref, part(1200));
+    await provider.refundPartially(merchant, ref, part(1200, 'order-7', true));
     expect(await refunded()).toEqual([1200]);
-    expect(await provider.retrieve(merchant, sought)).toMatchObject({ status: 'succeeded', amountMinor: 5000 });
-    await provider.refundPart(merchant, sought, part(3800, 'order-8'));
+    expect(await provider.retrieve(merchant, ref)).toMatchObject({ status: 'succeeded', amountMinor: 5000 });
+    await provider.refundPartially(merchant, ref, part(3800, 'order-8'));
     expect(await refunded()).toEqual([1200, 3800]);
   });
 
   test('refuses more than is left', async () => {
-    await provider.refundPart(merchant, sought, part(4000));
-    await expect(provider.refundPart(merchant, sought, part(1200, 'order-8'))).rejects.toMatchObject({
+    await provider.refundPartially(merchant, ref, part(4000));
+    await expect(provider.refundPartially(merchant, ref, part(1200, 'order-8'))).rejects.toMatchObject({
       failure: 'refused',
     });
   });
@@ -72,13 +72,13 @@ describe('Paystack', () => {
 
 describe('Global', () => {
   const merchant: Merchant = { ...base, key: 'canal', secret: 'canal-secret', refundSecret: 'canal-rebate' };
-  let sought: SoughtPayment;
+  let ref: PaymentRef;
   let rebates: string[];
   let isLosingRebates: boolean;
   let isSettled: boolean;
   let between: Server;
 
-  /** The remote interface with someone on the line who can lose the answer to a rebate, and who knows the day's settlement. */
+  /** The remote interface with someone on the line who can lose the reply to a rebate, and who knows the day's settlement. */
   beforeEach(async () => {
     rebates = [];
     isLosingRebates = false;
@@ -92,75 +92,75 @@ describe('Global', () => {
         const refusal = '<response><result>508</result><message>The payment is settled</message></response>';
         return void response.writeHead(200, headers).end(refusal);
       }
-      const answer = await fetch(`${sandbox.url}/epage-remote.cgi`, { method: 'POST', headers, body });
+      const reply = await fetch(`${sandbox.url}/epage-remote.cgi`, { method: 'POST', headers, body });
       if (body.includes('type="rebate"')) {
         rebates.push(/<amount.*?<\/amount>/.exec(body)?.[0] ?? '');
         if (isLosingRebates) return void request.socket.destroy();
       }
-      response.writeHead(answer.status, headers).end(await answer.text());
+      response.writeHead(reply.status, headers).end(await reply.text());
     });
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
-    sought = await paid();
+    ref = await paid();
   });
   afterEach(() => between.close());
 
-  async function paid(): Promise<SoughtPayment> {
+  async function paid(): Promise<PaymentRef> {
     const created = await provider().createPayment(merchant, payment);
     await payAtGlobal(sandbox.url, created.clientSecret, '4263970000005262');
-    return soughtOf(created);
+    return paymentRefOf(created);
   }
 
   const provider = (port = (between.address() as AddressInfo).port) =>
     new GlobalProvider({ mode: 'sandbox', apiUrl: `http://127.0.0.1:${port}/`, now: () => new Date() });
 
   test('pays parts back, and voids what is all of it', async () => {
-    await provider().refundPart(merchant, sought, part(1200));
-    await provider().refundPart(merchant, sought, part(3800, 'order-8'));
+    await provider().refundPartially(merchant, ref, part(1200));
+    await provider().refundPartially(merchant, ref, part(3800, 'order-8'));
     expect(rebates).toHaveLength(2);
-    await expect(provider().refundPart(merchant, sought, part(100, 'order-9'))).rejects.toMatchObject({
+    await expect(provider().refundPartially(merchant, ref, part(100, 'order-9'))).rejects.toMatchObject({
       failure: 'refused',
     });
   });
 
   test('a whole payment is voided, again without harm', async () => {
-    await provider().refundPart(merchant, sought, part(5000));
-    await provider().refundPart(merchant, sought, part(5000, 'order-7', true));
+    await provider().refundPartially(merchant, ref, part(5000));
+    await provider().refundPartially(merchant, ref, part(5000, 'order-7', true));
     expect(rebates).toEqual([]);
   });
 
   test('after the day’s settlement a mismatch is paid back as it was received, not as it was asked for', async () => {
     Object.assign(sandbox.faults.wrongAmount, { times: 1, by: 300 });
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
-    sought = await paid();
+    ref = await paid();
     isSettled = true;
-    await provider().refund(merchant, sought);
+    await provider().refund(merchant, ref);
     expect(rebates).toEqual(['<amount currency="USD">5300</amount>']);
     // Nothing is left, so that a second try is told so and changes nothing.
-    await provider().refund(merchant, sought);
+    await provider().refund(merchant, ref);
     expect(rebates).toHaveLength(2);
   });
 
-  test('a rebate whose answer was lost is unclear, and is not made again', async () => {
+  test('a rebate whose response was lost is unclear, and is not made again', async () => {
     isLosingRebates = true;
-    await expect(provider().refundPart(merchant, sought, part(1200))).rejects.toMatchObject({ failure: 'unclear' });
+    await expect(provider().refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({ failure: 'unclear' });
     isLosingRebates = false;
-    await expect(provider().refundPart(merchant, sought, part(1200, 'order-7', true))).rejects.toMatchObject({
+    await expect(provider().refundPartially(merchant, ref, part(1200, 'order-7', true))).rejects.toMatchObject({
       failure: 'unclear',
     });
     expect(rebates).toHaveLength(1);
   });
 
   test('what never left this machine may be tried again', async () => {
-    await expect(provider(1).refundPart(merchant, sought, part(1200))).rejects.toMatchObject({
+    await expect(provider(1).refundPartially(merchant, ref, part(1200))).rejects.toMatchObject({
       failure: 'unavailable',
     });
-    await provider().refundPart(merchant, sought, part(1200));
+    await provider().refundPartially(merchant, ref, part(1200));
     expect(rebates).toHaveLength(1);
   });
 
   test('needs the rebate password', async () => {
     const without = { ...merchant, refundSecret: null };
-    await expect(provider().refundPart(without, sought, part(1200))).rejects.toMatchObject({ failure: 'refused' });
+    await expect(provider().refundPartially(without, ref, part(1200))).rejects.toMatchObject({ failure: 'refused' });
   });
 });
 

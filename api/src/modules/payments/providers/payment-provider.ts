@@ -16,7 +16,7 @@ export interface Merchant {
   secret: string;
   /** null where the provider sends no webhooks, none are set up, or its own secret signs them. */
   webhookSecret: string | null;
-  /** A second secret that some providers want for money that goes back; null where there is none. */
+  /** The secret that some providers require for refunds; null if there is none. */
   refundSecret: string | null;
 }
 
@@ -48,25 +48,25 @@ export interface CreatedPayment {
   clientSecret: string;
 }
 
-/** A payment that was started, as the attempt has it. */
-export interface SoughtPayment {
+/** What identifies a started payment at its provider. */
+export interface PaymentRef {
   attemptId: number;
   reference: string;
   amountMinor: number;
   currency: string;
 }
 
-/** A part of what was received, such as one order's of a cart. */
+/** A partial refund, such as one order of a cart. */
 export interface PartialRefund {
   /** The same for every try of this refund, and of no other. */
   key: string;
   amountMinor: number;
-  /** Whether a try was made of which not even the failure is known. */
+  /** Whether an earlier try has an unknown outcome. */
   isRepeat: boolean;
 }
 
-/** What the provider says of a payment now. */
-export interface Evidence {
+/** The status of a payment as the provider reports it. */
+export interface PaymentStatus {
   reference: string;
   /** 'unpaid': nothing was charged so far, the buyer may try again. 'cancelled': nothing was, and this payment has ended. */
   status: 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
@@ -102,25 +102,25 @@ export interface PaymentProvider {
   /** Why it cannot charge an amount (minor units), in words for the buyer; null where it can. Left out where it has no limits. */
   refusalOfAmount?(amountMinor: number, currency: string): string | null;
   /**
-   * Called again where an answer was lost or two starts met. What one of them is not used for, nobody can pay.
+   * Called again if a response was lost or two starts met. A payment of which the caller discards the result cannot be paid.
    * @throws ProviderError
    */
   createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment>;
   /** @throws ProviderError */
-  retrieve(merchant: Merchant, sought: SoughtPayment): Promise<Evidence>;
+  retrieve(merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus>;
   /**
-   * Makes sure that it can no longer be paid. Left out where the provider cannot do that: what is unpaid after a day is
-   * then given up here, and settled all the same should it be paid.
+   * Makes sure that it can no longer be paid. Left out if the provider cannot do that: an attempt that is unpaid after a day
+   * is then cancelled here alone, and settled all the same should it be paid.
    * @throws ProviderError 'too-late' when it was paid, or is being paid
    */
-  cancel?(merchant: Merchant, sought: SoughtPayment): Promise<void>;
-  /** All that was received; a second time changes nothing. @throws ProviderError */
-  refund(merchant: Merchant, sought: SoughtPayment): Promise<void>;
+  cancel?(merchant: Merchant, ref: PaymentRef): Promise<void>;
+  /** Refunds all that was received; a second time changes nothing. @throws ProviderError */
+  refund(merchant: Merchant, ref: PaymentRef): Promise<void>;
   /**
-   * A part of what was received; a second time with the same key changes nothing.
-   * @throws ProviderError 'unclear' where it may have been given back and nobody can be asked: it must not be tried again
+   * Refunds a part of what was received; a second time with the same key changes nothing.
+   * @throws ProviderError 'unclear' if it may have been refunded and the provider cannot be asked: it must not be retried
    */
-  refundPart(merchant: Merchant, sought: SoughtPayment, part: PartialRefund): Promise<void>;
+  refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<void>;
   /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */
@@ -129,7 +129,7 @@ export interface PaymentProvider {
    * What the provider's page told the browser, where that is signed.
    * @throws Error when it is forged, or about another payment
    */
-  readAnswer?(merchant: Merchant, sought: SoughtPayment, answer: string): Evidence;
+  readReply?(merchant: Merchant, ref: PaymentRef, reply: string): PaymentStatus;
 }
 
 /** A webhook that its provider did not sign. */
@@ -138,14 +138,14 @@ export class BadSignatureError extends Error {
 }
 
 export type ProviderFailure =
-  /** Not reached, or it failed: what became of the call is not known. */
+  /** It was not reached, or it failed: the outcome of the call is not known. */
   | 'unavailable'
   /** This account knows no such payment. */
   | 'unknown-reference'
   | 'too-late'
-  /** Not known, nor can it be asked. */
+  /** The outcome is not known, and the provider cannot be asked. */
   | 'unclear'
-  /** It understood and said no. */
+  /** It understood the request and refused it. */
   | 'refused';
 
 export class ProviderError extends Error {
@@ -157,7 +157,7 @@ export class ProviderError extends Error {
     readonly code: string,
     cause?: unknown,
   ) {
-    super(`The payment provider answered '${failure}' (${code})`, { cause });
+    super(`The payment provider replied '${failure}' (${code})`, { cause });
   }
 }
 

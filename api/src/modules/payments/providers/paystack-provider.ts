@@ -5,13 +5,13 @@ import {
   type AccountShare,
   BadSignatureError,
   type CreatedPayment,
-  type Evidence,
   type Merchant,
   type NewPayment,
   type PartialRefund,
   type PaymentProvider,
+  type PaymentRef,
+  type PaymentStatus,
   ProviderError,
-  type SoughtPayment,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -62,7 +62,7 @@ export class PaystackProvider implements PaymentProvider {
       : `a ${wanted} key (sk_${wanted}_…) when PAYMENTS is ${this.options.mode}`;
   }
 
-  /** The split is set here, so that nobody edits it in the browser. */
+  /** The split is set here, so that it cannot be edited in the browser. */
   async createPayment(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment> {
     // Paystack takes a reference once, and tells its access code never again: each call has its own.
     const reference = `${payment.paymentNumber}-${payment.attemptId}-${randomBytes(6).toString('hex')}`;
@@ -79,25 +79,25 @@ export class PaystackProvider implements PaymentProvider {
     return { reference: created.reference, clientSecret: created.access_code };
   }
 
-  async retrieve(merchant: Merchant, { reference }: SoughtPayment): Promise<Evidence> {
-    return toEvidence(await this.verify(merchant, reference));
+  async retrieve(merchant: Merchant, { reference }: PaymentRef): Promise<PaymentStatus> {
+    return toPaymentStatus(await this.verify(merchant, reference));
   }
 
-  async refund(merchant: Merchant, { reference }: SoughtPayment): Promise<void> {
+  async refund(merchant: Merchant, { reference }: PaymentRef): Promise<void> {
     try {
       await this.call(merchant, 'POST', '/refund', { transaction: reference });
     } catch (error) {
       if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
-      // It keeps no idempotency keys: after a lost answer the second call is refused, as nothing is left to refund.
+      // It keeps no idempotency keys: after a lost response the second call is refused, as nothing is left to refund.
       const { status } = await this.verify(merchant, reference);
       if (status !== 'reversed') throw error;
     }
   }
 
-  /** It keeps no idempotency keys: the note on a refund is ours, so a try whose answer was lost is found by it. */
-  async refundPart(
+  /** It keeps no idempotency keys: the note on a refund is ours, so a try whose response was lost is found by it. */
+  async refundPartially(
     merchant: Merchant,
-    { reference }: SoughtPayment,
+    { reference }: PaymentRef,
     { key, amountMinor }: PartialRefund,
   ): Promise<void> {
     const { id } = await this.verify(merchant, reference);
@@ -148,7 +148,7 @@ export class PaystackProvider implements PaymentProvider {
     const envelope = envelopeSchema.safeParse(parseJson(text));
     if (!envelope.success) throw new ProviderError('unavailable', `http_${status}`);
     if (envelope.data.status) return envelope.data.data;
-    // Verifying answers 400 for a reference that this account does not have, and 404 in newer versions.
+    // Verifying replies 400 for a reference that this account does not have, and 404 in newer versions.
     const isUnknown = status === 404 || /reference not found/i.test(envelope.data.message);
     throw new ProviderError(isUnknown ? 'unknown-reference' : 'refused', envelope.data.message.slice(0, 100));
   }
@@ -167,7 +167,7 @@ export function splitOf(shares: readonly AccountShare[]): PaystackSplit {
   };
 }
 
-function toEvidence(transaction: Transaction): Evidence {
+function toPaymentStatus(transaction: Transaction): PaymentStatus {
   const status = toStatus(transaction.status);
   return {
     reference: transaction.reference,
@@ -181,7 +181,7 @@ function toEvidence(transaction: Transaction): Evidence {
   };
 }
 
-function toStatus(status: string): Evidence['status'] {
+function toStatus(status: string): PaymentStatus['status'] {
   switch (status) {
     case 'success':
       return 'succeeded';

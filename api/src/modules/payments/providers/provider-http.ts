@@ -26,8 +26,8 @@ export function wasNeverSent(error: ProviderError): boolean {
 }
 
 /**
- * @param isRepeatable a call that may be made again when its answer was lost: one that only asks
- * @throws ProviderError 'unavailable' when no answer came, or one that says nothing (429, 5xx)
+ * @param isRepeatable a call that may be made again when its response was lost: one that only asks
+ * @throws ProviderError 'unavailable' if no response came, or one that says nothing (429, 5xx)
  */
 export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderAnswer> {
   let failure: unknown;

@@ -51,7 +51,7 @@ interface Ended {
 interface Journey {
   venue: VenueInput;
   start(cartId: number, user?: TestUser): Promise<LightMyRequestResponse>;
-  read(answer: LightMyRequestResponse): Started;
+  read(reply: LightMyRequestResponse): Started;
   /** The buyer's side of the provider's form, or window, or page. */
   pay(payWith: string, outcome: 'pays' | 'declined'): Promise<unknown>;
   finish(reference: string, cartId?: number, user?: TestUser): Promise<Ended>;
@@ -87,8 +87,8 @@ const stripe: Journey = {
   ...byCard,
   venue: {},
   start: (cartId, user) => post(`/carts/${cartId}/start-stripe`, undefined, user),
-  read: (answer) => {
-    const { clientSecret } = expectShape(startStripeSchema, answer.json()).secret;
+  read: (reply) => {
+    const { clientSecret } = expectShape(startStripeSchema, reply.json()).secret;
     return { reference: referenceOf(clientSecret), payWith: clientSecret };
   },
   pay: (payWith, outcome) =>
@@ -111,8 +111,8 @@ const paystack: Journey = {
     service_charge_minor: 0,
   },
   start: (cartId, user) => get(`/carts/newpayment?cart_id=${cartId}&provider=Paystack`, user),
-  read: (answer) => {
-    const { source_id, access_code } = expectShape(newPaystackPaymentSchema, answer.json());
+  read: (reply) => {
+    const { source_id, access_code } = expectShape(newPaystackPaymentSchema, reply.json());
     return { reference: source_id, payWith: access_code };
   },
   pay: (payWith, outcome) =>
@@ -123,10 +123,10 @@ const paystack: Journey = {
     ),
   finish: finishWith('paystack'),
   refunds: async (reference) => {
-    const answer = await fetch(`${sandbox.url}/transaction/verify/${reference}`, {
+    const reply = await fetch(`${sandbox.url}/transaction/verify/${reference}`, {
       headers: { authorization: 'Bearer sk_test_venue' },
     });
-    const { data } = (await answer.json()) as { data: { status: string } };
+    const { data } = (await reply.json()) as { data: { status: string } };
     return data.status === 'reversed' ? 1 : 0;
   },
 };
@@ -142,8 +142,8 @@ const global: Journey = {
     currency_symbol: '€',
   },
   start: (cartId, user) => post(`/carts/${cartId}/start-global`, undefined, user),
-  read: (answer) => {
-    const { secret } = expectShape(startGlobalSchema, answer.json());
+  read: (reply) => {
+    const { secret } = expectShape(startGlobalSchema, reply.json());
     return { reference: (JSON.parse(secret) as { ORDER_ID: string }).ORDER_ID, payWith: secret };
   },
   pay: (payWith, outcome) =>
@@ -156,17 +156,17 @@ const global: Journey = {
 const stitch: Journey = {
   venue: { currency: 'ZAR', currency_symbol: 'R' },
   start: (cartId, user) => post(`/carts/${cartId}/start-stitch`, undefined, user),
-  read: (answer) => {
-    const { redirect_url } = expectShape(startStitchSchema, answer.json());
+  read: (reply) => {
+    const { redirect_url } = expectShape(startStitchSchema, reply.json());
     const key = new URL(redirect_url).pathname.split('/').at(-1) ?? '';
     return { reference: Buffer.from(`payreq/${key}`).toString('base64'), payWith: redirect_url };
   },
   pay: (payWith, outcome) => payAtStitch(payWith, outcome === 'pays' ? 'complete' : 'fail'),
   // Whatever the address claims.
   finish: async (reference, _cartId, user = buyer) => {
-    const answer = await get(`/stitch/return?id=${encodeURIComponent(reference)}&status=complete`, user);
-    if (answer.statusCode === 200) expectShape(one(stitchResultSchema), answer.json());
-    return endOf(answer);
+    const reply = await get(`/stitch/return?id=${encodeURIComponent(reference)}&status=complete`, user);
+    if (reply.statusCode === 200) expectShape(one(stitchResultSchema), reply.json());
+    return endOf(reply);
   },
   declined: { status: 200, as: 'unpaid' },
   unfinished: { status: 200, as: 'unpaid' },
@@ -205,10 +205,10 @@ const attempts = () => db().selectFrom('payment_attempts').selectAll().orderBy('
 const cartState = async () => (await findCart(db(), cart.id))?.state;
 
 async function started(journey: Journey, cartId = cart.id): Promise<Started> {
-  const answer = await journey.start(cartId);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('private, no-store');
-  return journey.read(answer);
+  const reply = await journey.start(cartId);
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers['cache-control']).toBe('private, no-store');
+  return journey.read(reply);
 }
 
 /** Nothing was bought, and the cart is as it was. */
@@ -277,7 +277,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     expect(await queue()).toHaveLength(2);
   });
 
-  test('somebody else can neither start nor finish it', async () => {
+  test('another user can neither start nor finish it', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
     const stranger = await aUser(db());
@@ -312,7 +312,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   test('a provider that is down buys nothing, and can be tried again', async () => {
     const path = '/';
     if (journey === global) {
-      // Starting asks nobody; finishing does.
+      // A start makes no request; a finish does.
       const { reference, payWith } = await started(journey);
       await journey.pay(payWith, 'pays');
       Object.assign(sandbox.faults.failure, { times: 3, path, when: 'before' });
@@ -412,9 +412,9 @@ describe('webhooks of Paystack', () => {
   });
 
   test('each vendor’s account gets its total, and the sum is what is charged', async () => {
-    const answer = expectShape(newPaystackPaymentSchema, (await paystack.start(cart.id)).json());
-    expect(answer).toMatchObject({ amount: 2000, currency: 'ZAR' });
-    expect(answer.split).toEqual({
+    const reply = expectShape(newPaystackPaymentSchema, (await paystack.start(cart.id)).json());
+    expect(reply).toMatchObject({ amount: 2000, currency: 'ZAR' });
+    expect(reply.split).toEqual({
       type: 'flat',
       bearer_type: 'all-proportional',
       subaccounts: [
@@ -425,21 +425,21 @@ describe('webhooks of Paystack', () => {
   });
 });
 
-describe('the answer of Global’s page', () => {
+describe('the reply of Global’s page', () => {
   beforeEach(() => arrange(global));
 
-  const finishWithAnswer = async (reference: string, response: string) =>
+  const finishWithReply = async (reference: string, response: string) =>
     endOf(await post(`/carts/${cart.id}/pay-with-global`, { reference, response }));
-  const changed = (answer: string, name: string, value: string) =>
-    JSON.stringify({ ...(JSON.parse(answer) as object), [name]: btoa(value) });
+  const changed = (reply: string, name: string, value: string) =>
+    JSON.stringify({ ...(JSON.parse(reply) as object), [name]: btoa(value) });
 
   test('that approves waits for the provider’s own word', async () => {
     const { reference, payWith } = await started(global);
-    const answer = String(await global.pay(payWith, 'pays'));
+    const reply = String(await global.pay(payWith, 'pays'));
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
-    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 202, as: 'processing' });
+    expect(await finishWithReply(reference, reply)).toEqual({ status: 202, as: 'processing' });
     await expectNothingBought();
-    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 200, as: 'succeeded' });
+    expect(await finishWithReply(reference, reply)).toEqual({ status: 200, as: 'succeeded' });
   });
 
   test.each([
@@ -448,8 +448,8 @@ describe('the answer of Global’s page', () => {
     ['merchant', 'MERCHANT_ID', 'other'],
   ])('with another %s is forged, and buys nothing', async (_what, name, value) => {
     const { reference, payWith } = await started(global);
-    const answer = String(await global.pay(payWith, 'declined'));
-    expect(await finishWithAnswer(reference, changed(answer, name, value))).toEqual({
+    const reply = String(await global.pay(payWith, 'declined'));
+    expect(await finishWithReply(reference, changed(reply, name, value))).toEqual({
       status: 422,
       as: 'FORGED_ANSWER',
     });
@@ -458,8 +458,8 @@ describe('the answer of Global’s page', () => {
 
   test('to a challenge that was failed buys nothing', async () => {
     const { reference, payWith } = await started(global);
-    const answer = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
-    expect(await finishWithAnswer(reference, answer)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });
+    const reply = await payAtGlobal(sandbox.url, payWith, '4222000001227408', 'fail');
+    expect(await finishWithReply(reference, reply)).toEqual({ status: 402, as: 'PAYMENT_DECLINED' });
     await expectNothingBought();
   });
 });

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { PaymentsMode, StitchConfig } from '../../../config';
 import {
   type CreatedPayment,
-  type Evidence,
   type Merchant,
   type NewPayment,
   type PartialRefund,
   type PaymentProvider,
+  type PaymentRef,
+  type PaymentStatus,
   ProviderError,
-  type SoughtPayment,
 } from './payment-provider';
 import { callProvider, parseJson } from './provider-http';
 
@@ -40,7 +40,7 @@ const REFUND = `mutation RefundPayment($input: ClientRefundInitiateInput!) {
 }`;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const answerSchema = z.object({
+const replySchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).partial().nullish() }))
@@ -56,7 +56,7 @@ const requestSchema = z.object({
 
 type PaymentRequest = z.output<typeof requestSchema>;
 
-const STATES: Readonly<Record<string, Evidence['status']>> = {
+const STATES: Readonly<Record<string, PaymentStatus['status']>> = {
   PaymentInitiationRequestCompleted: 'succeeded',
   // The buyer has not finished at the bank, or went away.
   PaymentInitiationRequestPending: 'unpaid',
@@ -104,33 +104,33 @@ export class StitchProvider implements PaymentProvider {
     return { reference: paymentInitiationRequest.id, clientSecret: page.href };
   }
 
-  async retrieve(_merchant: Merchant, sought: SoughtPayment): Promise<Evidence> {
-    return this.toEvidence(await this.find(sought));
+  async retrieve(_merchant: Merchant, ref: PaymentRef): Promise<PaymentStatus> {
+    return this.toPaymentStatus(await this.find(ref));
   }
 
-  async cancel(_merchant: Merchant, sought: SoughtPayment): Promise<void> {
+  async cancel(_merchant: Merchant, ref: PaymentRef): Promise<void> {
     try {
-      await this.ask(CANCEL, { paymentRequestId: sought.reference, reason: 'The cart has changed' });
+      await this.ask(CANCEL, { paymentRequestId: ref.reference, reason: 'The cart has changed' });
     } catch (error) {
       if (!(error instanceof ProviderError && error.failure === 'refused')) throw error;
-      const status = STATES[(await this.find(sought)).state.__typename];
+      const status = STATES[(await this.find(ref)).state.__typename];
       if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
     }
   }
 
   /** All that was received, which for a mismatch is not what was asked for. */
-  async refund(_merchant: Merchant, sought: SoughtPayment): Promise<void> {
-    const { amountMinor, currency } = this.toEvidence(await this.find(sought));
-    await this.giveBack({ ...sought, currency }, amountMinor, 'duplicate', `refund-${sought.reference}`);
+  async refund(_merchant: Merchant, ref: PaymentRef): Promise<void> {
+    const { amountMinor, currency } = this.toPaymentStatus(await this.find(ref));
+    await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);
   }
 
-  async refundPart(_merchant: Merchant, sought: SoughtPayment, { key, amountMinor }: PartialRefund): Promise<void> {
-    await this.giveBack(sought, amountMinor, 'requested_by_user', `${key}-${sought.reference}`);
+  async refundPartially(_merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<void> {
+    await this.giveBack(ref, amountMinor, 'requested_by_user', `${key}-${ref.reference}`);
   }
 
   /** The nonce makes the second call the first one again. */
   private async giveBack(
-    { reference, currency }: SoughtPayment,
+    { reference, currency }: PaymentRef,
     amountMinor: number,
     reason: string,
     nonce: string,
@@ -144,7 +144,7 @@ export class StitchProvider implements PaymentProvider {
     });
   }
 
-  private async find({ reference, attemptId }: SoughtPayment): Promise<PaymentRequest> {
+  private async find({ reference, attemptId }: PaymentRef): Promise<PaymentRequest> {
     const node = await this.ask(FIND, { id: reference }, 'node');
     if (node === null || node === undefined) throw new ProviderError('unknown-reference', 'no_node');
     const found = requestSchema.parse(node);
@@ -155,7 +155,7 @@ export class StitchProvider implements PaymentProvider {
     return found;
   }
 
-  private toEvidence({ id, amount, state }: PaymentRequest): Evidence {
+  private toPaymentStatus({ id, amount, state }: PaymentRequest): PaymentStatus {
     const currency = amount.currency.toUpperCase();
     return {
       reference: id,
@@ -186,11 +186,11 @@ export class StitchProvider implements PaymentProvider {
     );
     // A token that was withdrawn is not used again.
     if (status === 401) this.token = null;
-    const answer = answerSchema.safeParse(parseJson(text));
-    if (!answer.success) throw new ProviderError('unavailable', `http_${status}`);
-    const [error] = answer.data.errors ?? [];
+    const reply = replySchema.safeParse(parseJson(text));
+    if (!reply.success) throw new ProviderError('unavailable', `http_${status}`);
+    const [error] = reply.data.errors ?? [];
     if (error) throw toProviderError(error.extensions?.code ?? error.message, status);
-    return field === undefined ? answer.data.data : answer.data.data?.[field];
+    return field === undefined ? reply.data.data : reply.data.data?.[field];
   }
 
   private async accessToken(): Promise<string> {

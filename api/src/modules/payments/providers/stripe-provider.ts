@@ -3,13 +3,13 @@ import type { PaymentsMode } from '../../../config';
 import {
   BadSignatureError,
   type CreatedPayment,
-  type Evidence,
   type Merchant,
   type NewPayment,
   type PartialRefund,
   type PaymentProvider,
+  type PaymentRef,
+  type PaymentStatus,
   ProviderError,
-  type SoughtPayment,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -24,7 +24,7 @@ interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-/** Events after which a payment may stand differently; all others are stored and left alone. */
+/** Events after which a payment may have another status; all others are stored only. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -71,25 +71,25 @@ export class StripeProvider implements PaymentProvider {
     return { reference: intent.id, clientSecret: intent.client_secret };
   }
 
-  async retrieve(merchant: Merchant, { reference }: SoughtPayment): Promise<Evidence> {
+  async retrieve(merchant: Merchant, { reference }: PaymentRef): Promise<PaymentStatus> {
     const intent = await this.call(() =>
       this.clientOf(merchant).paymentIntents.retrieve(reference, { expand: ['latest_charge'] }),
     );
-    return toEvidence(intent);
+    return toPaymentStatus(intent);
   }
 
-  async cancel(merchant: Merchant, sought: SoughtPayment): Promise<void> {
+  async cancel(merchant: Merchant, ref: PaymentRef): Promise<void> {
     try {
-      await this.call(() => this.clientOf(merchant).paymentIntents.cancel(sought.reference));
+      await this.call(() => this.clientOf(merchant).paymentIntents.cancel(ref.reference));
     } catch (error) {
       const isWrongState = error instanceof ProviderError && error.code === 'payment_intent_unexpected_state';
       if (!isWrongState) throw error;
-      const { status } = await this.retrieve(merchant, sought);
+      const { status } = await this.retrieve(merchant, ref);
       if (status !== 'cancelled') throw new ProviderError('too-late', error.code, error);
     }
   }
 
-  async refund(merchant: Merchant, { reference }: SoughtPayment): Promise<void> {
+  async refund(merchant: Merchant, { reference }: PaymentRef): Promise<void> {
     try {
       await this.call(() =>
         this.clientOf(merchant).refunds.create(
@@ -103,9 +103,9 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async refundPart(
+  async refundPartially(
     merchant: Merchant,
-    { reference }: SoughtPayment,
+    { reference }: PaymentRef,
     { key, amountMinor }: PartialRefund,
   ): Promise<void> {
     const { refunds } = this.clientOf(merchant);
@@ -174,7 +174,7 @@ function addressOf(apiBase: string | null): Pick<Stripe.StripeConfig, 'host' | '
   return { protocol: name, host: hostname, port: port || (name === 'http' ? 80 : 443) };
 }
 
-function toEvidence(intent: Stripe.PaymentIntent): Evidence {
+function toPaymentStatus(intent: Stripe.PaymentIntent): PaymentStatus {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const refusal = intent.last_payment_error ?? null;
   return {
@@ -193,7 +193,7 @@ function hasFailed(status: string | null): boolean {
   return status === 'failed' || status === 'canceled';
 }
 
-function toStatus(status: Stripe.PaymentIntent['status']): Evidence['status'] {
+function toStatus(status: Stripe.PaymentIntent['status']): PaymentStatus['status'] {
   if (status === 'succeeded') return 'succeeded';
   if (status === 'processing') return 'processing';
   if (status === 'canceled') return 'cancelled';

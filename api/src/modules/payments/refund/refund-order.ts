@@ -4,17 +4,17 @@ import { enqueue } from '../../../outbox/enqueue';
 import { announce } from '../../../outbox/events';
 import { orderUpdated } from '../../orders/order.events';
 import { isProviderError } from '../providers/payment-provider';
-import { type Attempt, findAttempt, soughtOf } from '../settle/payment.repository';
+import { type Attempt, findAttempt, paymentRefOf } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';
 
-/** Long enough that a call whose answer was lost has ended at the provider before the next one looks for it. */
+/** Long enough that a call whose response was lost has ended at the provider before the next one looks for it. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * The outbox's work for the key `refund-order:{order}`. That a call is made is written down before it is made, so that a
- * process which dies in between leaves that behind. A failure is written down too, and tried again after a while: 30 s,
- * then twice as long each time, at most an hour. Where nobody can tell whether money went back, a person must look.
+ * The outbox's work for the key `refund-order:{order}`. The call is recorded before it is made, so that a process which dies
+ * in between leaves a trace. A failure is recorded too, and retried after a while: 30 s,
+ * then twice as long each time, at most an hour. If the provider cannot say whether money went back, an operator has to look it up.
  */
 export async function refundOrder(payments: Payments, orderId: number): Promise<void> {
   const refund = await findRefund(payments, orderId);
@@ -25,12 +25,12 @@ export async function refundOrder(payments: Payments, orderId: number): Promise<
     const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
     await markAsked(payments, orderId);
     const part = { key: `order-${orderId}`, amountMinor, isRepeat: refund.state === 'asked' };
-    await payments.provider(attempt.provider).refundPart(merchant, soughtOf(attempt), part);
+    await payments.provider(attempt.provider).refundPartially(merchant, paymentRefOf(attempt), part);
   } catch (error) {
     const isUnclear = isProviderError(error) && error.failure === 'unclear';
     const reason = isProviderError(error) ? `${error.failure}: ${error.code}` : String(error);
     payments.log.error({ ...entry, reason }, `payment: an order's refund ${isUnclear ? 'is unclear' : 'failed'}`);
-    await giveWay(payments, orderId, reason, isUnclear);
+    await postpone(payments, orderId, reason, isUnclear);
     return;
   }
   await conclude(payments, orderId);
@@ -69,8 +69,8 @@ async function conclude(payments: Payments, orderId: number): Promise<void> {
   });
 }
 
-/** Both sides see that it is late; the next try has its own place in the outbox. */
-async function giveWay(payments: Payments, orderId: number, reason: string, isUnclear: boolean): Promise<void> {
+/** Both sides see that it is late; the retry is a message of its own. */
+async function postpone(payments: Payments, orderId: number, reason: string, isUnclear: boolean): Promise<void> {
   await payments.outbox.transaction(async (trx) => {
     const { refund_tries: tries } = await trx
       .updateTable('order_cancellations')

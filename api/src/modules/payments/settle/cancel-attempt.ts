@@ -1,5 +1,5 @@
 import { isProviderError } from '../providers/payment-provider';
-import { findAttempt, soughtOf, updateAttempt } from './payment.repository';
+import { findAttempt, paymentRefOf, updateAttempt } from './payment.repository';
 import type { Payments } from './payments';
 
 /** Makes sure at the provider that a superseded attempt can no longer be paid, and settles it. A second call changes nothing. */
@@ -7,13 +7,13 @@ export async function cancelAttempt(payments: Payments, attemptId: number): Prom
   const attempt = await findAttempt(payments.db, attemptId);
   if (attempt?.state !== 'superseded' && attempt?.state !== 'cancelled') return;
   if (attempt.reference === null) {
-    // Nobody was given anything to pay with. If the provider still answers, its late answer is cancelled too.
+    // The buyer has nothing to pay with. If the provider still responds, its late payment is cancelled too.
     await updateAttempt(payments.db, attempt.id, { state: 'cancelled', settled_at: payments.clock.now() });
     return;
   }
   const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   try {
-    await payments.provider(attempt.provider).cancel?.(merchant, soughtOf(attempt));
+    await payments.provider(attempt.provider).cancel?.(merchant, paymentRefOf(attempt));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') {
@@ -22,6 +22,6 @@ export async function cancelAttempt(payments: Payments, attemptId: number): Prom
     }
     if (error.failure !== 'too-late') throw error;
   }
-  // Cancelled, or paid before it could be: either way the provider's word is what counts.
+  // Cancelled, or paid before the cancellation: the status at the provider decides.
   await payments.settleFromProvider(attempt);
 }

@@ -2,8 +2,8 @@ import type { PaymentResult } from 'shared-contracts/types';
 import { ApiError, conflict, invalid, messageOf } from '../../../errors';
 import type { Session } from '../../../plugins/session';
 import { ownCart } from '../../carts/cart.policy';
-import { type Evidence, isProviderError, type ProviderName } from '../providers/payment-provider';
-import { type Attempt, findAttemptByReference, soughtOf } from './payment.repository';
+import { isProviderError, type PaymentStatus, type ProviderName } from '../providers/payment-provider';
+import { type Attempt, findAttemptByReference, paymentRefOf } from './payment.repository';
 import type { Payments } from './payments';
 import type { Settlement } from './settle';
 
@@ -17,13 +17,13 @@ export interface FinishPaymentInput {
    * What the provider's page told the browser, if it signs that. While the provider cannot be asked, a refusal in it is
    * believed; a success is not, as the amount and the currency are no part of what is signed.
    */
-  answer?: string;
+  signedReply?: string;
 }
 
 /**
  * What the browser calls when the provider's form is done, once or many times.
  * @throws ApiError 402 while nothing is charged, 404, 409 (another cart's reference, or money that is going back),
- * 422 for a reference that the provider does not know, or an answer that is not the provider's
+ * 422 for a reference that the provider does not know, or a reply that is not the provider's
  */
 export async function finishPayment(payments: Payments, input: FinishPaymentInput): Promise<PaymentResult> {
   const { cartId, session, provider, reference } = input;
@@ -34,29 +34,32 @@ export async function finishPayment(payments: Payments, input: FinishPaymentInpu
     payments.log.warn({ reference, attempt: attempt.id, cartId }, 'payment: a reference was given for another cart');
     throw conflict('REFERENCE_OF_ANOTHER_CART', 'This payment belongs to another cart.');
   }
-  const answered = input.answer === undefined ? null : await readAnswer(payments, attempt, input.answer);
+  const reported = input.signedReply === undefined ? null : await readReply(payments, attempt, input.signedReply);
   try {
     return toResult(cartId, await payments.settleFromProvider(attempt));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') throw unknownReference();
-    if (answered !== null && answered.status !== 'succeeded')
-      return toResult(cartId, await payments.settle(attempt, answered));
+    if (reported !== null && reported.status !== 'succeeded')
+      return toResult(cartId, await payments.settle(attempt, reported));
     // The card may well be charged: the webhook or the reconciler finishes it, and the buyer is not told otherwise.
     payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
     return { state: 'processing', cart_id: cartId, orders: [] };
   }
 }
 
-async function readAnswer(payments: Payments, attempt: Attempt, answer: string): Promise<Evidence | null> {
+async function readReply(payments: Payments, attempt: Attempt, reply: string): Promise<PaymentStatus | null> {
   const provider = payments.provider(attempt.provider);
   const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
   try {
-    return provider.readAnswer?.(merchant, soughtOf(attempt), answer) ?? null;
+    return provider.readReply?.(merchant, paymentRefOf(attempt), reply) ?? null;
   } catch (cause) {
     const { id, reference } = attempt;
-    payments.log.warn({ reference, attempt: id, reason: messageOf(cause) }, 'payment: an answer that proves nothing');
-    throw invalid({ response: ["This is not the payment provider's answer to this payment."] }, 'FORGED_ANSWER');
+    payments.log.warn(
+      { reference, attempt: id, reason: messageOf(cause) },
+      'payment: a signed reply could not be verified',
+    );
+    throw invalid({ response: ["This is not the payment provider's reply to this payment."] }, 'FORGED_ANSWER');
   }
 }
 

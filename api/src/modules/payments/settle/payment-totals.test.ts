@@ -9,7 +9,7 @@ import type { CartSnapshot, SnapshotOrder } from '../../checkout/cart-snapshot';
 import { presentOrder } from '../../orders/order.presenter';
 import type { OrderRecord } from '../../orders/order.repository';
 import { amountsOfOrders } from '../../orders/order-amounts';
-import { sharesOf } from './vendor-shares';
+import { vendorSharesOf } from './vendor-shares';
 
 const RUNS = Number(process.env.TOTALS_RUNS ?? 500);
 const SEED = Number(process.env.TOTALS_SEED ?? 20_261_121);
@@ -70,7 +70,7 @@ function isExact({ currency, serviceChargeMinor, vendors }: GeneratedCart): void
   // The screens have what the API shows: major units, through JSON.
   const shownMinor = toMinor(fromWire(toMajor(amountsOfOrders(orders).totalMinor, currency)), currency);
   const receiptsMinor = sumOf(orders.map((order) => receiptOf(fromWire(presentOrder(order)))));
-  const shares = sharesOf(snapshot);
+  const shares = vendorSharesOf(snapshot);
   const owedMinor = sumOf(shares.map(({ amountMinor }) => amountMinor));
 
   const found = { shownMinor, receiptsMinor, owedMinor };

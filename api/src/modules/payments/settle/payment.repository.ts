@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../../database/kysely';
 import type { PaymentAttemptsTable } from '../../../database/types';
 import type { CartSnapshot } from '../../checkout/cart-snapshot';
-import type { SoughtPayment } from '../providers/payment-provider';
+import type { PaymentRef } from '../providers/payment-provider';
 
 export interface Attempt extends Omit<Selectable<PaymentAttemptsTable>, 'snapshot'> {
   snapshot: CartSnapshot;
@@ -82,10 +82,10 @@ export async function updateAttempt(
 }
 
 /**
- * The first answer of the provider stays: what a later one gave was handed to nobody, so nobody can pay it.
- * @returns the attempt as it stands then
+ * The provider's first response stays: the result of a later one was never given to a buyer, so it cannot be paid.
+ * @returns the attempt after that
  */
-export async function keepFirstReference(
+export async function storeFirstReference(
   trx: Trx,
   id: number,
   created: { reference: string; clientSecret: string },
@@ -101,8 +101,8 @@ export async function keepFirstReference(
   return attempt;
 }
 
-/** What the provider is asked about. @throws Error while it has not answered with a reference */
-export function soughtOf(attempt: Attempt): SoughtPayment {
+/** What identifies the attempt at its provider. @throws Error while it has no reference */
+export function paymentRefOf(attempt: Attempt): PaymentRef {
   if (attempt.reference === null) throw new Error(`Attempt ${attempt.id} has no reference to ask about`);
   return {
     attemptId: attempt.id,
@@ -118,8 +118,8 @@ export async function orderIdsOfCart(db: Queryable, cartId: number): Promise<num
 }
 
 /**
- * Takes attempts whose time to be asked about has come (1, 5 and 30 minutes and 24 hours after their start, then daily),
- * and writes the asking down first, so that two processes never ask about the same one.
+ * Claims attempts that are due for a check (1, 5 and 30 minutes and 24 hours after their start, then daily), and records the
+ * check first, so that two processes never check the same one.
  */
 export async function takeAttemptsToCheck(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
   const due = db

@@ -6,11 +6,11 @@ import type { Clock, Deps } from '../../../deps';
 import { ApiError } from '../../../errors';
 import type { Outbox } from '../../../outbox/outbox';
 import { GlobalProvider } from '../providers/global-provider';
-import type { Evidence, Merchant, PaymentProvider, ProviderName } from '../providers/payment-provider';
+import type { Merchant, PaymentProvider, PaymentStatus, ProviderName } from '../providers/payment-provider';
 import { PaystackProvider } from '../providers/paystack-provider';
 import { StitchProvider } from '../providers/stitch-provider';
 import { StripeProvider } from '../providers/stripe-provider';
-import { type Attempt, soughtOf } from './payment.repository';
+import { type Attempt, paymentRefOf } from './payment.repository';
 import { type Settlement, settle } from './settle';
 
 export class Payments {
@@ -96,14 +96,14 @@ export class Payments {
 
   /** Asks the provider and settles. @throws ProviderError when it cannot be asked */
   async settleFromProvider(attempt: Attempt): Promise<Settlement> {
-    const sought = soughtOf(attempt);
+    const ref = paymentRefOf(attempt);
     const merchant = await this.merchant(attempt.venue_id, attempt.provider);
-    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, sought));
+    return this.settle(attempt, await this.provider(attempt.provider).retrieve(merchant, ref));
   }
 
-  async settle(attempt: Attempt, evidence: Evidence): Promise<Settlement> {
-    const settlement = await this.outbox.transaction((trx) => settle(trx, attempt.id, evidence, this.clock.now()));
-    const { reference, resultCode, lastFour } = evidence;
+  async settle(attempt: Attempt, reported: PaymentStatus): Promise<Settlement> {
+    const settlement = await this.outbox.transaction((trx) => settle(trx, attempt.id, reported, this.clock.now()));
+    const { reference, resultCode, lastFour } = reported;
     const entry = { attempt: attempt.id, reference, resultCode, lastFour };
     if (settlement.state === 'mismatch') this.log.error(entry, 'payment: not what was asked for, refunding');
     else if (settlement.state === 'duplicate') this.log.error(entry, 'payment: the cart was paid already, refunding');

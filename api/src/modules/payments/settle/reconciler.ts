@@ -1,4 +1,4 @@
-/** Asks the provider about payments that nobody told us the end of: a browser that was closed, a webhook that never came. */
+/** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
 
 import { messageOf } from '../../../errors';
 import type { Worker } from '../../../workers';
@@ -63,7 +63,7 @@ export class Reconciler implements Worker {
     }
   }
 
-  /** Asks the provider and settles. What it does not know, or was never given, nobody has paid. */
+  /** Asks the provider and settles. A payment that it does not know, or that was never created, is unpaid. */
   private async isUnpaid(attempt: Attempt): Promise<boolean> {
     if (attempt.reference === null) return true;
     try {
@@ -75,8 +75,8 @@ export class Reconciler implements Worker {
   }
 
   /**
-   * Nobody pays for yesterday's lunch: what is still unpaid is cancelled, again each day until the provider agrees. Where a
-   * provider cannot cancel, the cart is free for another payment now, and this one is given up here alone, later.
+   * A payment that is still unpaid after a day is cancelled, again each day until the provider agrees. If the provider cannot
+   * cancel, the cart is free for another payment now, and this attempt is cancelled here alone a day later.
    */
   private async expire(attempt: Attempt, ageMs: number): Promise<void> {
     const canCancel = attempt.reference === null || this.payments.provider(attempt.provider).cancel !== undefined;

@@ -7,8 +7,8 @@ import type { Payments } from './payments';
 import type { Settlement } from './settle';
 
 /**
- * The buyer is back from the bank. Whatever the address claims, the provider's own answer decides, and a second visit
- * finds what the first one found.
+ * The buyer is back from the bank. Whatever the address claims, the provider's own status decides, and a repeat has the
+ * same result.
  * @throws ApiError 404 for a payment that is not the caller's
  */
 export async function returnFromStitch(payments: Payments, session: Session, reference: string): Promise<StitchResult> {

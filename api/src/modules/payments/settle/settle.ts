@@ -1,14 +1,14 @@
 /**
- * The one place where a payment's outcome becomes fact. The buyer's confirmation, the webhook, the return page and the
- * reconciler all come here with what the provider said, so their order and repeats do not matter.
+ * The one function that records a payment's outcome. The buyer's confirmation, the webhook, the return page and the
+ * reconciler all call it with the status that the provider reported, so their order and repeats do not matter.
  */
 import type { Trx } from '../../../database/kysely';
 import { enqueue } from '../../../outbox/enqueue';
 import { lockCart } from '../../carts/cart.repository';
 import { placeOrders } from '../../checkout/place-orders.command';
-import type { Evidence } from '../providers/payment-provider';
+import type { PaymentStatus } from '../providers/payment-provider';
 import { type Attempt, findAttempt, orderIdsOfCart, updateAttempt } from './payment.repository';
-import { sharesOf } from './vendor-shares';
+import { vendorSharesOf } from './vendor-shares';
 
 export type Settlement =
   | { state: 'succeeded'; orderIds: number[] }
@@ -23,41 +23,41 @@ export type Settlement =
   | { state: 'duplicate'; orderIds: number[] };
 
 /** Never touches the network; refunds and cancellations go to the outbox. Call it in a transaction of its own. */
-export async function settle(trx: Trx, attemptId: number, evidence: Evidence, at: Date): Promise<Settlement> {
+export async function settle(trx: Trx, attemptId: number, reported: PaymentStatus, at: Date): Promise<Settlement> {
   const { cart_id: cartId } = await existing(trx, attemptId);
   const cart = await lockCart(trx, cartId);
-  // Read again behind the lock: whoever held it may have settled this very attempt.
+  // Read again behind the lock: the request that held it may have settled this very attempt.
   const attempt = await existing(trx, attemptId);
-  if (!cart || attempt.reference !== evidence.reference) {
-    throw new Error(`Evidence about ${evidence.reference} is not about attempt ${attemptId}`);
+  if (!cart || attempt.reference !== reported.reference) {
+    throw new Error(`The status of ${reported.reference} does not belong to attempt ${attemptId}`);
   }
 
   const settled = await earlierSettlement(trx, attempt);
   if (settled) return settled;
-  switch (evidence.status) {
+  switch (reported.status) {
     case 'processing':
-      await updateAttempt(trx, attempt.id, { result_code: evidence.resultCode });
+      await updateAttempt(trx, attempt.id, { result_code: reported.resultCode });
       return { state: 'processing' };
     case 'unpaid':
-      await updateAttempt(trx, attempt.id, { result_code: evidence.resultCode });
-      return { state: 'unpaid', refusal: evidence.refusal };
+      await updateAttempt(trx, attempt.id, { result_code: reported.resultCode });
+      return { state: 'unpaid', refusal: reported.refusal };
     case 'cancelled':
-      await updateAttempt(trx, attempt.id, { state: 'cancelled', result_code: evidence.resultCode, settled_at: at });
-      return { state: 'cancelled', refusal: evidence.refusal };
+      await updateAttempt(trx, attempt.id, { state: 'cancelled', result_code: reported.resultCode, settled_at: at });
+      return { state: 'cancelled', refusal: reported.refusal };
     case 'succeeded':
       break;
   }
 
-  if (!isAsAgreed(attempt, evidence)) {
-    await takeBack(trx, attempt, 'mismatch', evidence, at);
-    await raiseAlert(trx, attempt, evidence, at);
+  if (!isAsAgreed(attempt, reported)) {
+    await askToRefund(trx, attempt, 'mismatch', reported, at);
+    await raiseAlert(trx, attempt, reported, at);
     return { state: 'mismatch' };
   }
   if (cart.state !== 'new') {
-    await takeBack(trx, attempt, 'duplicate', evidence, at);
+    await askToRefund(trx, attempt, 'duplicate', reported, at);
     return { state: 'duplicate', orderIds: await orderIdsOfCart(trx, cart.id) };
   }
-  await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: evidence.resultCode, settled_at: at });
+  await updateAttempt(trx, attempt.id, { state: 'succeeded', result_code: reported.resultCode, settled_at: at });
   await supersedeOpenAttempts(trx, cart.id);
   await placeOrders(trx, { cartId: cart.id, snapshot: attempt.snapshot, now: at });
   await writeShares(trx, attempt);
@@ -87,7 +87,7 @@ async function existing(trx: Trx, attemptId: number): Promise<Attempt> {
   return attempt;
 }
 
-/** What was settled before stays so. A cancelled attempt is not final: money that arrives all the same must be dealt with. */
+/** A settled attempt stays settled. A cancelled one is not final: money that arrives all the same is refunded or fulfilled. */
 async function earlierSettlement(trx: Trx, attempt: Attempt): Promise<Settlement | null> {
   switch (attempt.state) {
     case 'succeeded':
@@ -100,41 +100,41 @@ async function earlierSettlement(trx: Trx, attempt: Attempt): Promise<Settlement
   }
 }
 
-function isAsAgreed(attempt: Attempt, evidence: Evidence): boolean {
+function isAsAgreed(attempt: Attempt, reported: PaymentStatus): boolean {
   return (
-    evidence.amountMinor === attempt.amount_minor &&
-    evidence.currency === attempt.currency &&
-    evidence.isLive === attempt.is_live
+    reported.amountMinor === attempt.amount_minor &&
+    reported.currency === attempt.currency &&
+    reported.isLive === attempt.is_live
   );
 }
 
-async function takeBack(
+async function askToRefund(
   trx: Trx,
   attempt: Attempt,
   state: 'mismatch' | 'duplicate',
-  evidence: Evidence,
+  reported: PaymentStatus,
   at: Date,
 ): Promise<void> {
   await updateAttempt(trx, attempt.id, {
     state,
-    result_code: evidence.resultCode,
+    result_code: reported.resultCode,
     refund_state: 'wanted',
     settled_at: at,
   });
   await enqueue(trx, [{ kind: 'refund', key: `refund:${attempt.id}`, payload: { attemptId: attempt.id } }]);
 }
 
-/** The money goes back by itself; that somebody learns of it is part of the same fact. */
-async function raiseAlert(trx: Trx, attempt: Attempt, evidence: Evidence, at: Date): Promise<void> {
+/** The refund follows automatically; the alert tells an operator, in the same transaction. */
+async function raiseAlert(trx: Trx, attempt: Attempt, reported: PaymentStatus, at: Date): Promise<void> {
   await trx
     .insertInto('payment_alerts')
     .values({
       attempt_id: attempt.id,
       asked_minor: attempt.amount_minor,
       asked_currency: attempt.currency,
-      received_minor: evidence.amountMinor,
-      received_currency: evidence.currency,
-      received_is_live: evidence.isLive,
+      received_minor: reported.amountMinor,
+      received_currency: reported.currency,
+      received_is_live: reported.isLive,
       created_at: at,
     })
     .execute();
@@ -144,7 +144,7 @@ async function writeShares(trx: Trx, attempt: Attempt): Promise<void> {
   await trx
     .insertInto('payment_shares')
     .values(
-      sharesOf(attempt.snapshot).map(({ orderId, vendorId, amountMinor }) => ({
+      vendorSharesOf(attempt.snapshot).map(({ orderId, vendorId, amountMinor }) => ({
         attempt_id: attempt.id,
         order_id: orderId,
         vendor_id: vendorId,

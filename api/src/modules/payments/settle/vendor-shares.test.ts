@@ -1,5 +1,5 @@
 import type { SnapshotOrder } from '../../checkout/cart-snapshot';
-import { sharesOf } from './vendor-shares';
+import { vendorSharesOf } from './vendor-shares';
 
 const order = (values: Partial<SnapshotOrder>): SnapshotOrder =>
   ({ id: 1, vendor_id: 11, is_tax_included: false, ...values }) as SnapshotOrder;
@@ -8,7 +8,7 @@ const amounts = { total_minor: 1000, tax_minor: 130, service_fee_minor: 125, ser
 
 test('a vendor is owed its lines and their tax; the service charge and its tax stay with the venue', () => {
   const orders = [order(amounts), order({ ...amounts, id: 2, vendor_id: 12, total_minor: 2000, tax_minor: 260 })];
-  expect(sharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
+  expect(vendorSharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
     { orderId: 1, vendorId: 11, amountMinor: 1130 },
     { orderId: 2, vendorId: 12, amountMinor: 2260 },
     { orderId: null, vendorId: null, amountMinor: 282 },
@@ -17,7 +17,7 @@ test('a vendor is owed its lines and their tax; the service charge and its tax s
 
 test('tax that the prices contain is not added again', () => {
   const orders = [order({ ...amounts, is_tax_included: true })];
-  expect(sharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
+  expect(vendorSharesOf({ cart_id: 1, cart_version: 1, orders })).toEqual([
     { orderId: 1, vendorId: 11, amountMinor: 1000 },
     { orderId: null, vendorId: null, amountMinor: 125 },
   ]);

@@ -1,7 +1,7 @@
 import type { CartSnapshot, SnapshotOrder } from '../../checkout/cart-snapshot';
 
 /** One row of the ledger: what a vendor is owed of a payment, or (vendor null) what stays with the venue. Minor units. */
-export interface Share {
+export interface VendorShare {
   orderId: number | null;
   vendorId: number | null;
   amountMinor: number;
@@ -11,7 +11,7 @@ export interface Share {
  * The venue is paid for all its vendors, so what each of them is owed is written down with the payment: the order's lines
  * and their tax. The service charge and its tax are the venue's. The shares add up to the amount paid.
  */
-export function sharesOf(snapshot: CartSnapshot): Share[] {
+export function vendorSharesOf(snapshot: CartSnapshot): VendorShare[] {
   const vendors = snapshot.orders.map((order) => ({
     orderId: order.id,
     vendorId: order.vendor_id,

@@ -1,4 +1,4 @@
-/** Webhooks: proven, stored, answered, and only then acted upon. What they say is a hint; the provider is asked. */
+/** Webhooks: verified, stored, acknowledged, and only then processed. Their content is a hint; the provider is asked. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, messageOf, notFound } from '../../../errors';
 import { enqueue } from '../../../outbox/enqueue';
@@ -24,7 +24,7 @@ export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
 }
 
-/** @throws ApiError 400 for a bad signature or an event that cannot be kept, 404 for an unknown venue or provider, 503 while no secret is set */
+/** @throws ApiError 400 for a bad signature or an event that cannot be stored, 404 for an unknown venue or provider, 503 while no secret is set */
 export async function storeWebhook(payments: Payments, received: ReceivedWebhook): Promise<void> {
   const name = Object.hasOwn(PROVIDER_OF_PATH, received.providerPath)
     ? PROVIDER_OF_PATH[received.providerPath]
@@ -34,7 +34,7 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
   const provider = payments.provider(name);
   const key = provider.webhookKey?.(await payments.merchant(venue.id, provider.name)) ?? null;
   if (key === null) {
-    // Not a 2xx, so that the provider keeps the event and sends it again once the secret is set.
+    // Not a 2xx, so that the provider sends the event again once the secret is set.
     throw new ApiError(503, 'WEBHOOK_NOT_CONFIGURED', 'This venue has no webhook secret.');
   }
   const notice = storableNotice(readNotice(payments, provider, key, received));
@@ -58,7 +58,7 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
   });
 }
 
-/** Settles the payment that an event is about. One that we did not start stays stored, and nothing follows. */
+/** Settles the payment of an event. An event of a payment that we did not start is stored only. */
 export async function processWebhookEvent(payments: Payments, eventId: number): Promise<void> {
   const event = await payments.db
     .updateTable('webhook_events')
@@ -75,7 +75,7 @@ export async function processWebhookEvent(payments: Payments, eventId: number): 
     payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
   try {
     if (attempt && attempt.venue_id === event.venue_id) await payments.settleFromProvider(attempt);
-    else payments.log.info({ reference: event.reference }, 'payment: an event about a payment that is not ours');
+    else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
     await finish({ processed_at: payments.clock.now(), last_error: null });
   } catch (error) {
     const last_error = messageOf(error).slice(0, 1_000);

@@ -12,7 +12,7 @@ import type { Payments } from '../settle/payments';
 import type { Settlement } from '../settle/settle';
 
 /**
- * A payment that went through without our hearing of it must not be followed by a second one, or by orders that nothing is paid for.
+ * A payment whose outcome has not reached us must not be followed by a second one, or by orders that nothing is paid for.
  * @throws ApiError 409 PAYMENT_PROCESSING, 502 PROVIDER_UNAVAILABLE
  */
 export async function settleWhatIsOpen(
@@ -27,7 +27,7 @@ export async function settleWhatIsOpen(
   }
 }
 
-/** null where the provider knows nothing of it any more, so that nobody can pay it either. */
+/** null if the provider does not know the payment any more, so it cannot be paid either. */
 async function settleOrForget(payments: Payments, open: Attempt): Promise<Settlement | null> {
   try {
     return await payments.settleFromProvider(open);
@@ -89,13 +89,13 @@ function refuseWithoutDelivery(order: OrderRecord): void {
   if (message) throw invalid({ [`orders.${order.id}`]: [message] }, 'DELIVERY_MISSING');
 }
 
-/** With the cart as it is. */
+/** A 409 with the cart as it is. */
 export async function cartChanged(db: Queryable, cart: CartRow): Promise<ApiError> {
   const message = 'Your cart has changed. Please look at it again before you pay.';
   return conflict('CART_CHANGED', message, await presentCart(db, cart));
 }
 
-/** Before another payment, the open one is asked about; whether that one went through is what nobody can say here. */
+/** The open payment has to be checked before another one starts, and its outcome is unknown here. */
 function lastOneUnknown(cause: ProviderError): ApiError {
   const message =
     'The payment provider could not be asked about your last payment, so no new one was started: you will not be charged twice.';

@@ -20,8 +20,8 @@ export interface PlaceFreeInput {
 }
 
 /**
- * Places the orders of a cart whose total is 0 without a payment. Called again, it answers the same orders. A payment that was
- * open for what the cart held before is superseded; if it is paid all the same, its money goes back.
+ * Places the orders of a cart whose total is 0 without a payment. Called again, it returns the same orders. An open payment
+ * for earlier contents of the cart is superseded; if it is paid all the same, it is refunded.
  * @throws ApiError 404; 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_REQUIRED) with the cart,
  * 409 PAYMENT_PROCESSING, 422 (CART_EMPTY, DELIVERY_MISSING), 502 PROVIDER_UNAVAILABLE
  */

@@ -1,4 +1,4 @@
-/** A price that the menu changes while the item lies in somebody's cart: over the HTTP routes, from the shelf to the charge. */
+/** A price that the menu changes while the item is in a cart: over the HTTP routes, from the menu to the charge. */
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { cartSchema, one, startStripeSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
@@ -42,7 +42,7 @@ const variant = () => firstOf(venue.vendor.item.variants);
 const option = () => firstOf(firstOf(venue.vendor.item.optionGroups).options);
 const lineOf = (cart: Cart) => firstOf(firstOf(cart.orders.data).order_items.data);
 
-/** As an importer, or somebody at the database, does it. */
+/** As an importer or an operator at the database does it. */
 async function nowCosts(table: 'variants' | 'options', id: number, price_minor: number): Promise<void> {
   await api.deps.db.updateTable(table).set({ price_minor }).where('id', '=', id).execute();
 }
@@ -74,7 +74,7 @@ describe.each<[what: string, code: string, change: () => Promise<void>]>([
   ['the variant', 'CART_CHANGED', () => nowCosts('variants', variant().id, 1300)],
   ['an option', 'ITEM_UNAVAILABLE', () => nowCosts('options', option().id, 420)],
 ])('when %s costs more than when it was added', (_what, code, change) => {
-  test('the line is flagged, Pay is refused, and once the line is chosen anew its price is charged', async () => {
+  test('the line is flagged, Pay is refused, and once the line is chosen again its price is charged', async () => {
     const before = await addedAndCollected(1000, [option()]);
     // 11.20, 2.50 for service, 13 % of each
     expect(before).toMatchObject({ payable: true, total: 15.49 });

@@ -13,17 +13,17 @@ import {
   type ProviderError,
   type ProviderName,
 } from '../providers/payment-provider';
-import { type Attempt, findOpenAttempt, insertAttempt, keepFirstReference } from '../settle/payment.repository';
+import { type Attempt, findOpenAttempt, insertAttempt, storeFirstReference } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';
 import { askToCancel, supersedeOpenAttempts } from '../settle/settle';
-import { sharesOf } from '../settle/vendor-shares';
+import { vendorSharesOf } from '../settle/vendor-shares';
 import { cartChanged, refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
 
 export interface StartPaymentInput {
   cartId: number;
   session: Session;
   provider: ProviderName;
-  /** The cart's version that the buyer sees; without it the cart is taken as it stands. */
+  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
   version: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface StartedPayment {
 }
 
 /**
- * Opens a payment for the cart as it stands, or returns the one that is open for the same version.
+ * Opens a payment for the cart as it is, or returns the one that is open for the same version.
  * @returns what the browser pays with
  * @throws ApiError 404, 409 (CART_CLOSED, CART_CHANGED, ITEM_UNAVAILABLE, VENDOR_CLOSED, PAYMENT_PROCESSING,
  * WRONG_PROVIDER), 422 (CART_EMPTY, DELIVERY_MISSING, AMOUNT_REFUSED), 501 PROVIDER_NOT_CONFIGURED,
@@ -101,7 +101,7 @@ function refuseUnpayableAmount(provider: PaymentProvider, amountMinor: number, c
 /** What each vendor's own account gets, where the vendors have one. */
 function accountSharesOf(snapshot: CartSnapshot): AccountShare[] {
   const accounts = new Map(snapshot.orders.map((order) => [order.id, order.subaccount_code]));
-  return sharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
+  return vendorSharesOf(snapshot).flatMap(({ orderId, amountMinor }) => {
     const account = orderId === null ? null : accounts.get(orderId);
     return account ? [{ account, amountMinor }] : [];
   });
@@ -136,25 +136,25 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
     .catch(async (error: unknown) => {
       if (!isProviderError(error)) throw error;
       payments.log.error({ attempt: attempt.id, resultCode: error.code }, 'payment: could not be started');
-      await giveUp(payments, attempt, error.code);
+      await cancelUnstarted(payments, attempt, error.code);
       throw notStarted(error);
     });
 
   const started = await payments.outbox.transaction(async (trx) => {
-    const kept = await keepFirstReference(trx, attempt.id, created);
+    const first = await storeFirstReference(trx, attempt.id, created);
     // It was superseded while the provider answered, before there was anything to cancel.
-    if (kept.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
-    return kept;
+    if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
+    return first;
   });
   if (started.state !== 'open') throw await cartChanged(payments.db, (await findCart(payments.db, cart.id)) ?? cart);
   return started;
 }
 
 /**
- * The provider would repeat its failure under the attempt's key for a day. Nobody has anything to pay this one with, so
- * the next start makes another.
+ * The provider would repeat its failure under the attempt's key for a day. The buyer has nothing to pay this attempt with, so
+ * the next start creates another.
  */
-async function giveUp(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
+async function cancelUnstarted(payments: Payments, attempt: Attempt, resultCode: string): Promise<void> {
   await payments.db
     .updateTable('payment_attempts')
     .set({ state: 'cancelled', result_code: resultCode, settled_at: payments.clock.now() })
@@ -163,7 +163,7 @@ async function giveUp(payments: Payments, attempt: Attempt, resultCode: string):
     .execute();
 }
 
-/** A provider that says no says it again: an account that is closed or not set up, or a key that was withdrawn. */
+/** A refusal is permanent: the account is closed or not set up, or the key was withdrawn. */
 function notStarted(cause: ProviderError): ApiError {
   const [code, message] =
     cause.failure === 'refused'

@@ -1,4 +1,4 @@
-/** Requests that offer an upgrade which is not ours: HTTP lets a server ignore the offer and answer as if there were none. */
+/** Requests that offer an unknown upgrade: HTTP lets a server ignore the offer and respond as if there were none. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -7,10 +7,10 @@ const OFFER: ReadonlySet<string> = new Set(['connection', 'upgrade', 'http2-sett
 
 /**
  * Has the server read the request again, without its offer. Once there is a listener for upgrades, Node takes its parser off
- * every connection that offers one; so the request's head is written out again, put before what the connection has still
- * to say (a body, perhaps), and the connection is handed to the server as a new one. It ends with the answer.
+ * every connection that offers one; so the request's head is written again before the rest of the connection's bytes
+ * (such as a body), and the connection is given to the server as a new one. It ends with the response.
  */
-export function answerAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+export function respondAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -27,6 +27,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   retries: 0,
+  // Tests of a file need not follow each other, so the workers end at the same time.
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json']],
   use: {
@@ -38,8 +40,9 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
     serviceWorkers: 'block',
-    // Without its film, which costs a page without a graphics card more than the page itself.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Calls, network and console. A film, and a copy of the page for each step, cost more than the steps themselves; `--trace on`
+    // records them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(process.env.E2E_BROWSER),
   },

@@ -13,6 +13,15 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-folder-cycles',
+      comment:
+        'Of two folders only one may use the other, types included. Move what both need into a third, or into the one that is used.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'remote-imports-no-remote',
       comment:
         'Remotes meet by a typed event, a slot, or a URL: see shared-contracts/events and shared-contracts/remote.',
@@ -36,19 +45,19 @@ module.exports = {
     },
     {
       name: 'contracts-are-a-leaf',
-      comment: 'shared-contracts depends on no part of the house. Move the code there, or hand it in.',
+      comment: 'shared-contracts depends on no other folder. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^shared-contracts/' },
-      to: { path: '^(host|remotes|api|registry|pay-sandbox|e2e|scripts)/' },
+      to: { path: '^(host|remotes|api|registry|pay-sandbox|tooling|testing|scripts)/' },
     },
     {
       name: 'registry-is-a-leaf',
       comment:
-        'The registry depends on no other folder, but for the types of shared-contracts/remote. Move the code there, or hand it in.',
+        'The registry depends on no other folder, but for the types of shared-contracts/remote. Move the code there, or pass it as an argument.',
       severity: 'error',
       from: { path: '^registry/' },
       to: {
-        path: '^(host|remotes|api|pay-sandbox|e2e|scripts|shared-contracts)/',
+        path: '^(host|remotes|api|pay-sandbox|tooling|testing|scripts|shared-contracts)/',
         pathNot: '^shared-contracts/src/remote/',
       },
     },
@@ -115,6 +124,44 @@ module.exports = {
       severity: 'error',
       from: { path: '^pay-sandbox/' },
       to: { path: '^(api|host|remotes|shared-contracts)/' },
+    },
+    {
+      name: 'product-imports-no-tools',
+      comment: 'What visitors and the server run depends on nothing that builds or tries it.',
+      severity: 'error',
+      // A test of the API may start the PostgreSQL that the journeys run on.
+      from: { path: '^(host|remotes|api|pay-sandbox)/', pathNot: '^api/src/.*[.]test[.]ts$' },
+      to: { path: '^(tooling|testing|scripts)/' },
+    },
+    {
+      name: 'api-tests-take-postgres-alone',
+      comment: 'Of the tools a test of the API imports tooling/site/postgres only.',
+      severity: 'error',
+      from: { path: '^api/src/.*[.]test[.]ts$' },
+      to: { path: '^(tooling|testing|scripts)/', pathNot: '^tooling/src/site/postgres[.]ts$' },
+    },
+    {
+      name: 'tooling-imports-no-app',
+      comment: 'Tools read an app from its folder, its build or over HTTP, so that another team can run them.',
+      severity: 'error',
+      from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$' },
+      // The settings' schema, which `npm run settings` prints.
+      to: { path: '^(host|remotes|api|pay-sandbox)/', pathNot: '^api/src/settings/' },
+    },
+    {
+      name: 'tooling-imports-no-testing',
+      comment: 'testing/ tries what tooling/ does. Move what both need to tooling/.',
+      severity: 'error',
+      // npm test installs what is missing and hands over to the stages.
+      from: { path: '^(tooling|scripts)/|^webpack[.]shared[.]js$', pathNot: '^scripts/test[.]mjs$' },
+      to: { path: '^testing/' },
+    },
+    {
+      name: 'tooling-by-package-name',
+      comment: 'Import tooling/<subpath>: a relative path makes a second copy of what must be one.',
+      severity: 'error',
+      from: { path: '^(testing|api)/' },
+      to: { path: '^tooling/src/', dependencyTypes: ['local'] },
     },
     {
       name: 'axios-in-the-client-only',

@@ -1,4 +1,8 @@
 // Three worlds in one run: browser code in jsdom, server code in Node, tools as the modules that Node runs.
+/**
+ * @param {boolean} jsx
+ * @param {{type: 'commonjs' | 'es6', ignoreDynamic?: boolean}} [module]
+ */
 const swc = (jsx, module = { type: 'commonjs', ignoreDynamic: true }) => ({
   '^.+\\.(t|j|mj)sx?$': [
     '@swc/jest',

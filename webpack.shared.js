@@ -1,4 +1,4 @@
-// The one build recipe. A part's own webpack.config.js is a single line, so that six copies cannot drift apart.
+// The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
 const fs = require('node:fs');
 const path = require('node:path');
@@ -11,7 +11,22 @@ const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
-const { provided } = require('./tooling/src/build/provided.cjs');
+
+/**
+ * Loads TypeScript, which tsx compiles: Node 20 runs none. Only a configuration needs it; the lists below do not.
+ * @param {string} file
+ */
+const loadTypeScript = (file) => require('tsx/cjs/api').require(file, __filename);
+/** @returns {typeof import('./tooling/src/build/plugins')} */
+const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts');
+
+/**
+ * @typedef {import('webpack').Configuration} Configuration
+ * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} Options
+ *   `serve` adds fast refresh, for a development server.
+ * @typedef {Options & {app: string, version: string, mode: 'production' | 'development', dev: boolean}} Settings
+ */
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
@@ -52,15 +67,21 @@ const replaceable = [
   'shared-contracts/ui',
 ];
 
+/** @param {string[]} segments of a path */
 const readJson = (...segments) => JSON.parse(fs.readFileSync(path.join(...segments), 'utf8'));
 
-/** Version of a package as installed, by the subpath it is imported with. */
+/**
+ * Version of a package as installed.
+ * @param {string} request the subpath that it is imported with
+ * @returns {string}
+ */
 function installedVersion(request) {
-  const name = request.split('/')[0];
+  const [name = request] = request.split('/');
   if (name === 'shared-contracts') return readJson(contractsDirectory, 'package.json').version;
   return readJson(root, 'node_modules', name, 'package.json').version;
 }
 
+/** @param {boolean} dev */
 function sharedByHost(dev) {
   const entries = [...singletons, ...(dev ? ['react/jsx-dev-runtime'] : []), ...replaceable].map((request) => [
     request,
@@ -74,8 +95,13 @@ function sharedByHost(dev) {
   return Object.fromEntries(entries);
 }
 
+/**
+ * @param {boolean} dev
+ * @param {string} contractRange semver range of shared-contracts
+ * @returns {import('@module-federation/enhanced').moduleFederationPlugin.SharedObject}
+ */
 function sharedByRemote(dev, contractRange) {
-  const rangeOf = (request) =>
+  const rangeOf = (/** @type {string} */ request) =>
     request.startsWith('shared-contracts/') ? contractRange : `^${installedVersion(request)}`;
   const identity = [...singletons, ...(dev ? ['react/jsx-dev-runtime'] : [])].map((request) => [
     request,
@@ -88,91 +114,20 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/**
- * Asks the page, before a chunk or a style is requested, for its address and its integrity (host/src/remotes/assets.ts
- * answers). Without an answer the file loads as webpack would load it. Styles get the time limit that webpack gives to
- * scripts only.
- */
-class AskPageForAssets {
-  apply(compiler) {
-    const ask = (tag, attribute) => `
-      var asset = self.foodhallAsset && self.foodhallAsset(${tag}.${attribute});
-      if (asset && asset.integrity) { ${tag}.crossOrigin = "anonymous"; ${tag}.integrity = asset.integrity; }
-      if (asset) ${tag}.${attribute} = asset.url;`;
-    const limit = `
-      setTimeout(function () { if (linkTag.onerror) linkTag.onerror({ type: "timeout", target: linkTag }); }, ${chunkTimeout});`;
-    compiler.hooks.thisCompilation.tap('AskPageForAssets', (compilation) => {
-      const scripts = webpack.runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation);
-      const styles = MiniCssExtractPlugin.getCompilationHooks(compilation);
-      scripts.createScript.tap('AskPageForAssets', (source) => source + ask('script', 'src'));
-      styles.beforeTagInsert.tap('AskPageForAssets', (source) => source + ask('linkTag', 'href') + limit);
-    });
-  }
-}
-
-/**
- * Has a module that threw when it started run again for whoever asks again. Webpack would keep the error, so that no
- * attempt could succeed without a reload.
- */
-class ForgetWhatThrew {
-  apply(compiler) {
-    const { interceptModuleExecution, moduleCache } = webpack.RuntimeGlobals;
-    class ForgetWhatThrewRuntime extends webpack.RuntimeModule {
-      generate() {
-        return `${interceptModuleExecution}.push(function (options) {
-          var factory = options.factory;
-          options.factory = function () {
-            try { return factory.apply(this, arguments); }
-            catch (error) { delete ${moduleCache}[options.id]; throw error; }
-          };
-        });`;
-      }
-    }
-    compiler.hooks.thisCompilation.tap('ForgetWhatThrew', (compilation) => {
-      compilation.hooks.additionalTreeRuntimeRequirements.tap('ForgetWhatThrew', (chunk, needed) => {
-        needed.add(interceptModuleExecution).add(moduleCache);
-        compilation.addRuntimeModule(chunk, new ForgetWhatThrewRuntime('forget what threw'));
-      });
-    });
-  }
-}
-
-/** Fails the build of a remote that would carry its own copy of what the shell provides. */
-class CarryNoCopies {
-  apply(compiler) {
-    const copies = [
-      [/node_modules\/(react|react-dom|scheduler)\//, 'React'],
-      [/node_modules\/(react-router|react-router-dom)\//, 'the router: import it from shared-contracts/router'],
-      [/node_modules\/zustand\//, 'Zustand: use shared-contracts/events'],
-      [/node_modules\/axios\//, 'axios: use shared-contracts/client'],
-      [/node_modules\/@tanstack\//, 'TanStack Query: use shared-contracts/query'],
-      [/node_modules\/zod\//, 'zod: browsers get types only, from shared-contracts/types'],
-      [
-        /shared-contracts\/src\/(client|events|local-keys|query|remote|router|schemas|site)[./]/,
-        'a part of the contracts that only the shell may hold: import it by package name, shared-contracts/…',
-      ],
-    ];
-    compiler.hooks.thisCompilation.tap('CarryNoCopies', (compilation) => {
-      compilation.hooks.finishModules.tap('CarryNoCopies', (modules) => {
-        for (const module of modules) {
-          const [, what] = copies.find(([pattern]) => pattern.test(module.resource ?? '')) ?? [];
-          if (!what) continue;
-          const issuer = compilation.moduleGraph.getIssuer(module)?.resource ?? 'an unknown file';
-          const from = path.relative(root, issuer);
-          compilation.errors.push(new webpack.WebpackError(`${from} would bring its own copy of ${what}.`));
-        }
-      });
-    });
-  }
-}
-
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
 
-function base(directory, { part, version, mode, outputPath, serve }) {
+/**
+ * What every app is built with.
+ * @param {string} directory the app's folder
+ * @param {Settings} settings
+ * @returns {AppConfiguration}
+ */
+function base(directory, { app, version, mode, outputPath, serve }) {
   const production = mode === 'production';
-  const styles = (modules) => [
+  const { AskPageForAssets } = loadPlugins();
+  const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
   ];
@@ -182,12 +137,12 @@ function base(directory, { part, version, mode, outputPath, serve }) {
     target: ['web', `browserslist:${floor.join(', ')}`],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
-      path: outputPath ?? path.join(root, 'dist', part, version),
+      path: outputPath ?? path.join(root, 'dist', app, version),
       publicPath: 'auto',
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-      uniqueName: `${part}@${version}`,
+      uniqueName: `${app}@${version}`,
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
@@ -216,8 +171,8 @@ function base(directory, { part, version, mode, outputPath, serve }) {
             namedExport: false,
             exportLocalsConvention: 'as-is',
             localIdentName: '[name]-[local]-[hash:base64:5]',
-            // Parts may hold two versions of one component; their class names must not meet.
-            localIdentHashSalt: part,
+            // Apps may hold two versions of one component; their class names must not meet.
+            localIdentHashSalt: app,
           }),
         },
         {
@@ -243,8 +198,8 @@ function base(directory, { part, version, mode, outputPath, serve }) {
         // CSS Modules do not depend on the order of their files.
         ignoreOrder: true,
       }),
-      new AskPageForAssets(),
-      ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: part })] : []),
+      new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
+      ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
     optimization: {
       minimizer: [
@@ -260,7 +215,7 @@ function base(directory, { part, version, mode, outputPath, serve }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${part}-${mode}${serve ? '-serve' : ''}`,
+      name: `${app}-${mode}${serve ? '-serve' : ''}`,
       buildDependencies: { config: [__filename] },
     },
     performance: false,
@@ -269,40 +224,54 @@ function base(directory, { part, version, mode, outputPath, serve }) {
   };
 }
 
+/**
+ * @param {string} directory the app's folder
+ * @param {Options} options
+ * @returns {Settings}
+ */
 function settings(directory, options) {
   const mode = options.mode ?? 'production';
-  const { name: part, version } = readJson(directory, 'package.json');
-  return { ...options, part, mode, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
+  const { name: app, version } = readJson(directory, 'package.json');
+  return { ...options, app, mode, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
 }
 
-const federation = { dts: false, dev: false, manifest: false, shareStrategy: 'loaded-first' };
+const federation = {
+  dts: false,
+  dev: false,
+  manifest: false,
+  shareStrategy: /** @type {const} */ ('loaded-first'),
+};
 
-/** The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'. */
-const federationName = (part) => `foodhall/${part}`;
+/**
+ * The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'.
+ * @param {string} app
+ */
+const federationName = (app) => `foodhall/${app}`;
 
 /**
  * webpack configuration of a remote.
  * @param {string} directory the remote's folder; the name in its package.json is the remote's name
- * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} [options]
- *   `serve` adds fast refresh, for a development server.
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
  */
 function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { part, version, dev } = chosen;
+  const { app, version, dev } = chosen;
   const { contract } = readJson(directory, 'remote.json');
+  const { CarryNoCopies, ForgetFailedModules } = loadPlugins();
   const config = base(directory, chosen);
   return {
     ...config,
     entry: {},
     plugins: [
       ...config.plugins,
-      new ForgetWhatThrew(),
-      new CarryNoCopies(),
+      new ForgetFailedModules(),
+      new CarryNoCopies(root),
       new ModuleFederationPlugin({
         ...federation,
-        name: federationName(part),
+        name: federationName(app),
         // One global a version, so that a swapped remote never meets the exports of its predecessor.
-        library: { type: 'window', name: `${part}@${version}` },
+        library: { type: 'window', name: `${app}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: ['./src/remote.ts'], name: 'remote' } },
         shared: sharedByRemote(dev, contract),
@@ -313,8 +282,8 @@ function remoteConfig(directory, options = {}) {
       ...config.optimization,
       splitChunks: {
         cacheGroups: {
-          // The copy of the primitives is both offered to others and fallen back on; where a screen brings part of what
-          // they need, webpack would make two of it.
+          // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
+          // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
         },
       },
@@ -325,14 +294,17 @@ function remoteConfig(directory, options = {}) {
 /**
  * webpack configuration of the shell and of its second entry, `embed.js`, which mounts one remote in another site.
  * @param {string} directory the host's folder
- * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} [options]
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
  */
 function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { part, version, dev, serve } = chosen;
+  const { app, version, dev, serve } = chosen;
   const config = base(directory, chosen);
-  // TypeScript, and for the shell alone: a remote's build starts without tsx.
-  const { publicKeys } = require('tsx/cjs/api').require('./registry/src/node/signing.ts', __filename);
+  /** @type {typeof import('registry/node/signing')} */
+  const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
+  /** @type {typeof import('./tooling/src/build/provided')} */
+  const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
     entry: {
@@ -343,7 +315,7 @@ function hostConfig(directory, options = {}) {
       ...config.plugins,
       new ModuleFederationPlugin({
         ...federation,
-        name: federationName(part),
+        name: federationName(app),
         remotes: {},
         shared: sharedByHost(dev),
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
@@ -356,9 +328,9 @@ function hostConfig(directory, options = {}) {
       new HtmlWebpackPlugin({
         template: path.join(directory, 'src/index.html'),
         chunks: ['main'],
-        publicPath: serve ? '/' : `/parts/${part}/${version}/`,
+        publicPath: serve ? '/' : `/parts/${app}/${version}/`,
         scriptLoading: 'defer',
-        // The server puts the snapshot and the configuration where this comment stands.
+        // The server replaces this comment with the snapshot and the configuration.
         minify: dev
           ? false
           : {
@@ -370,20 +342,20 @@ function hostConfig(directory, options = {}) {
         templateParameters: (compilation) => ({
           dev,
           preloads: Object.keys(compilation.assets).filter((file) => displayFont.test(file)),
-          publicPath: serve ? '/' : `/parts/${part}/${version}/`,
+          publicPath: serve ? '/' : `/parts/${app}/${version}/`,
         }),
       }),
     ],
     optimization: {
       ...config.optimization,
       splitChunks: {
-        // embed.js is one file: whoever mounts a remote elsewhere adds one script.
-        chunks: (chunk) => chunk.name !== 'embed',
+        // embed.js is one file: a page that mounts a remote elsewhere adds one script.
+        chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
           react: {
             test: /node_modules\/(react|react-dom|scheduler)\//,
             name: 'react',
-            chunks: (chunk) => chunk.name === 'main',
+            chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
             enforce: true,
           },
         },
@@ -395,7 +367,8 @@ function hostConfig(directory, options = {}) {
 /**
  * webpack configuration of the shell's service worker, sw.js: one file with a fixed address and nothing of federation in it.
  * @param {string} directory the host's folder
- * @param {{mode?: 'production' | 'development', version?: string, outputPath?: string}} [options]
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
  */
 function workerConfig(directory, options = {}) {
   const chosen = settings(directory, options);

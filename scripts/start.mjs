@@ -7,9 +7,9 @@ try {
   // What builds, releases and starts is TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
-  const { start } = await import('../tooling/src/commands/start.ts');
+  const { start } = await import('../tooling/src/commands/start');
   await start();
 } catch (error) {
-  console.error(error?.message ?? error);
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

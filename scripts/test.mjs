@@ -9,7 +9,7 @@ try {
   // What checks, builds and tests is TypeScript.
   const { register } = await import('tsx/esm/api');
   register();
-  const { runStages } = await import('../testing/stages.ts');
+  const { runStages } = await import('../testing/stages');
   process.exitCode = await runStages();
 } catch (error) {
   console.error(error instanceof InstallError ? error.message : error);

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isRemote, parts, root } from 'tooling/build/apps';
+import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
+import { buildApps } from 'tooling/build/build-apps';
 import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
-import { buildParts } from 'tooling/commands/build';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
@@ -95,7 +95,7 @@ async function paymentFaults(): Promise<Counts> {
 
 /** Builds what is stale, which the journeys need anyway. */
 async function bundleBudgets(): Promise<Counts> {
-  const { problems, ...counted } = await checkBudgets(await buildParts());
+  const { problems, ...counted } = await checkBudgets(await buildApps());
   for (const sentence of problems) console.error(`  ${sentence}`);
   return { ...counted, skipped: 0 };
 }
@@ -118,7 +118,7 @@ async function skew(): Promise<Counts> {
     wanted: ({ shell, remote, part }) => (shell === remote ? shell === before.label : part === 'catalog'),
     report: (line) => console.log(`  ${line}`),
   });
-  console.log(tableOf(parts.filter(isRemote), outcome));
+  console.log(tableOf(apps.filter(isRemote), outcome));
   const failed = outcome.results.filter(({ result }) => result.startsWith('FAIL')).length;
   return { passed: outcome.results.length - failed, failed, skipped: 0 };
 }

@@ -5,13 +5,17 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** @type {Record<string, [file: string, type: string]>} */
 const FILES = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
 };
 
-/** All that a page with a remote of `foodhall` (an origin) has to allow, and nothing more. */
+/**
+ * All that a page with a remote has to allow, and nothing more.
+ * @param {string} foodhall the origin of the Foodhall
+ */
 function policyFor(foodhall) {
   return [
     "default-src 'none'",
@@ -29,16 +33,20 @@ function policyFor(foodhall) {
   ].join('; ');
 }
 
-/** @returns {Promise<{url: string, stop: () => void}>} */
+/**
+ * @param {{port: number, foodhall: string}} options `foodhall`: the origin of the Foodhall
+ * @returns {Promise<{url: string, stop: () => void}>}
+ */
 export async function serveExample({ port, foodhall }) {
   const server = createServer(async (request, response) => {
-    const [file, type] = FILES[new URL(request.url, 'http://page').pathname] ?? [];
-    if (!file) return response.writeHead(404).end();
+    const found = FILES[new URL(request.url ?? '/', 'http://page').pathname];
+    if (!found) return response.writeHead(404).end();
+    const [file, type] = found;
     const content = await readFile(path.join(import.meta.dirname, file), 'utf8');
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policyFor(foodhall) });
     response.end(content.replaceAll('https://foodhall.example', foodhall));
   });
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, () => resolve(undefined)));
   return { url: `http://localhost:${port}`, stop: () => server.close() };
 }
 

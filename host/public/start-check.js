@@ -5,19 +5,26 @@
  */
 (() => {
   const page = document.getElementById('not-started');
-  const tags = [...document.querySelectorAll('script[integrity], link[rel="stylesheet"][integrity]')];
-  const isUnstyled = tags.some((tag) => tag.matches('link') && !tag.sheet);
+  const selector = 'script[integrity], link[rel="stylesheet"][integrity]';
+  const tags = [
+    .../** @type {NodeListOf<HTMLScriptElement | HTMLLinkElement>} */ (document.querySelectorAll(selector)),
+  ];
+  const isUnstyled = tags.some((tag) => 'sheet' in tag && !tag.sheet);
   if (!page && !isUnstyled) return;
 
+  /** @type {(address: string, options?: RequestInit) => Promise<boolean>} */
   const arrives = (address, options) =>
     fetch(address, options).then(
       ({ ok }) => ok,
       () => false,
     );
 
-  /** Asks past every cache as well, so that what was altered on its way once is not what the next attempt gets. */
+  /**
+   * Asks past every cache as well, so that the next attempt does not get the bytes that failed this time.
+   * @param {HTMLScriptElement | HTMLLinkElement} tag
+   */
   async function faultOf(tag) {
-    const address = tag.src || tag.href;
+    const address = 'src' in tag ? tag.src : tag.href;
     const { integrity } = tag;
     const { pathname } = new URL(address);
     if (await arrives(address, { integrity })) return [];
@@ -33,8 +40,8 @@
     if (!page) return;
     const [heading, text] = page.children;
     // The title is the brand, until the shell has one for each screen.
-    heading.textContent = `${document.title} could not start.`;
-    if (faults.length > 0) text.textContent = faults.join(' ');
+    if (heading) heading.textContent = `${document.title} could not start.`;
+    if (text && faults.length > 0) text.textContent = faults.join(' ');
     page.classList.add('known');
   });
 })();

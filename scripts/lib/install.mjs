@@ -1,4 +1,4 @@
-// What has to be there before anything of the project can run. Only Node's own modules: it is what installs the others.
+// What the project needs before it can run. Only Node's own modules: this installs the others.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,29 +8,47 @@ import { findBrowser, findPageBrowser, findPostgres } from './programs.cjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const OLDEST_NODE = [20, 19];
+const OLDEST = { major: 20, minor: 19 };
 
-/** A reason not to go on that one sentence tells. */
+/** A reason not to go on, in one sentence. */
 export class InstallError extends Error {}
 
-/** Says what is being done, and with the returned function how it ended and how long it took. */
+/**
+ * Prints what is being done.
+ * @param {string} text
+ * @returns {(result?: string) => void} prints how it ended and how long it took
+ */
 export function step(text) {
   const started = Date.now();
   process.stdout.write(`${text} …`);
-  return (result = 'done') => process.stdout.write(` ${result} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return (result = 'done') => {
+    process.stdout.write(` ${result} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  };
 }
 
-/** @throws InstallError */
+/** @throws {InstallError} if it is older than this repository needs */
 export function requireNode(version = process.versions.node) {
-  const [major, minor] = version.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  throw new InstallError(`This is Node ${version}; it must be ${OLDEST_NODE.join('.')} or newer.`);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;
+  throw new InstallError(`This is Node ${version}; it must be ${OLDEST.major}.${OLDEST.minor} or newer.`);
 }
 
+/** @type {readonly NodeJS.Signals[]} */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Whether npm installed what the lock file names, as after `npm ci`. It writes down what it did in a lock file of its own. */
+/**
+ * @typedef {{version?: string, link?: boolean, optional?: boolean}} LockedPackage an entry of a lock file
+ */
+
+/**
+ * Whether npm installed what the lock file names, as after `npm ci`. npm records what it did in a lock file of its own.
+ * @returns {Promise<boolean>}
+ */
 export async function isInstalled(directory = root) {
+  /**
+   * @param {string} file
+   * @returns {Promise<Record<string, LockedPackage>>} by path
+   */
   const packagesOf = async (file) => JSON.parse(await readFile(path.join(directory, file), 'utf8')).packages;
   try {
     const [wanted, installed] = await Promise.all([
@@ -48,7 +66,7 @@ export async function isInstalled(directory = root) {
   }
 }
 
-/** Installs when the lock file is not the one that was last installed. @throws InstallError */
+/** Installs if the lock file is not the one that was last installed. @throws {InstallError} if npm fails */
 export async function installPackages() {
   const lock = createHash('sha256')
     .update(await readFile(path.join(root, 'package-lock.json')))
@@ -57,13 +75,15 @@ export async function installPackages() {
   if ((await readFile(record, 'utf8').catch(() => '')) === lock) return;
   if (await isInstalled()) return await writeFile(record, lock);
   const done = step('Installing packages, about a minute');
-  await new Promise((resolve, reject) => {
+  /** @type {Promise<void>} */
+  const installed = new Promise((resolve, reject) => {
     const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: process.platform === 'win32',
     });
-    // Told to stop, npm ends as well: it would go on alone and change what the next start installs.
+    // A stop ends npm too, which would go on alone and change what the next start installs.
+    /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
       child.kill(signal);
       child.once('close', () => process.exit(1));
@@ -81,6 +101,7 @@ export async function installPackages() {
         : reject(new InstallError(`\nThe install failed: ${errors.trim().split('\n').slice(0, 3).join('\n')}`)),
     );
   });
+  await installed;
   await writeFile(record, lock);
   done();
 }
@@ -101,7 +122,7 @@ export function missingPackages({ browser, pageBrowser, postgres }) {
 
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf';
 
-/** The tests start a cluster of their own; the package must not leave one running. */
+/** The tests start a cluster of their own; the package must not start one. */
 async function withoutCluster() {
   if (existsSync(CLUSTER_SETTINGS)) return;
   await mkdir(path.dirname(CLUSTER_SETTINGS), { recursive: true });
@@ -109,13 +130,14 @@ async function withoutCluster() {
 }
 
 /**
- * Installs what the tests need of the machine: a browser and PostgreSQL. Only root on Debian can; elsewhere, and where a
- * package cannot be had, the tests that need it say what is missing.
+ * Installs what the tests need of the machine: a browser and PostgreSQL. Only root on Debian can. Otherwise, and if a
+ * package cannot be installed, the tests that need it say what is missing.
  */
 export async function installPrograms(
   missing = missingPackages({ browser: findBrowser(), pageBrowser: findPageBrowser(), postgres: findPostgres() }),
 ) {
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  /** @param {string[]} args */
   const apt = (...args) =>
     spawnSync('apt-get', [...args, '-qq'], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

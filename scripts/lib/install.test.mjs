@@ -1,28 +1,29 @@
-const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isInstalled, missingPackages, requireNode } from './install.mjs';
 
-let install;
-beforeAll(async () => {
-  install = await import('./install.mjs');
-});
-
-/** Every module that is loaded with `file` before the first `await import`. */
+/**
+ * Every module that is loaded with `file` before the first `await import`.
+ * @param {string} file
+ * @param {Set<string>} [seen]
+ * @returns {string[]}
+ */
 function importsOf(file, seen = new Set()) {
   if (seen.has(file)) return [];
   seen.add(file);
   const text = readFileSync(file, 'utf8');
   const names = [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm)].map(
-    ([, from, bare]) => from ?? bare,
+    ([, from, bare]) => from ?? bare ?? '',
   );
-  const required = [...text.matchAll(/\brequire\)?(?:\([^()]*\))?\('([^']+)'\)/g)].map(([, name]) => name);
+  const required = [...text.matchAll(/\brequire\)?(?:\([^()]*\))?\('([^']+)'\)/g)].map(([, name = '']) => name);
   return [...names, ...required].flatMap((name) =>
     name.startsWith('.') ? importsOf(path.resolve(path.dirname(file), name), seen) : [name],
   );
 }
 
 test.each(['start.mjs', 'test.mjs'])('%s needs nothing but Node until the install is done', (file) => {
-  const needed = importsOf(path.join(__dirname, '..', file));
+  const needed = importsOf(path.join(import.meta.dirname, '..', file));
   expect(needed).toContain('node:child_process');
   expect(needed.filter((name) => !name.startsWith('node:'))).toEqual([]);
 });
@@ -32,7 +33,7 @@ test.each([
   [{ browser: '/usr/bin/google-chrome', postgres: '/usr/bin' }, ['chromium-headless-shell']],
   [{}, ['chromium', 'chromium-headless-shell', 'postgresql']],
 ])('of a machine with %j the tests need %j', (found, packages) => {
-  expect(install.missingPackages(found)).toEqual(packages);
+  expect(missingPackages(found)).toEqual(packages);
 });
 
 test.each([
@@ -41,7 +42,7 @@ test.each([
   ['20.19.0', true],
   ['22.0.0', true],
 ])('Node %s', (version, isFine) => {
-  const check = () => install.requireNode(version);
+  const check = () => requireNode(version);
   if (isFine) expect(check).not.toThrow();
   else expect(check).toThrow(`This is Node ${version}; it must be 20.19 or newer.`);
 });
@@ -54,6 +55,7 @@ describe('what npm has installed', () => {
     'node_modules/fsevents': { version: '2.3.3', optional: true },
     'node_modules/api': API,
   };
+  /** @param {object} [installed] */
   const directoryWith = (installed) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'foodhall-install-'));
     mkdirSync(path.join(directory, 'node_modules'));
@@ -73,7 +75,7 @@ describe('what npm has installed', () => {
   ])('%s', async (_what, installed, expected) => {
     const directory = directoryWith(installed);
     try {
-      expect(await install.isInstalled(directory)).toBe(expected);
+      expect(await isInstalled(directory)).toBe(expected);
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { privateKey } from 'registry/node/signing';
 import { root } from 'tooling/build/apps';
-import { buildLine } from 'tooling/commands/build';
+import { buildLine } from 'tooling/build/build-apps';
 import { requireBrowser, requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';

@@ -8,15 +8,15 @@ import type { BuildRecord } from 'registry/model';
 import { sign } from 'registry/node/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
 import { signedPointer } from 'registry/node/store';
-import { isRemote, parts, root } from 'tooling/build/apps';
-import { keptBuilds, RELEASED } from 'tooling/build/retained-builds';
-import { buildParts } from 'tooling/commands/build';
+import { apps, isRemote, root } from 'tooling/build/apps';
+import { buildApps } from 'tooling/build/build-apps';
+import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
 import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
 import type { Pair } from './pair';
 import { type Outcome, tableOf } from './table';
 
-const remotes = parts.filter(isRemote);
+const remotes = apps.filter(isRemote);
 
 type Report = (line: string) => void;
 
@@ -29,7 +29,7 @@ interface Generation {
 /** Today's builds and the retained ones: the newest first. */
 async function generations(labels: readonly string[], played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
-  const today = await buildParts(played, { out });
+  const today = await buildApps(played, { out });
   const found: Generation[] = [
     {
       label: 'N',
@@ -37,7 +37,7 @@ async function generations(labels: readonly string[], played: string[], report: 
     },
   ];
   for (const released of RELEASED.filter(({ label }) => labels.includes(label))) {
-    found.push({ label: released.label, builds: await keptBuilds(released, played, report) });
+    found.push({ label: released.label, builds: await retainedBuilds(released, played, report) });
   }
   return found;
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import type { App } from '../api-module';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
@@ -9,14 +10,13 @@ import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
 import { announce } from '../outbox/events';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
-import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
 import { type OpenDatabase, openPostgres } from './pool';
 
 const programs = findPostgres();
-const onPostgres = programs === null ? describe.skip : describe;
+const onPostgres = programs ? describe : describe.skip;
 
 jest.setTimeout(60_000);
 
@@ -37,7 +37,7 @@ let database: OpenDatabase;
 let errors: jest.SpyInstance;
 
 beforeAll(async () => {
-  if (programs === null) return;
+  if (!programs) return;
   postgres = await startPostgres(programs);
   database = await openPostgres(postgres.url, { statementMs: STATEMENT_MS });
   await migrate(database.poolFor('migration'));

@@ -3,9 +3,9 @@ import type { Audience, LimitedRelease, Snapshot } from '../model';
 import { appsIn } from './snapshot';
 import type { Target } from './targets/target';
 
-/** 'for everybody', 'in the channel beta', 'for 10 % of the visitors'. */
+/** 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
 export const audienceWords = (to?: Audience | Pick<LimitedRelease, 'channel' | 'percent'>): string => {
-  if (!to) return 'for everybody';
+  if (!to) return 'for all visitors';
   return to.channel ? `in the channel ${to.channel}` : `for ${to.percent} % of the visitors`;
 };
 
@@ -27,7 +27,7 @@ export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Ta
   if (known.includes(app)) return;
   throw new Error(
     known.length > 0
-      ? `There is no part '${app}' in ${place}. The parts there are ${known.join(', ')}.`
+      ? `There is no app '${app}' in ${place}. The apps there are ${known.join(', ')}.`
       : `Nothing is released in ${place}.`,
   );
 }

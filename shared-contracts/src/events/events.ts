@@ -3,6 +3,7 @@
  * events goes into error reports.
  */
 import type { AuthContext, RealtimeEvents, Venue } from '../types';
+import type { EVENT_NAMES } from './event-names';
 
 export interface SessionUser {
   id: number;
@@ -62,7 +63,11 @@ export interface ShellEvents {
   'refresh-wanted': { why: 'reconnected' | 'focus' | 'online' | 'timer' };
 }
 
-export type EventName = keyof ShellEvents;
+/** One of two unions with the same members. A member that only `Listed` has leaves no name at all: then no event compiles. */
+type Same<Declared extends Listed, Listed> = [Listed] extends [Declared] ? Declared : never;
+
+/** The list and the payloads name the same events, or this does not compile. */
+export type EventName = Same<keyof ShellEvents, (typeof EVENT_NAMES)[number]>;
 
 /** Who published: a part as remote@version, another tab, or the server. */
 export type EventSource = 'shell' | 'server' | 'tab' | (string & {});

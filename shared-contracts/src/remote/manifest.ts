@@ -2,6 +2,7 @@
  * `remote.json`: what a remote tells the shell before any of its code runs. It goes into the registry at release, so a
  * remote ships a new page without a shell release.
  */
+import type { SLOT_NAMES } from './slot-names';
 
 /** Who a route is for. A vendor context never opens, or downloads, a customer's. */
 export type Audience = 'anyone' | 'customer' | 'vendor';
@@ -36,8 +37,7 @@ export interface RouteManifest {
   prefetch?: readonly PrefetchManifest[];
 }
 
-/** Places that the shell shows and does not own. */
-export type SlotName = 'background' | 'notifications-panel' | 'account-export';
+export type SlotName = (typeof SLOT_NAMES)[number];
 
 export interface SlotManifest {
   slot: SlotName;

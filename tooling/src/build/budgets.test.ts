@@ -1,49 +1,55 @@
-const { mkdir, mkdtemp, rm, writeFile } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Budgets, checkBudgets, overBudget, type Sizes, sizesOf } from './budgets';
 
-let rules;
+const bytes: Record<string, number> = {
+  'entry.js': 7000,
+  'a.js': 3000,
+  'b.js': 5000,
+  'b.css': 400,
+  'c.js': 9000,
+  'x.png': 90_000,
+};
+const sizeOf = (file: string) => bytes[file] ?? 0;
+const integrity = Object.fromEntries(Object.keys(bytes).map((file) => [file, 'sha256-']));
 
-beforeAll(async () => {
-  rules = await import('./budgets');
-});
-
-const sizes = { 'entry.js': 7000, 'a.js': 3000, 'b.js': 5000, 'b.css': 400, 'c.js': 9000, 'x.png': 90_000 };
-const sizeOf = (file) => sizes[file];
-const integrity = Object.fromEntries(Object.keys(sizes).map((file) => [file, 'sha256-']));
-
-it('weighs a remote by its heaviest screen with its entry, and by all of its scripts and styles', () => {
+it('measures a remote by its largest screen with its entry, and by all of its scripts and styles', () => {
   const modules = { list: ['a.js'], page: ['a.js', 'b.js', 'b.css'] };
-  expect(rules.weigh({ entry: 'entry.js', modules, integrity }, [], sizeOf)).toEqual({ first: 15_400, all: 24_400 });
+  expect(sizesOf({ entry: 'entry.js', modules, integrity }, [], sizeOf)).toEqual({ first: 15_400, all: 24_400 });
 });
 
-it('weighs the shell by what its page names', () => {
-  expect(rules.weigh({ integrity }, ['a.js', 'b.css'], sizeOf)).toEqual({ first: 3400, all: 24_400 });
+it('measures the shell by what its page names', () => {
+  expect(sizesOf({ integrity }, ['a.js', 'b.css'], sizeOf)).toEqual({ first: 3400, all: 24_400 });
 });
 
-it('names the part, what of it, its weight and its budget', () => {
-  const weights = { catalog: { first: 15_400, all: 24_400 }, queues: { first: 1, all: 1 } };
-  expect(rules.overBudget({ catalog: { first: 15_000, all: 24_400 }, queues: { first: 1, all: 1 } }, weights)).toEqual({
-    catalog: ["catalog: 'first' is 15.4 KB and may be 15.0 KB. Make it lighter, or raise budgets.json and say why."],
+it('names the app, what is measured, its size and its budget', () => {
+  const sizes = { catalog: { first: 15_400, all: 24_400 }, queues: { first: 1, all: 1 } };
+  expect(overBudget({ catalog: { first: 15_000, all: 24_400 }, queues: { first: 1, all: 1 } }, sizes)).toEqual({
+    catalog: [
+      "catalog: 'first' is 15.4 KB and may be 15.0 KB. Make it smaller, or raise budgets.json and give the reason.",
+    ],
   });
 });
 
-it('holds a part without a budget of its own to the one of every other', () => {
+it('holds an app without a budget of its own to the one of every other', () => {
   const budgets = { catalog: { first: 9000, all: 9000 }, '*': { first: 1000, all: 2000 } };
-  const weights = { catalog: { first: 9000, all: 9000 }, stamps: { first: 1500, all: 2000 } };
-  expect(rules.overBudget(budgets, weights)).toEqual({
-    stamps: ["stamps: 'first' is 1.5 KB and may be 1.0 KB. Make it lighter, or raise budgets.json and say why."],
+  const sizes = { catalog: { first: 9000, all: 9000 }, stamps: { first: 1500, all: 2000 } };
+  expect(overBudget(budgets, sizes)).toEqual({
+    stamps: [
+      "stamps: 'first' is 1.5 KB and may be 1.0 KB. Make it smaller, or raise budgets.json and give the reason.",
+    ],
   });
 });
 
-it('names a budget of what is no part, and what has no limit: neither would hold anything', () => {
-  const weights = { catalog: { first: 9000, all: 9000 }, queues: { first: 1500, all: 2000 } };
-  expect(rules.overBudget({ catalgo: { first: 1, all: 1 }, '*': { first: 9000 } }, weights)).toEqual({
-    catalgo: ["budgets.json names 'catalgo', which is no part: nothing is held to that limit."],
+it('names a budget of what is no app, and what has no limit: neither would limit anything', () => {
+  const sizes = { catalog: { first: 9000, all: 9000 }, queues: { first: 1500, all: 2000 } };
+  expect(overBudget({ catalgo: { first: 1, all: 1 }, '*': { first: 9000 } }, sizes)).toEqual({
+    catalgo: ["budgets.json names 'catalgo', which is no app: nothing is held to that limit."],
     catalog: ["catalog: budgets.json has no limit for 'all', which is 9.0 KB."],
     queues: ["queues: budgets.json has no limit for 'all', which is 2.0 KB."],
   });
-  expect(rules.overBudget({ catalog: { first: 9000, all: 9000 } }, weights)).toEqual({
+  expect(overBudget({ catalog: { first: 9000, all: 9000 } }, sizes)).toEqual({
     queues: [
       "queues: budgets.json has no limit for 'first', which is 1.5 KB.",
       "queues: budgets.json has no limit for 'all', which is 2.0 KB.",
@@ -51,7 +57,7 @@ it('names a budget of what is no part, and what has no limit: neither would hold
   });
 });
 
-it('a build that weighs more than its budget fails the stage, once however much of it does; compressed bytes count', async () => {
+it('a build over its budget fails the stage, once for all that is over; compressed bytes count', async () => {
   const out = await mkdtemp(path.join(tmpdir(), 'budgets-'));
   try {
     const files = { 'e.js': 400, 'a.js': 90_000, 'a.js.br': 600, 'a.css': 100 };
@@ -63,8 +69,8 @@ it('a build that weighs more than its budget fails the stage, once however much 
       await mkdir(folder, { recursive: true });
       for (const [file, size] of Object.entries(files)) await writeFile(path.join(folder, file), Buffer.alloc(size));
     }
-    const check = (stamps, others) =>
-      rules.checkBudgets(builds, { out, budgets: { stamps, '*': { first: 1100, all: 1100 }, ...others } });
+    const check = (stamps: Sizes, others: Budgets = {}) =>
+      checkBudgets(builds, { out, budgets: { stamps, '*': { first: 1100, all: 1100 }, ...others } });
     expect(await check({ first: 1100, all: 1100 })).toEqual({ passed: 2, failed: 0, problems: [] });
     expect(await check({ first: 1099, all: 1100 })).toMatchObject({
       passed: 1,

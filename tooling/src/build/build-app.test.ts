@@ -1,15 +1,12 @@
-const { mkdir, mkdtemp, rm, writeFile } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fixedFilesOf } from './build-app';
 
-let fixedFilesOf;
-let directory;
+let directory: string;
 
-beforeAll(async () => {
-  ({ fixedFilesOf } = await import('./build-app'));
-});
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'build-part-'));
+  directory = await mkdtemp(path.join(tmpdir(), 'build-app-'));
   await mkdir(path.join(directory, 'public'));
   for (const name of ['logo.svg', 'start-check.js']) await writeFile(path.join(directory, 'public', name), '');
 });
@@ -23,6 +20,6 @@ test('one in a folder of its own is refused: no server has it at its address', a
   await mkdir(path.join(directory, 'public/icons'));
   await writeFile(path.join(directory, 'public/icons/cup.png'), '');
   await expect(fixedFilesOf(directory)).rejects.toThrow(
-    'public/icons/cup.png lies in a folder, and the files of public are served at the root alone: move it to public itself.',
+    'public/icons/cup.png is in a folder, and the files of public are served at the root alone: move it to public itself.',
   );
 });

@@ -1,68 +1,72 @@
-// Builds one part into its own immutable folder and describes the result in build.json, from which releases are made.
-// Runs in a process of its own, so that two parts are built at once on two cores.
+/**
+ * Builds one app into its own immutable folder and describes the result in build.json, from which releases are made. It
+ * runs in a process of its own, so that two apps are built at once on two cores.
+ */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { isContractInRange } from 'registry/compatibility';
+import type { BuildRecord } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import { publicKeys } from 'registry/node/signing';
 import { releaseText } from 'registry/node/snapshot';
-import { isRemote, readJson } from './apps';
+import type { Compilation, Configuration } from 'webpack';
+import { isRemote } from './apps';
+import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
-import { problemsOfManifest } from './manifest';
+import { readManifest } from './manifest';
+import { provided } from './provided';
 import { withIntegrity } from './shell-page';
+import { eventsUsedBy, modulesOf } from './sources';
 
-const require = createRequire(import.meta.url);
-const { eventsUsedBy, provided } = require('./provided.cjs');
 const compress = promisify(brotliCompress);
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
-function bundle(config) {
-  const webpack = require('webpack');
-  return new Promise((resolve, reject) => {
+async function bundle(config: Configuration): Promise<Compilation> {
+  const { default: webpack } = await import('webpack');
+  return await new Promise((resolve, reject) => {
     const compiler = webpack(config);
     compiler.run((fault, stats) => {
       compiler.close((closing) => {
         const error = fault ?? stats?.compilation.errors[0] ?? closing;
-        if (!error) return resolve(stats.compilation);
-        reject(new Error(buildSentence(error, stats?.compilation)));
+        if (stats && !error) resolve(stats.compilation);
+        else reject(new Error(error ? buildSentence(error, stats?.compilation) : 'webpack ended without a result.'));
       });
     });
   });
 }
 
-/** A file of the shell's own that no bundle has: the page names it, so it is checked and weighed as those are. */
+/** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
 const START_CHECK = 'start-check.js';
 
 const textFiles = /\.(js|css|html|svg|json)$/;
 
-async function filesIn(directory) {
+async function filesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(directory, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
     .sort();
 }
 
 /**
- * Those with an address at the root, such as the icon.
- * @param {string} directory the shell's sources
+ * The files with an address at the root, such as the icon.
+ * @param directory the shell's sources
  * @throws for one in a folder: neither the server nor a static host would have it at its address
  */
-export async function fixedFilesOf(directory) {
+export async function fixedFilesOf(directory: string): Promise<string[]> {
   const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START_CHECK);
   const astray = files.find((file) => file.includes(path.sep));
   if (astray)
     throw new Error(
-      `public/${astray} lies in a folder, and the files of public are served at the root alone: move it to public itself.`,
+      `public/${astray} is in a folder, and the files of public are served at the root alone: move it to public itself.`,
     );
   return files;
 }
 
-async function compressBeside(directory, files) {
+async function compressBeside(directory: string, files: readonly string[]): Promise<void> {
   await Promise.all(
     files.map(async (file) => {
       const source = await readFile(path.join(directory, file));
@@ -73,25 +77,22 @@ async function compressBeside(directory, files) {
 }
 
 /**
- * Which files each screen and slot needs besides the entry, so that a page can ask for all of them at once instead of
+ * Which files each screen and slot needs besides the entry, so that a page can request all of them at once instead of
  * discovering them one after the other. Read from the module graph: the dynamic imports of src/remote.ts.
- * @returns {Promise<Record<string, string[]>>} by the key used in defineRemote
+ * @returns by the key used in defineRemote
  */
-async function filesOfModules(compilation, directory) {
+function filesOfModules(compilation: Compilation, directory: string): Record<string, string[]> {
   const definition = path.join(directory, 'src/remote.ts');
-  const source = await readFile(definition, 'utf8');
-  const keys = new Map();
-  for (const [, , key, request] of source.matchAll(
-    /(['"]?)([\w-]+)\1\s*:\s*\(\)\s*=>\s*import\(\s*['"]([^'"]+)['"]/g,
-  )) {
-    keys.set(request, key);
-  }
+  const keys = modulesOf(definition);
   const exposed = compilation.namedChunkGroups.get('remote');
-  const files = {};
+  const files: Record<string, string[]> = {};
   for (const module of compilation.modules) {
     for (const block of module.blocks) {
-      const key = keys.get(block.request);
-      if (!key || compilation.moduleGraph.getParentModule(block.dependencies[0])?.resource !== definition) continue;
+      const key = 'request' in block ? keys.get(String(block.request)) : undefined;
+      // Of a module that webpack has joined with others, the blocks are those of all of them.
+      const [dependency] = block.dependencies;
+      const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
+      if (!key || !parent || !('resource' in parent) || parent.resource !== definition) continue;
       const group = compilation.chunkGraph.getBlockChunkGroup(block);
       const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
       files[key] = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
@@ -100,13 +101,13 @@ async function filesOfModules(compilation, directory) {
   return files;
 }
 
-const integrityIn = async (directory, files) =>
+const integrityIn = async (directory: string, files: readonly string[]): Promise<Record<string, string>> =>
   Object.fromEntries(
     await Promise.all(files.map(async (file) => [file, integrityOf(await readFile(path.join(directory, file)))])),
   );
 
 /** Once all files have their last bytes. */
-async function writePage(output, { version, files }) {
+async function writePage(output: string, version: string, files: readonly string[]): Promise<void> {
   const page = path.join(output, 'index.html');
   const named = await integrityIn(
     output,
@@ -115,15 +116,35 @@ async function writePage(output, { version, files }) {
   await writeFile(page, withIntegrity(await readFile(page, 'utf8'), `/parts/host/${version}/`, named));
 }
 
-async function recordOf(compilation, { part, version, directory, output, files, fixed }) {
-  const common = { part, version, integrity: await integrityIn(output, files) };
-  const shell = provided();
-  if (!isRemote(part)) {
+/** A build without its record yet. */
+interface Built extends BuildOrder {
+  /** The folder that it is written to. */
+  output: string;
+  /** Files of it that a page may request. */
+  files: readonly string[];
+}
+
+async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
+  return {
+    part: 'host',
+    version,
+    integrity: await integrityIn(output, files),
+    fixed: await fixedFilesOf(directory),
+    html: 'index.html',
+    embed: 'embed.js',
     // A browser checks no integrity of a worker, so the server that sends it does.
-    const worker = integrityOf(await readFile(path.join(output, 'sw.js')));
-    return { ...common, fixed, html: 'index.html', embed: 'embed.js', worker, keys: publicKeys(), ...shell };
-  }
-  const { contract, routes, slots } = await readJson(directory, 'remote.json');
+    worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
+    keys: publicKeys(),
+    ...provided(),
+  };
+}
+
+async function remoteRecord(
+  compilation: Compilation,
+  { part, version, directory, output, files }: Built,
+): Promise<BuildRecord> {
+  const shell = provided();
+  const { contract, routes, slots } = await readManifest(part, directory);
   if (!isContractInRange(shell.contract, contract)) {
     throw new Error(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
@@ -137,22 +158,31 @@ async function recordOf(compilation, { part, version, directory, output, files, 
   const sources = (await filesIn(path.join(directory, 'src')))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
     .map((file) => path.join(directory, 'src', file));
-  const modules = await filesOfModules(compilation, directory);
-  return { ...common, entry, contract, packages, events: eventsUsedBy(sources), routes, slots, modules };
+  return {
+    part,
+    version,
+    integrity: await integrityIn(output, files),
+    entry,
+    contract,
+    packages,
+    events: eventsUsedBy(sources),
+    routes,
+    slots,
+    modules: filesOfModules(compilation, directory),
+  };
 }
 
 /**
- * @param {{part: string, version: string, out: string, directory: string}} order `out` is the dist folder, `directory`
- *   the part's sources
- * @returns {Promise<object>} what build.json holds
+ * @returns what build.json holds
+ * @throws with the reason, before anything is bundled, when its remote.json or its files of public cannot be released
  */
-export async function buildPart({ part, version, out, directory }) {
-  const { hostConfig, remoteConfig, workerConfig } = require('../../../webpack.shared.js');
-  const problems = isRemote(part) ? problemsOfManifest(part, await readJson(directory, 'remote.json')) : [];
-  if (problems.length > 0) throw new Error(`its remote.json cannot be released. ${problems.join(' ')}`);
-  const fixed = isRemote(part) ? [] : await fixedFilesOf(directory);
+export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
+  const { part, version, out, directory } = order;
+  if (isRemote(part)) await readManifest(part, directory);
+  else await fixedFilesOf(directory);
+  const { hostConfig, remoteConfig, workerConfig } = await import('../../../webpack.shared.js');
   const target = path.join(out, part, version);
-  // Built beside its place and moved there whole: a folder that exists is complete.
+  // Built beside its folder and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);
   await mkdir(output, { recursive: true });
   try {
@@ -163,16 +193,17 @@ export async function buildPart({ part, version, out, directory }) {
       await cp(path.join(directory, 'public'), output, { recursive: true });
       files.push(START_CHECK);
       await bundle(workerConfig(directory, { version, outputPath: output }));
-      await writePage(output, { version, files });
+      await writePage(output, version, files);
     }
-    const record = await recordOf(compilation, { part, version, directory, output, files, fixed });
+    const built = { ...order, output, files };
+    const record = await (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built));
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
     await writeFile(path.join(output, 'release.json'), releaseText(record));
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
-    // Somebody else may have built the same sources meanwhile; theirs is as good.
+    // Another process may have built the same sources meanwhile; its build is as good.
     await rename(output, target).catch((error) => {
       if (!existsSync(target)) throw error;
     });

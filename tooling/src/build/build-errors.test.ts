@@ -1,9 +1,8 @@
-let buildSentence;
-beforeAll(async () => {
-  ({ buildSentence } = await import('./build-errors'));
-});
+import type { Compilation } from 'webpack';
+import { type BuildError, buildSentence } from './build-errors';
 
 const remote = { readableIdentifier: () => './src/remote.ts' };
+const compilation = { requestShortener: {} } as Compilation;
 
 test('a syntax error is told with its file, its line and its source, without the insides of the compiler', () => {
   const frame = ' 3 | const x = {{;\n   :            ^\n   `----';
@@ -20,12 +19,12 @@ Stack backtrace:
    0: <unknown>
    1: start_thread
              at ./nptl/pthread_create.c:442:8`;
-  expect(buildSentence({ message, module: remote })).toBe(
+  expect(buildSentence({ message, module: remote }, compilation)).toBe(
     `./src/remote.ts: x Unexpected token \`{\`. Expected identifier\n   ,-[remotes/catalog/src/remote.ts:3:1]\n${frame}`,
   );
 });
 
-test.each([
+test.each<[BuildError, string]>([
   [
     { message: "Module not found: Can't resolve './nowhere'", module: remote },
     "./src/remote.ts: Module not found: Can't resolve './nowhere'",
@@ -33,5 +32,5 @@ test.each([
   [{ message: 'The file is broken', file: 'a.css' }, 'a.css: The file is broken'],
   [{ message: 'Nothing to build' }, 'Nothing to build'],
 ])('any other error keeps its words', (error, sentence) => {
-  expect(buildSentence(error)).toBe(sentence);
+  expect(buildSentence(error, compilation)).toBe(sentence);
 });

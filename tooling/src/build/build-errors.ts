@@ -1,17 +1,23 @@
-// What a person needs of a bundler's error: the module, the sentence, and the lines of source that it points at.
+/** What a person needs of a bundler's error: the module, the sentence, and the lines of source that it points at. */
+import type { Compilation, Module, WebpackError } from 'webpack';
 
 /** What the compiler appends of its own insides. */
 const INSIDES = /\n+\s*(?:Caused by:|Stack backtrace:)[\s\S]*$/;
 /** Which loader failed says nothing of the source. */
 const LOADER = /^Module build failed \(from [^\n]*\):\n(?:Error:\s*)?/;
 
+/** The parts of webpack's error that a sentence is made of. */
+export interface BuildError extends Pick<WebpackError, 'message'> {
+  file?: string | undefined;
+  module?: Pick<Module, 'readableIdentifier'> | null | undefined;
+}
+
 /**
- * @param {{message: string, file?: string, module?: {readableIdentifier?: Function}}} error of webpack
- * @param {import('webpack').Compilation} [compilation] for the module's name
- * @returns {string}
+ * The error in a sentence, with its lines of source.
+ * @param compilation it shortens the module's name
  */
-export function buildSentence(error, compilation) {
-  const place = error.module?.readableIdentifier?.(compilation?.requestShortener) ?? error.file;
+export function buildSentence(error: BuildError, compilation?: Compilation): string {
+  const module = compilation ? error.module?.readableIdentifier(compilation.requestShortener) : undefined;
   const message = error.message.replace(LOADER, '').replace(INSIDES, '').trim();
-  return [place, message].filter(Boolean).join(': ');
+  return [module ?? error.file, message].filter(Boolean).join(': ');
 }

@@ -1,10 +1,15 @@
-import { buildPart } from './build-app';
+/** A process that builds one app after the other; build-apps.ts runs two of them. */
+import { buildApp } from './build-app';
+import type { BuildOrder, BuildOutcome } from './build-apps';
 
-process.on('message', async (order) => {
+const report = (message: BuildOutcome) => process.send?.(message);
+
+process.on('message', async (message) => {
+  const order = message as BuildOrder;
   try {
-    await buildPart(order);
-    process.send?.({ part: order.part });
+    await buildApp(order);
+    report({ part: order.part });
   } catch (error) {
-    process.send?.({ part: order.part, error: error instanceof Error ? error.message : String(error) });
+    report({ part: order.part, error: error instanceof Error ? error.message : String(error) });
   }
 });

@@ -1,12 +1,9 @@
-const { cp, mkdtemp, readFile, rm, writeFile } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
-
-const root = path.resolve(__dirname, '../..');
-let rules;
-beforeAll(async () => {
-  rules = await import('./manifest');
-});
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root, versionOf } from './apps';
+import { buildApp } from './build-app';
+import { problemOfName, problemsOfManifest } from './manifest';
 
 const route = {
   path: '/deals/:dealId',
@@ -17,17 +14,23 @@ const route = {
   prefetch: [{ path: '/deals/:dealId' }],
 };
 const slot = { slot: 'background', module: 'deals-background', audience: 'customer' };
-const manifest = (changes) => ({ name: 'deals', contract: '^1.0.0', routes: [route], slots: [slot], ...changes });
-const withRoute = (changes) => manifest({ routes: [{ ...route, ...changes }] });
-const withSlot = (changes) => manifest({ slots: [{ ...slot, ...changes }] });
+const manifest = (changes: object = {}) => ({
+  name: 'deals',
+  contract: '^1.0.0',
+  routes: [route],
+  slots: [slot],
+  ...changes,
+});
+const withRoute = (changes: object = {}) => manifest({ routes: [{ ...route, ...changes }] });
+const withSlot = (changes: object = {}) => manifest({ slots: [{ ...slot, ...changes }] });
 
-it('a manifest without a slip may be released', () => {
-  expect(rules.problemsOfManifest('deals', manifest())).toEqual([]);
+it('a manifest without a mistake may be released', () => {
+  expect(problemsOfManifest('deals', manifest())).toEqual([]);
 });
 
-it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('that of %s has none', async (part) => {
-  const text = await readFile(path.join(root, 'remotes', part, 'remote.json'), 'utf8');
-  expect(rules.problemsOfManifest(part, JSON.parse(text))).toEqual([]);
+it.each(['catalog', 'checkout', 'queues', 'vendor-tools'])('that of %s has none', async (remote) => {
+  const text = await readFile(path.join(root, 'remotes', remote, 'remote.json'), 'utf8');
+  expect(problemsOfManifest(remote, JSON.parse(text))).toEqual([]);
 });
 
 it.each([
@@ -47,34 +50,32 @@ it.each([
   [manifest({ routes: undefined }), 'Its routes have to be a list; what it has is missing.'],
   [manifest({ slots: {} }), 'Its slots have to be a list; what it has is {}.'],
   [manifest({ name: 'offers' }), `Its name is "offers"; its folder's is deals.`],
-])('%j is refused with the reason', (slip, sentence) => {
-  expect(rules.problemsOfManifest('deals', slip)).toEqual([sentence]);
+])('%j is refused with the reason', (mistaken, sentence) => {
+  expect(problemsOfManifest('deals', mistaken)).toEqual([sentence]);
 });
 
 it('a name longer than reports take is refused', () => {
-  expect(rules.problemOfName('a'.repeat(40))).toBeUndefined();
-  expect(rules.problemOfName('a'.repeat(41))).toBe('A name has at most 40 characters.');
+  expect(problemOfName('a'.repeat(40))).toBeUndefined();
+  expect(problemOfName('a'.repeat(41))).toBe('A name has at most 40 characters.');
 });
 
 describe('a build', () => {
-  let folder;
+  let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'manifest-'));
     await cp(path.join(root, 'remotes/vendor-tools/remote.json'), path.join(folder, 'remote.json'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('of a manifest with a slip ends with the reason, before anything is bundled', async () => {
-    const { buildPart } = await import('./build-app');
+  it('of a manifest with a mistake ends with the reason, before anything is bundled', async () => {
     const found = JSON.parse(await readFile(path.join(folder, 'remote.json'), 'utf8'));
     found.routes[0].audience = 'vendors';
     await writeFile(path.join(folder, 'remote.json'), JSON.stringify(found));
     const order = { part: 'vendor-tools', version: '1.0.0-a', out: path.join(folder, 'out'), directory: folder };
-    await expect(buildPart(order)).rejects.toThrow('its audience is "vendors"; it is anyone, customer or vendor.');
+    await expect(buildApp(order)).rejects.toThrow('its audience is "vendors"; it is anyone, customer or vendor.');
   });
 
   it('of a version that cannot be part of an address is refused', async () => {
-    const { versionOf } = await import('./apps');
     await writeFile(path.join(folder, 'package.json'), JSON.stringify({ version: '1.0.1+hotfix' }));
     await expect(versionOf('vendor-tools', folder)).rejects.toThrow('The version of package.json is "1.0.1+hotfix"');
   });

@@ -1,10 +1,14 @@
-// Served before everything else by the development servers. Each part has a fast-refresh runtime of its own, and a
-// remote's starts after React has introduced itself: this keeps the introductions for those who come late.
+// Served before everything else by the development servers. Each app has a fast-refresh runtime of its own, and a
+// remote's starts after React has registered its renderer: this keeps the renderers for the runtimes that start later.
+
+/** @type {Map<number, unknown>} */
 const renderers = new Map();
-window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+/** @type {Window & {__REACT_DEVTOOLS_GLOBAL_HOOK__?: object}} */
+const devtoolsWindow = window;
+devtoolsWindow.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers,
   supportsFiber: true,
-  inject(renderer) {
+  inject(/** @type {unknown} */ renderer) {
     const id = renderers.size + 1;
     renderers.set(id, renderer);
     return id;

@@ -1,14 +1,15 @@
-const { existsSync } = require('node:fs');
-const path = require('node:path');
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type LockedPackage, root } from './apps';
+import { foldersOf, retainedBuilds } from './retained-builds';
 
 describe('builds of earlier commits', () => {
   it('a clone that does not have the commit says what to do', async () => {
-    const { keptBuilds } = await import('./retained-builds');
     const nowhere = { commit: '0123456789abcdef0123456789abcdef01234567', contract: '0.1.0' };
-    await expect(keptBuilds(nowhere, ['catalog'])).rejects.toThrow(
+    await expect(retainedBuilds(nowhere, ['catalog'])).rejects.toThrow(
       'This clone does not have 0123456, the commit of contract 0.1.0: run git fetch --unshallow.',
     );
-    expect(existsSync(path.resolve(__dirname, '../../.skew/0123456'))).toBe(false);
+    expect(existsSync(path.join(root, '.skew/0123456'))).toBe(false);
   });
 });
 
@@ -21,9 +22,9 @@ describe('the packages of an earlier commit', () => {
     'host/node_modules/@noble/hashes': { version: '2.4.0' },
   };
 
-  it.each([
+  it.each<[string, Record<string, LockedPackage>, string | undefined]>([
     [
-      'in the same place',
+      'in the same folder',
       { 'host/node_modules/@noble/hashes': { version: '2.4.0' } },
       'host/node_modules/@noble/hashes',
     ],
@@ -36,10 +37,9 @@ describe('the packages of an earlier commit', () => {
       'registry/node_modules/@noble/hashes',
     ],
     ['in another version', { 'host/node_modules/@noble/hashes': { version: '2.5.0' } }, undefined],
-  ])('one that is %s', async (_where, others, place) => {
-    const { placesOf } = await import('./retained-builds');
-    const places = placesOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
-    expect(places?.get('host/node_modules/@noble/hashes')).toBe(place);
-    expect(places?.get('node_modules/react')).toBe(place && 'node_modules/react');
+  ])('one that is %s', (_where, others, folder) => {
+    const folders = foldersOf(wanted, { 'node_modules/react': { version: '19.3.1' }, ...others });
+    expect(folders?.get('host/node_modules/@noble/hashes')).toBe(folder);
+    expect(folders?.get('node_modules/react')).toBe(folder && 'node_modules/react');
   });
 });

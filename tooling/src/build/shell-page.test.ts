@@ -1,15 +1,12 @@
-let withIntegrity;
-beforeAll(async () => {
-  ({ withIntegrity } = await import('./shell-page'));
-});
+import { withIntegrity } from './shell-page';
 
 const BASE = '/parts/host/2.2.63-a/';
-const page = (files) =>
+const page = (files: string) =>
   `<head><link rel="icon" href="${BASE}favicon.svg">${files}</head><body><div id="root"></div></body>`;
 const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
 
 describe("the shell's page", () => {
-  it('says of each script and style that it names which bytes it may have, and of those that come later in a block of data', () => {
+  it('has the integrity of each script and style that it names, and of those that come later in a block of data', () => {
     const integrity = {
       'main.js': 'sha256-m',
       'main.css': 'sha256-c',
@@ -26,7 +23,7 @@ describe("the shell's page", () => {
   });
 
   it.each([`${BASE}other.js`, 'https://elsewhere.example/main.js', '/parts/host/2.2.62-b/main.js'])(
-    'may not name %s, of which nobody knows the bytes',
+    'may not name %s, whose bytes are unknown',
     (address) => {
       expect(() => withIntegrity(page(`<script src="${address}"></script>`), BASE, { 'main.js': 'sha256-m' })).toThrow(
         `The page names ${address}, which the build did not make.`,

@@ -1,20 +1,19 @@
-// What the shell's page says of the shell's own files: which bytes each of them may have.
+/** Adds to the shell's page which bytes each of the shell's own files may have. */
 import path from 'node:path';
 
-const isChecked = (file) => /\.(js|css)$/.test(file);
+const isChecked = (file: string) => /\.(js|css)$/.test(file);
 
 /**
- * Scripts and styles that the page names get their integrity beside their address. Those that the shell asks for later
- * stand in a block of data, which host/src/remotes/assets.ts reads.
- * @param {string} html the page as webpack made it
- * @param {string} base where the shell's files are served, '/parts/host/2.2.63-3f9a01c2/'
- * @param {Record<string, string>} integrity of the shell's files, by name
- * @returns {string}
- * @throws when the page names a script or a style that is no file of the build: nobody could check it
+ * Scripts and styles that the page names get their integrity beside their address. Those that the shell requests later
+ * are in a block of data, which host/src/remotes/assets.ts reads.
+ * @param html the page as webpack made it
+ * @param base where the shell's files are served, '/parts/host/2.2.63-3f9a01c2/'
+ * @param integrity of the shell's files, by name
+ * @throws when the page names a script or a style that is no file of the build: no browser could check it
  */
-export function withIntegrity(html, base, integrity) {
-  const named = new Set();
-  const page = html.replace(/ (?:src|href)="([^"]+\.(?:js|css))"/g, (attribute, address) => {
+export function withIntegrity(html: string, base: string, integrity: Readonly<Record<string, string>>): string {
+  const named = new Set<string>();
+  const page = html.replace(/ (?:src|href)="([^"]+\.(?:js|css))"/g, (attribute: string, address: string) => {
     const file = path.posix.relative(base, address);
     if (!integrity[file]) throw new Error(`The page names ${address}, which the build did not make.`);
     named.add(file);

@@ -1,21 +1,32 @@
-// Who may import whom, checked, and the check proved: for every rule a forbidden import is planted and must be caught.
-// A checker that silently reads nothing passes everything, so the count of files is checked as well.
+/**
+ * Who may import whom, checked, and the check proved: for every rule a forbidden import is planted and must be caught.
+ * A checker that silently reads nothing passes everything, so the count of files is checked as well.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cruise } from 'dependency-cruiser';
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { root } from '../build/apps';
 
-const FOLDERS = ['shared-contracts/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'];
+const FOLDERS = [
+  ...['shared-contracts/src', 'registry/src', 'host/src', 'remotes', 'api/src', 'pay-sandbox/src'],
+  ...['tooling/src', 'testing', 'scripts', 'webpack.shared.js'],
+];
 /** Far below what the tree holds and far above what a broken parser would read. */
 const FEWEST_FILES = 150;
 
 /** One forbidden import a rule: the file to plant, and what it says. */
-const PLANTS = {
+const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>> = {
   'no-cycles': [
     ['host/src/planted/first.ts', "import { second } from './second';\nexport const first = () => second;"],
     ['host/src/planted/second.ts', "import { first } from './first';\nexport const second = () => first;"],
+  ],
+  // No circle of files: only the folders need each other.
+  'no-folder-cycles': [
+    ['host/src/planted-one/first.ts', "import '../planted-two/second';"],
+    ['host/src/planted-two/second.ts', 'export {};'],
+    ['host/src/planted-two/third.ts', "import '../planted-one/first';"],
   ],
   'remote-imports-no-remote': [['remotes/queues/src/planted/a.ts', "import '../../../catalog/src/remote';"]],
   'remote-imports-no-host': [['remotes/queues/src/planted/b.ts', "import '../../../../host/src/index';"]],
@@ -36,6 +47,11 @@ const PLANTS = {
   'browser-imports-no-server': [['remotes/checkout/src/planted/f.ts', "import '../../../../api/src/errors';"]],
   'api-imports-no-browser': [['api/src/planted/g.ts', "import '../../../host/src/index';"]],
   'sandbox-is-outside': [['pay-sandbox/src/planted/h.ts', "import 'shared-contracts/rules/money';"]],
+  'product-imports-no-tools': [['api/src/planted/w.ts', "import 'tooling/site/postgres';"]],
+  'api-tests-take-postgres-alone': [['api/src/planted/w.test.ts', "import 'tooling/build/apps';"]],
+  'tooling-imports-no-app': [['tooling/src/planted/x.ts', "import '../../../host/src/index';"]],
+  'tooling-imports-no-testing': [['tooling/src/planted/y.ts', "import '../../../testing/journeys/support/worker';"]],
+  'tooling-by-package-name': [['testing/planted/z.ts', "import '../../tooling/src/build/apps';"]],
   'axios-in-the-client-only': [['remotes/catalog/src/planted/i.ts', "import 'axios';"]],
   'router-through-the-facade': [['remotes/catalog/src/planted/j.ts', "import 'react-router-dom';"]],
   'query-through-the-facade': [['remotes/catalog/src/planted/k.ts', "import '@tanstack/react-query';"]],
@@ -46,26 +62,48 @@ const PLANTS = {
   'no-unresolvable': [['host/src/planted/p.ts', "import 'a-package-that-nobody-published';"]],
 };
 
-const plantedFolders = [
-  ...new Set(Object.values(PLANTS).flatMap((files) => files.map(([file]) => path.dirname(file)))),
-];
+const planted = Object.values(PLANTS).flat();
+const plantedFolders = [...new Set(planted.map(([file]) => path.dirname(file)))];
 
-async function violations() {
-  const options = await extractOptions('./.dependency-cruiser.cjs');
-  const { output } = await cruise(FOLDERS, options, undefined, { tsConfig: extractTsConfig('tsconfig.json') });
-  const { violations: found, totalCruised } = output.summary;
-  return { found, totalCruised, rules: options.ruleSet.forbidden };
+/** A test imports what its subject does not, and a test kit imports its users: neither makes folders depend on each other. */
+const TESTS = '[.]test[.]tsx?$|/testing/';
+
+const isOfFolders = (rule: IForbiddenRuleType) => 'scope' in rule && rule.scope === 'folder';
+
+interface Reading {
+  found: ICruiseResult['summary']['violations'];
+  totalCruised: number;
+  rules: readonly (IForbiddenRuleType & { name: string })[];
 }
 
-async function removePlants() {
+const isNamed = (rule: IForbiddenRuleType): rule is IForbiddenRuleType & { name: string } => rule.name !== undefined;
+
+async function violations(): Promise<Reading> {
+  const options = await extractOptions('./.dependency-cruiser.cjs');
+  const rules = (options.ruleSet?.forbidden ?? []).filter(isNamed);
+  const excluded =
+    options.exclude && typeof options.exclude === 'object' && 'path' in options.exclude ? options.exclude.path : [];
+  const cruiseWith = async (forbidden: readonly IForbiddenRuleType[], path: string[]) => {
+    const asked = { ...options, ruleSet: { ...options.ruleSet, forbidden: [...forbidden] }, exclude: { path } };
+    const { output } = await cruise(FOLDERS, asked, undefined, { tsConfig: extractTsConfig('tsconfig.json') });
+    if (typeof output === 'string') throw new Error(`The boundary check printed a report: ${output}`);
+    return output.summary;
+  };
+  const excludedPaths = [excluded ?? []].flat();
+  const ofFiles = await cruiseWith(
+    rules.filter((rule) => !isOfFolders(rule)),
+    excludedPaths,
+  );
+  const ofFolders = await cruiseWith(rules.filter(isOfFolders), [...excludedPaths, TESTS]);
+  return { found: [...ofFiles.violations, ...ofFolders.violations], totalCruised: ofFiles.totalCruised, rules };
+}
+
+async function removePlants(): Promise<void> {
   await Promise.all(plantedFolders.map((folder) => rm(path.join(root, folder), { recursive: true, force: true })));
 }
 
-/**
- * Checks the imports of the tree, then the checker itself.
- * @returns {Promise<string[]>} what is wrong, a sentence each; empty when all is well
- */
-export async function checkBoundaries() {
+/** Checks the imports of the tree, then the checker itself. Each problem is a sentence. */
+export async function checkBoundaries(): Promise<string[]> {
   process.chdir(root);
   await removePlants();
   const { found, totalCruised, rules } = await violations();
@@ -78,18 +116,21 @@ export async function checkBoundaries() {
   return problems;
 }
 
-async function proveRules(rules) {
+async function proveRules(rules: Reading['rules']): Promise<string[]> {
   const unproved = rules
     .filter(({ name }) => !PLANTS[name])
     .map(({ name }) => `${name}: no forbidden import is planted for it.`);
   try {
-    for (const [file, text] of Object.values(PLANTS).flat()) {
+    for (const [file, text] of planted) {
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), `${text}\n`);
     }
     const { found } = await violations();
     const missed = Object.entries(PLANTS).filter(
-      ([name, files]) => !files.some(([file]) => found.some(({ rule, from }) => rule.name === name && from === file)),
+      ([name, files]) =>
+        !files.some(([file]) =>
+          found.some(({ rule, from }) => rule.name === name && [file, path.dirname(file)].includes(from)),
+        ),
     );
     return [...unproved, ...missed.map(([name]) => `${name}: the planted import was not caught.`)];
   } finally {

@@ -1,8 +1,7 @@
 // What other teams take has a changelog, and the changelog knows the version that they take.
-const { readFileSync } = require('node:fs');
-const path = require('node:path');
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../build/apps';
 
 test.each(['shared-contracts', 'host'])('the changelog of %s has a section for its present version', (name) => {
   const { version } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));

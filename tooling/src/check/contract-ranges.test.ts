@@ -1,22 +1,19 @@
-const { cp, mkdtemp, readFile, rm, symlink, writeFile } = require('node:fs/promises');
-const os = require('node:os');
-const path = require('node:path');
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../build/apps';
+import { reformatFolder } from '../build/testing/reformat';
+import { rangeProblem } from './contract-ranges';
 
 describe('the contract that a remote asks for', () => {
-  let rangeProblem;
-  let folder;
+  let folder: string;
 
-  beforeAll(async () => {
-    ({ rangeProblem } = await import('./contract-ranges'));
-  });
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-ranges-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  async function asking(contract) {
+  async function asking(contract: string) {
     const directory = path.join(folder, 'checkout');
     await cp(path.join(root, 'remotes/checkout/remote.json'), path.join(directory, 'remote.json'));
     await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ contract }));
@@ -27,7 +24,7 @@ describe('the contract that a remote asks for', () => {
     ['*', /must be a caret range/],
     ['1.1.0', /must be a caret range/],
     ['^9.0.0 || 1.1.0', /must be a caret range/],
-    ['^0.9.0 || ^9.0.0', /nothing before \S+ is kept to compare with/],
+    ['^0.9.0 || ^9.0.0', /nothing before \S+ is stored to compare with/],
   ])('%s is refused', async (contract, message) => {
     expect(await asking(contract)).toMatch(message);
   });
@@ -36,18 +33,46 @@ describe('the contract that a remote asks for', () => {
     expect(await asking(contract)).toBeUndefined();
   });
 
-  it('what a remote uses and the contract it asks for lacks is named', async () => {
+  it.each(['as it is', 'with its sources reformatted'])(
+    'what a remote uses and the contract it asks for lacks is named: checkout, %s',
+    async (form) => {
+      const released = path.join(folder, 'released');
+      await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });
+      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+      const directory = path.join(folder, 'asking');
+      await cp(path.join(root, 'remotes/checkout'), directory, { recursive: true });
+      if (form !== 'as it is') await reformatFolder(path.join(directory, 'src'));
+      const { version } = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));
+      const remote = JSON.parse(await readFile(path.join(directory, 'remote.json'), 'utf8'));
+      await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ ...remote, contract: `^${version}` }));
+      expect(await rangeProblem('checkout', { directory, released })).toBeUndefined();
+
+      const query = path.join(released, 'query.d.ts');
+      const text = await readFile(query, 'utf8');
+      await writeFile(query, text.replaceAll('fillPath', 'fillAddress'));
+      expect(await rangeProblem('checkout', { directory, released })).toMatch(/uses what came later.*fillPath/s);
+    },
+    240_000,
+  );
+
+  it('an entry point and a design token that came later are named, however they are written', async () => {
     const released = path.join(folder, 'released');
     await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });
+    const record = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));
+    const { './session': _session, ...entries } = record.entries;
+    const tokens = record.tokens.filter((token: string) => token !== '--space-3');
+    await writeFile(path.join(released, 'release.json'), JSON.stringify({ ...record, entries, tokens }));
     await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-    const query = path.join(released, 'query.d.ts');
-    const text = await readFile(query, 'utf8');
-    await writeFile(query, text.replaceAll('fillPath', 'fillAddress'));
-    const { version } = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));
     const directory = path.join(folder, 'asking');
-    await cp(path.join(root, 'remotes/checkout'), directory, { recursive: true });
-    const remote = JSON.parse(await readFile(path.join(directory, 'remote.json'), 'utf8'));
-    await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ ...remote, contract: `^${version}` }));
-    expect(await rangeProblem('checkout', { directory, released })).toMatch(/uses what came later.*fillPath/s);
+    await mkdir(path.join(directory, 'src'), { recursive: true });
+    await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ contract: `^${record.version}` }));
+    await writeFile(
+      path.join(directory, 'src/a.ts'),
+      'export {\n  readSession as read,\n}\n  from "shared-contracts/session";\n',
+    );
+    await writeFile(path.join(directory, 'src/a.module.css'), '.a { gap: calc( 2 * var( --space-3 , 4px) ) }');
+    const problem = await rangeProblem('checkout', { directory, released });
+    expect(problem).toContain('shared-contracts/session is new.');
+    expect(problem).toContain('--space-3 is new.');
   }, 120_000);
 });

@@ -1,22 +1,37 @@
-// Whether a remote asks for the contract it needs. remote.json states a range, and a range that promises too much breaks
-// on an older shell instead of being refused by it; so the compiler is asked whether the remote's sources, and what they
-// carry of the contracts, compile against the last release.
+/**
+ * Whether a remote asks for the contract it needs. remote.json has a range, and a range that promises too much breaks on an
+ * older shell instead of being refused by it. So the compiler is asked whether the remote's sources, and what they carry
+ * of the contracts, compile against the last release.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { directoryOf, isRemote, parts, readJson, root } from '../build/apps';
-import { tokensIn } from './contract-surface';
+import ts from 'typescript';
+import { z } from 'zod';
+import { apps, directoryOf, isRemote, readJson, root } from '../build/apps';
+import {
+  type ContractRelease,
+  readContractManifest,
+  readReleased,
+  released as releasedFolder,
+  sources,
+  tokensFile,
+  tokensIn,
+} from './contract-files';
+import { customPropertiesIn } from './styles';
 
 const run = promisify(execFile);
 const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
-const contracts = path.join(root, 'shared-contracts');
-/** A remote brings its own copy of these where the shell's is older (decision 0002); types are nobody's code. */
-const isCarried = (subpath) => /^\.\/(rules\/.+|ui|types)$/.test(subpath);
+/** A remote brings its own copy of these if the shell's is older (decision 0002); types are no code. */
+const isCarried = (subpath: string) => /^\.\/(rules\/.+|ui|types)$/.test(subpath);
+
+/** What a compiler that found errors rejects with. */
+const failureSchema = z.object({ stdout: z.string().min(1) });
 
 /** The compiler's complaints when everything that only the shell has is as it was released. */
-async function complaints(directory, { entries }, released) {
+async function complaints(directory: string, { entries }: ContractRelease, released: string): Promise<string[]> {
   const old = Object.entries(entries)
     .filter(([subpath]) => !isCarried(subpath))
     .map(([subpath, file]) => [`shared-contracts/${subpath.slice(2)}`, [path.join(released, `${file}.d.ts`)]]);
@@ -37,8 +52,9 @@ async function complaints(directory, { entries }, released) {
     const file = path.join(folder, 'tsconfig.json');
     await writeFile(file, JSON.stringify(settings));
     const { stdout } = await run('node', [compiler, '--noEmit', '--pretty', 'false', '-p', file]).catch((error) => {
-      if (!error.stdout) throw error;
-      return error;
+      const failure = failureSchema.safeParse(error);
+      if (!failure.success) throw error;
+      return failure.data;
     });
     return stdout.split('\n').filter((line) => /error TS\d+/.test(line));
   } finally {
@@ -46,62 +62,70 @@ async function complaints(directory, { entries }, released) {
   }
 }
 
-async function textOf(folder, name) {
+/** The text of each file of a folder and of the folders in it, without tests. */
+async function textsOf(folder: string, name: RegExp): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => name.test(file) && !/\.test\./.test(file),
+    (file) => name.test(file) && !/\.test\.|(^|\/)node_modules\//.test(file),
   );
-  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
+  return await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), 'utf8') })),
+  );
 }
 
 /** What no compiler sees: a new design token in a style, an entry point that is new as a whole. */
-async function newNamesUsed(directory, record) {
-  const { exports } = await readJson(contracts, 'package.json');
-  const sources = await textOf(path.join(directory, 'src'), /\.tsx?$/);
-  const styles = [directory, path.join(contracts, 'src/ui')].map((folder) => textOf(folder, /\.module\.css$/));
-  const tokens = new Set(record.tokens);
-  const now = tokensIn(await readFile(path.join(contracts, 'src/ui/tokens.css'), 'utf8'));
-  const css = (await Promise.all(styles)).join('\n');
+async function newNamesUsed(directory: string, record: ContractRelease): Promise<string[]> {
+  const { exports } = await readContractManifest();
+  const texts = await textsOf(path.join(directory, 'src'), /\.tsx?$/);
+  const imported = new Set(
+    texts.flatMap(({ text }) => ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)),
+  );
+  const styles = [directory, path.join(sources, 'ui')].map((folder) => textsOf(folder, /\.module\.css$/));
+  const used = (await Promise.all(styles)).flat().flatMap(({ file, text }) => [...customPropertiesIn(text, file).used]);
+  const known = new Set(record.tokens);
+  const added = tokensIn(await readFile(tokensFile, 'utf8')).filter((token) => !known.has(token));
   return [
     ...Object.keys(exports)
       .filter((subpath) => !record.entries[subpath] && !isCarried(subpath))
       .map((subpath) => `shared-contracts/${subpath.slice(2)}`)
-      .filter((name) => new RegExp(`from '${name}'`).test(sources)),
-    ...now.filter((token) => !tokens.has(token) && css.includes(`var(${token}`)),
+      .filter((name) => imported.has(name)),
+    ...added.filter((token) => used.includes(token)),
   ].map((name) => `${name} is new.`);
 }
 
-const numbers = (version) => version.split('.').map(Number);
-const compare = (a, b) => numbers(a).reduce((order, part, index) => order || part - numbers(b)[index], 0);
+/** Order of two versions, for sort(). */
+const byVersion = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+const remoteSchema = z.object({ contract: z.string() });
 
 /**
- * @param {string} part a remote
- * @param {{directory?: string, released?: string}} [options] where its sources are, and the declarations to compare with
- * @returns {Promise<string | undefined>} why its range is not true
+ * Why a remote's range is not true; undefined when it is.
+ * @param options where its sources are, and the declarations to compare with
  */
 export async function rangeProblem(
-  part,
-  { directory = directoryOf(part), released = path.join(contracts, 'released') } = {},
-) {
-  const record = await readJson(released, 'release.json');
-  const { version } = await readJson(contracts, 'package.json');
-  const { contract } = await readJson(directory, 'remote.json');
+  remote: string,
+  { directory = directoryOf(remote), released = releasedFolder }: { directory?: string; released?: string } = {},
+): Promise<string | undefined> {
+  const record = readReleased(released);
+  if (!record) return `${remote} asks for a contract, and no release is stored to compare with.`;
+  const { version } = await readContractManifest();
+  const { contract } = remoteSchema.parse(await readJson(directory, 'remote.json'));
   const ranges = contract.split(' || ').map((range) => /^\^(\d+\.\d+\.\d+)$/.exec(range)?.[1]);
-  if (ranges.includes(undefined)) {
-    return `${part} asks for contract ${contract}; it must be a caret range, such as ^${record.version}, or several with ' || '.`;
+  const [lowest] = ranges.filter((range) => range !== undefined).sort(byVersion);
+  if (!lowest || ranges.includes(undefined)) {
+    return `${remote} asks for contract ${contract}; it must be a caret range, such as ^${record.version}, or several with ' || '.`;
   }
-  const [lowest] = ranges.sort(compare);
-  const order = compare(lowest, record.version);
+  const order = byVersion(lowest, record.version);
   if (order > 0) return undefined;
   if (order < 0) {
-    return `${part} asks for contract ${contract}, and nothing before ${record.version} is kept to compare with: it has to ask for ^${record.version}.`;
+    return `${remote} asks for contract ${contract}, and nothing before ${record.version} is stored to compare with: it has to ask for ^${record.version}.`;
   }
   const found = [...(await newNamesUsed(directory, record)), ...(await complaints(directory, record, released))];
   if (found.length === 0) return undefined;
-  return `${part} asks for contract ${contract} and uses what came later, so it has to ask for ^${version}:\n${found.join('\n')}`;
+  return `${remote} asks for contract ${contract} and uses what came later, so it has to ask for ^${version}:\n${found.join('\n')}`;
 }
 
-/** @returns {Promise<string[]>} problems, a sentence each */
-export async function checkRanges() {
-  const problems = await Promise.all(parts.filter(isRemote).map((part) => rangeProblem(part)));
+/** The problems of all remotes, a sentence each. */
+export async function checkRanges(): Promise<string[]> {
+  const problems = await Promise.all(apps.filter(isRemote).map((remote) => rangeProblem(remote)));
   return problems.filter((problem) => problem !== undefined);
 }

@@ -1,8 +1,18 @@
-// Thirty ways to break a remote that was built against an earlier contract. Each is a change of the sources, and the
-// export by whose name the comparison must complain.
+/** Thirty ways to break a remote that was built against an earlier contract. */
 
-/** @type {{what: string, entry: string, file: string, from: string | RegExp, to: string, named: string}[]} */
-export const SEEDS = [
+/** A change of the sources. */
+export interface ContractSeed {
+  what: string;
+  /** The entry point that it breaks. */
+  entry: string;
+  file: string;
+  from: string | RegExp;
+  to: string;
+  /** How the complaint begins. */
+  named: string;
+}
+
+export const SEEDS: readonly ContractSeed[] = [
   // Events
   {
     what: 'an event is gone',
@@ -111,7 +121,7 @@ export const SEEDS = [
     named: 'client: ApiClient',
   },
   {
-    what: 'an answer comes in an envelope',
+    what: 'a response comes in an envelope',
     entry: './client',
     file: 'src/client/index.ts',
     from: 'get<T>(path: string, options?: RequestOptions): Promise<T>',
@@ -162,8 +172,8 @@ export const SEEDS = [
   {
     what: 'a slot is gone',
     entry: './remote',
-    file: 'src/remote/manifest.ts',
-    from: " | 'account-export'",
+    file: 'src/remote/slot-names.ts',
+    from: ", 'account-export'",
     to: '',
     named: 'remote: SlotName',
   },
@@ -185,7 +195,7 @@ export const SEEDS = [
     named: 'rules/money: formatMajor',
   },
   {
-    what: 'a rule answers with text',
+    what: 'a rule returns text',
     entry: './rules/money',
     file: 'src/rules/money.ts',
     from: 'exponentOf(currency: string): number',
@@ -201,14 +211,14 @@ export const SEEDS = [
     named: 'rules/queue-state: isOverdue',
   },
   {
-    what: 'a rule may answer nothing',
+    what: 'a rule may return nothing',
     entry: './rules/totals',
     file: 'src/rules/totals.ts',
     from: 'lineTotal({ unitMinor, optionsMinor, quantity }: LineAmounts): number',
     to: 'lineTotal({ unitMinor, optionsMinor, quantity }: LineAmounts): number | undefined',
     named: 'rules/totals: lineTotal',
   },
-  // Screens' parts
+  // Primitives
   {
     what: 'a primitive lost a variant',
     entry: './ui',

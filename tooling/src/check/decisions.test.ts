@@ -1,8 +1,8 @@
 // Every decision record follows the template in docs/decisions/README.md, and every link in the docs leads to a file.
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
-const path = require('node:path');
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../build/apps';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.join(root, 'docs/decisions');
 const names = readdirSync(folder)
   .filter((name) => name !== 'README.md')
@@ -20,18 +20,18 @@ const OUTLINE = [
   /^## Consequences$/,
 ];
 
-const read = (file) => readFileSync(path.join(root, file), 'utf8');
-const record = (name) => read(`docs/decisions/${name}`);
-const withoutCode = (text) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
-const statusOf = (name) => /^- Status: (.*)$/m.exec(record(name))?.[1];
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const record = (name: string) => read(`docs/decisions/${name}`);
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+const statusOf = (name: string) => /^- Status: (.*)$/m.exec(record(name))?.[1];
 
 /** Targets of links and pictures, without other sites and headings of the same page. */
-function linksIn(text) {
+function linksIn(text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
   return links
-    .map(([, markdown, html]) => markdown ?? html)
+    .map(([, markdown, html]) => markdown ?? html ?? '')
     .filter((link) => !/^(?:[a-z]+:|#)/.test(link))
-    .map((link) => link.split('#')[0]);
+    .map((link) => link.replace(/#.*/, ''));
 }
 
 test.each(names)('%s has the headings and fields of the template', (name) => {
@@ -63,7 +63,7 @@ test('the index lists every record with its title and status', () => {
   expect(record('README.md').match(/^\| \[\d{4}\].*$/gm)).toEqual(rows);
 });
 
-const inDocs = readdirSync(path.join(root, 'docs'), { recursive: true })
+const inDocs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => path.join('docs', file));
 

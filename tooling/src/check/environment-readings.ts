@@ -1,64 +1,85 @@
-// Which environment variables a source reads, found with the compiler: it sees through formatting, quotes, destructuring,
-// other names of process.env, and functions that are given the name of a setting.
-import { createRequire } from 'node:module';
+/**
+ * Which environment variables a source reads, found with the compiler: it sees through formatting, quotes, destructuring,
+ * other names of process.env, and functions that are given the name of a setting.
+ */
 import path from 'node:path';
-
-const ts = createRequire(import.meta.url)('typescript');
+import ts from 'typescript';
 
 /** What a variable of a source is called where it holds an environment. */
 const ENVIRONMENT_NAMES = new Set(['env', 'environment']);
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]*$/;
 const SETTING = /^[A-Z][A-Z0-9_]*$/;
 
-/**
- * @typedef {{file: string, line: number, name: string}} Reading `name`: a variable; with a * at its end where only its
- *   beginning is known
- * @typedef {{file: string, line: number, text: string, inside: string | null}} Unknown a reading whose name the source
- *   does not tell; `inside`: the function it is in
- */
+/** A source file; `file`: its path from the root. */
+export interface SourceText {
+  file: string;
+  text: string;
+}
 
-/**
- * @param {{file: string, text: string}[]} sources `file`: a path from the root
- * @returns {{readings: Reading[], unknown: Unknown[]}}
- */
-export function environmentReadings(sources) {
+export interface EnvironmentReading {
+  file: string;
+  line: number;
+  /** A variable; with a * at its end if only its beginning is known. */
+  name: string;
+}
+
+/** A reading whose name the source does not tell. */
+export interface UnknownReading {
+  file: string;
+  line: number;
+  text: string;
+  /** The function that it is in. */
+  inside: string | null;
+}
+
+export interface EnvironmentReadings {
+  readings: EnvironmentReading[];
+  unknown: UnknownReading[];
+}
+
+/** What was found, each by its position in its file. */
+interface Found {
+  readings: Map<string, EnvironmentReading>;
+  unknown: Map<string, UnknownReading>;
+}
+
+/** Every reading of an environment variable in the sources. */
+export function environmentReadings(sources: readonly SourceText[]): EnvironmentReadings {
   const trees = sources.map(({ file, text }) => {
     const kind = file.endsWith('x') ? ts.ScriptKind.TSX : /ts$/.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JS;
     return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   });
-  const found = new Map();
-  const unknown = new Map();
   /** `file name index`: functions that read the variable which this argument names. */
-  const readers = new Set();
-  let size;
-  // A function that hands its own argument on to a reader is a reader too, so this goes on until none is new.
-  do {
-    size = readers.size;
-    found.clear();
-    unknown.clear();
-    for (const tree of trees) visit(tree, readers, found, unknown);
-  } while (readers.size > size);
-  return { readings: [...found.values()], unknown: [...unknown.values()] };
+  const readers = new Set<string>();
+  // A function that passes its own argument to a reader is a reader too, so this goes on until none is new.
+  for (;;) {
+    const known = readers.size;
+    const found: Found = { readings: new Map(), unknown: new Map() };
+    for (const tree of trees) visit(tree, readers, found);
+    if (readers.size === known) {
+      return { readings: [...found.readings.values()], unknown: [...found.unknown.values()] };
+    }
+  }
 }
 
-function visit(tree, readers, found, unknown) {
+function visit(tree: ts.SourceFile, readers: Set<string>, found: Found): void {
   const file = tree.fileName;
   const imports = importsOf(tree);
   const environments = environmentsOf(tree);
 
-  const isEnvironment = (node) => {
+  const isEnvironment = (node: ts.Expression) => {
     const bare = unwrap(node);
     if (isProcessEnv(bare)) return true;
     if (ts.isIdentifier(bare)) return environments.has(bare.text);
     return false;
   };
-  const at = (node) => tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
-  const add = (node, name) => {
-    found.set(`${file}:${node.getStart(tree)}:${name}`, { file, line: at(node), name });
+  const at = (node: ts.Node) => tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+  const add = (node: ts.Node, name: string) => {
+    found.readings.set(`${file}:${node.getStart(tree)}:${name}`, { file, line: at(node), name });
   };
 
   /** A key that is given as an expression: a literal, a template's beginning, a loop's list, or the argument of a reader. */
-  const readKey = (node, key) => {
+  const readKey = (node: ts.Node, key: ts.Expression) => {
     if (ts.isStringLiteralLike(key)) return add(node, key.text);
     if (ts.isTemplateExpression(key) && key.head.text) return add(node, `${key.head.text}*`);
     if (ts.isIdentifier(key)) {
@@ -73,7 +94,7 @@ function visit(tree, readers, found, unknown) {
         return;
       }
     }
-    unknown.set(`${file}:${node.getStart(tree)}`, {
+    found.unknown.set(`${file}:${node.getStart(tree)}`, {
       file,
       line: at(node),
       text: node.getText(tree),
@@ -81,7 +102,7 @@ function visit(tree, readers, found, unknown) {
     });
   };
 
-  const walk = (node) => {
+  const walk = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node) && isEnvironment(node.expression)) {
       const isVariable = isProcessEnv(unwrap(node.expression)) ? VARIABLE : SETTING;
       if (isVariable.test(node.name.text)) add(node, node.name.text);
@@ -111,15 +132,15 @@ function visit(tree, readers, found, unknown) {
   walk(tree);
   // An import names its file with or without the extension.
   for (const reader of [...readers]) {
-    const [from, ...rest] = reader.split(' ');
+    const [from = '', ...rest] = reader.split(' ');
     readers.add([withoutExtension(from), ...rest].join(' '));
   }
 }
 
-const withoutExtension = (file) => file.replace(/\.[cm]?[jt]sx?$/, '');
+const withoutExtension = (file: string) => file.replace(/\.[cm]?[jt]sx?$/, '');
 
 /** Without brackets, `as`, `!` and `satisfies`. */
-function unwrap(node) {
+function unwrap(node: ts.Expression): ts.Expression {
   let inner = node;
   while (
     ts.isParenthesizedExpression(inner) ||
@@ -132,8 +153,8 @@ function unwrap(node) {
   return inner;
 }
 
-function isProcessEnv(node) {
-  const isProcess = (inner) =>
+function isProcessEnv(node: ts.Expression): boolean {
+  const isProcess = (inner: ts.Expression) =>
     (ts.isIdentifier(inner) && inner.text === 'process') ||
     (ts.isPropertyAccessExpression(inner) && inner.name.text === 'process');
   if (ts.isPropertyAccessExpression(node)) return node.name.text === 'env' && isProcess(unwrap(node.expression));
@@ -146,9 +167,9 @@ function isProcessEnv(node) {
 }
 
 /** The variables of a source that hold an environment: by their usual names, or since process.env is in their initial value. */
-function environmentsOf(tree) {
+function environmentsOf(tree: ts.SourceFile): Set<string> {
   const names = new Set(ENVIRONMENT_NAMES);
-  const holds = (node) => {
+  const holds = (node: ts.Expression): boolean => {
     const bare = unwrap(node);
     if (isProcessEnv(bare) || (ts.isIdentifier(bare) && names.has(bare.text))) return true;
     if (ts.isBinaryExpression(bare)) return holds(bare.left) || holds(bare.right);
@@ -156,7 +177,7 @@ function environmentsOf(tree) {
     if (!ts.isObjectLiteralExpression(bare)) return false;
     return bare.properties.some((property) => ts.isSpreadAssignment(property) && holds(property.expression));
   };
-  const walk = (node) => {
+  const walk = (node: ts.Node): void => {
     const isVariable = ts.isVariableDeclaration(node) || ts.isParameter(node);
     if (isVariable && ts.isIdentifier(node.name) && node.initializer && holds(node.initializer)) {
       names.add(node.name.text);
@@ -176,12 +197,13 @@ function environmentsOf(tree) {
 }
 
 /** Local name → [file without its extension, name there], of imports of this repository's own files. */
-function importsOf(tree) {
-  const names = new Map();
+function importsOf(tree: ts.SourceFile): Map<string, [file: string, name: string]> {
+  const names = new Map<string, [file: string, name: string]>();
   for (const statement of tree.statements) {
     if (!ts.isImportDeclaration(statement)) continue;
-    const specifier = statement.moduleSpecifier.text;
-    const bindings = statement.importClause?.namedBindings;
+    const { moduleSpecifier, importClause } = statement;
+    const specifier = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '';
+    const bindings = importClause?.namedBindings;
     if (!specifier.startsWith('.') || !bindings || !ts.isNamedImports(bindings)) continue;
     const from = withoutExtension(path.posix.join(path.posix.dirname(tree.fileName), specifier));
     for (const { propertyName, name } of bindings.elements) names.set(name.text, [from, (propertyName ?? name).text]);
@@ -189,22 +211,23 @@ function importsOf(tree) {
   return names;
 }
 
-const isFunction = (node) => ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 
-function nameOfFunction(node) {
+function nameOfFunction(node: ts.FunctionLikeDeclaration): string | null {
   if (node.name && ts.isIdentifier(node.name)) return node.name.text;
   const { parent } = node;
   const isNamed = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
   return isNamed && ts.isIdentifier(parent.name) ? parent.name.text : null;
 }
 
-function functionAround(node) {
+function functionAround(node: ts.Node): string | null {
   for (let outer = node.parent; outer; outer = outer.parent) if (isFunction(outer)) return nameOfFunction(outer);
   return null;
 }
 
-/** Whose argument an identifier is; null where it is none of a function or constant with a name. */
-function parameterOf(identifier) {
+/** The function whose argument an identifier is; null if the function has no name. */
+function parameterOf(identifier: ts.Identifier): { name: string; index: number } | null {
   for (let outer = identifier.parent; outer; outer = outer.parent) {
     if (!isFunction(outer)) continue;
     const index = outer.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === identifier.text);
@@ -217,13 +240,14 @@ function parameterOf(identifier) {
 }
 
 /** The names of `for (const name of ['A', 'B'])` around an identifier. */
-function listOfLoop(identifier) {
+function listOfLoop(identifier: ts.Identifier): string[] | null {
   for (let outer = identifier.parent; outer; outer = outer.parent) {
     if (!ts.isForOfStatement(outer) || !ts.isVariableDeclarationList(outer.initializer)) continue;
     if (outer.initializer.declarations[0]?.name.getText() !== identifier.text) continue;
     const list = unwrap(outer.expression);
-    if (!ts.isArrayLiteralExpression(list) || !list.elements.every(ts.isStringLiteralLike)) return null;
-    return list.elements.map(({ text }) => text);
+    if (!ts.isArrayLiteralExpression(list)) return null;
+    const names = list.elements.filter(ts.isStringLiteralLike).map(({ text }) => text);
+    return names.length === list.elements.length ? names : null;
   }
   return null;
 }

@@ -1,11 +1,10 @@
 // The settings' schema is what the product reads and what its documents say.
-const { readdirSync, readFileSync } = require('node:fs');
-const path = require('node:path');
-const { environmentExample, settingsPage } = require('../../../api/src/settings/print');
-const { described, patterns, settings } = require('../../../api/src/settings/settings');
-const { environmentReadings } = require('./environment-readings');
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { environmentExample, settingsPage } from '../../../api/src/settings/print';
+import { described, patterns, settings } from '../../../api/src/settings/settings';
+import { root } from '../build/apps';
+import { type EnvironmentReadings, environmentReadings, type SourceText } from './environment-readings';
 
 /** Variables that are no settings of the product. A * is any text. */
 const NOT_SETTINGS = {
@@ -22,12 +21,12 @@ const NOT_SETTINGS = {
 /** Readings of names that no source holds: the functions that do it, and why. */
 const FREE_NAMES = { 'api/src/config.ts secret': "a venue's document holds the name (see patterns)" };
 
-const isProduct = (file) =>
+const isProduct = (file: string) =>
   /\.([cm]?js|tsx?)$/.test(file) &&
-  !/(^|\/)(node_modules|dist|testing|released)\//.test(file) &&
-  !/\.(test|testing)\.[jt]sx?$/.test(file);
+  !/\/(node_modules|dist|testing|released)\//.test(file) &&
+  !/\.(test|spec|testing)\.[jt]sx?$/.test(file);
 
-function filesUnder(folder) {
+function filesUnder(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesUnder(file);
@@ -35,20 +34,31 @@ function filesUnder(folder) {
   });
 }
 
-const PRODUCT = ['api', 'host', 'pay-sandbox', 'registry', 'remotes', 'scripts', 'shared-contracts/src'];
-const sources = () =>
+const PRODUCT = [
+  'api',
+  'host',
+  'pay-sandbox',
+  'registry',
+  'remotes',
+  'scripts',
+  'shared-contracts/src',
+  'testing',
+  'tooling/src',
+];
+const sources = (): SourceText[] =>
   [...PRODUCT.flatMap(filesUnder), 'webpack.shared.js']
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
     // A file without these words has no reading, and parsing all of them takes long.
     .filter(({ text }) => /\benv\b|environment|readSetting|readText|readPort/i.test(text));
 
-const matches = (pattern, name) =>
+const matches = (pattern: string, name: string) =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name.replace(/\*$/, '')) || pattern === name;
-const isListed = (name) => [settings, patterns].some((list) => Object.keys(list).some((each) => matches(each, name)));
-const isOther = (name) => Object.keys(NOT_SETTINGS).some((each) => matches(each, name));
+const isListed = (name: string) =>
+  [settings, patterns].some((list) => Object.keys(list).some((each) => matches(each, name)));
+const isOther = (name: string) => Object.keys(NOT_SETTINGS).some((each) => matches(each, name));
 
 /** One line a reading that nothing lists. */
-function problemsOf({ readings, unknown }) {
+function problemsOf({ readings, unknown }: EnvironmentReadings): string[] {
   return [
     ...readings
       .filter(({ name }) => !isListed(name) && !isOther(name))
@@ -68,7 +78,9 @@ test.each(Object.entries(PRINTED))('%s is what `npm run settings` prints', (file
 test('.env.example sets nothing, and has no value of a secret', () => {
   const lines = environmentExample().split('\n');
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
-  const secrets = Object.keys(settings).filter((name) => described.get(settings[name]).secret);
+  const secrets = Object.entries(settings)
+    .filter(([, schema]) => described.get(schema)?.secret)
+    .map(([name]) => name);
   expect(secrets).toEqual(expect.arrayContaining(['DATABASE_URL', 'SMTP_URL', 'REGISTRY_KEY', 'RELEASE_TOKEN']));
   expect(secrets.filter((name) => !lines.includes(`#${name}=`))).toEqual([]);
 });
@@ -108,17 +120,17 @@ test.each(Object.entries(planted))('a reading that is not listed is found: %s', 
   ]);
 });
 
-test('a reading with the reader of the configuration, or of the scripts, is found in another file', () => {
+test('a reading with the reader of the configuration, or of the tools, is found in another file', () => {
   const text = "import { readSetting } from './settings/settings';\nreadSetting(environment, 'PLANTED');";
-  const script = "import { readPort as port } from '../site/site';\nport('PLANTED_PORT', 1);";
+  const tool = "import { readPort as port } from '../site/site';\nport('PLANTED_PORT', 1);";
   const found = environmentReadings([
     { file: 'api/src/planted.ts', text },
-    { file: 'scripts/planted.mjs', text: script },
+    { file: 'tooling/src/commands/planted.ts', text: tool },
     ...sources(),
   ]);
   expect(problemsOf(found)).toEqual([
     'api/src/planted.ts:2 reads PLANTED, which api/src/settings/settings.ts does not list',
-    'scripts/planted.mjs:2 reads PLANTED_PORT, which api/src/settings/settings.ts does not list',
+    'tooling/src/commands/planted.ts:2 reads PLANTED_PORT, which api/src/settings/settings.ts does not list',
   ]);
 });
 

@@ -1,19 +1,16 @@
-let readArguments;
-beforeAll(async () => {
-  ({ readArguments } = await import('./arguments'));
-});
+import { readArguments } from './arguments';
 
-const RELEASE = ['to', 'percent', 'target'];
-const read = (args, environment = {}) => readArguments(RELEASE, { args, environment });
+const read = (args: string[], environment: Record<string, string> = {}) =>
+  readArguments(['to', 'percent', 'target'], { args, environment });
 
-it('says for whom a release is', () => {
+it('says for which visitors a release is', () => {
   expect(read(['catalog']).to).toBeUndefined();
   expect(read(['catalog', '--to', 'beta']).to).toEqual({ channel: 'beta' });
   expect(read(['catalog', '--percent', '10']).to).toEqual({ percent: 10 });
 });
 
-it('an option that npm kept for itself ends the command: without it the release would be everybody’s', () => {
-  const sentence = 'npm kept --to for itself. Write two dashes before the options: npm run … -- --to';
+it('refuses an option that npm took for itself: without it the release would be for all visitors', () => {
+  const sentence = 'npm took --to as an option of its own. Write two dashes before the options: npm run … -- --to';
   expect(() => read(['catalog'], { npm_config_to: 'beta' })).toThrow(sentence);
   expect(() => read(['catalog'], { npm_config_token_description: 'beta' })).toThrow(sentence);
 });
@@ -22,8 +19,11 @@ it.each([
   [['--too', 'beta'], "Unknown option '--too'. This command takes --to CHANNEL, --percent N, --target PLACE."],
   [['--to'], "Option '--to <value>' argument missing. This command takes --to CHANNEL, --percent N, --target PLACE."],
   [['--to', 'a b'], "--to is 'a b'; a channel is a word such as beta."],
-  [['--percent', '100'], "--percent is '100'; it must be a whole number from 1 to 99. Without it, everybody."],
-  [['--to', 'beta', '--percent', '10'], 'It is for a channel or for a share of the visitors: give one of them.'],
+  [
+    ['--percent', '100'],
+    "--percent is '100'; it must be a whole number from 1 to 99. Leave it out to release for all visitors.",
+  ],
+  [['--to', 'beta', '--percent', '10'], 'It is for a channel or for a percentage of the visitors: give one of them.'],
   [
     ['--target', 'ftp://hall.example'],
     "--target is 'ftp://hall.example'; it must be a folder or an address with http:// or https://.",

@@ -1,23 +1,19 @@
-const { execFile } = require('node:child_process');
-const { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } = require('node:fs/promises');
-const { createHash } = require('node:crypto');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
-const { promisify } = require('node:util');
-const { projects } = require('../../../jest.config.js');
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import jestConfig from '../../../jest.config.js';
+import { newRemote } from './new-remote';
 
-const hashOf = (text) => createHash('sha256').update(text).digest('hex');
-let newRemote;
-let root;
-const read = (file) => readFile(path.join(root, file), 'utf8');
-const write = async (file, text) => {
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+let root: string;
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+const write = async (file: string, text: string) => {
   await mkdir(path.dirname(path.join(root, file)), { recursive: true });
   await writeFile(path.join(root, file), text);
 };
-
-beforeAll(async () => {
-  ({ newRemote } = await import('./new-remote'));
-});
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
@@ -48,7 +44,7 @@ it('writes a remote whose manifest, definition, screen and test name one another
 });
 
 it.each(['login', 'profile', 'media', 'a-name-of-more-than-forty-characters-in-all'])(
-  'refuses %s, at whose address no remote can be seen or whose reports nobody takes',
+  'refuses %s, whose address is not a remote’s or which no report can name',
   async (name) => {
     await expect(newRemote(name, root)).rejects.toThrow('Choose another name.');
     await expect(read(`remotes/${name}/remote.json`)).rejects.toThrow('ENOENT');
@@ -71,7 +67,7 @@ it('makes it a workspace that the lock file knows, so that an install changes no
 });
 
 it.each([
-  ['what was installed is what the lock file said: it still is', (before) => before, (after) => after],
+  ['what was installed is what the lock file said: it still is', (before: string) => before, (after: string) => after],
   ['what was installed was another lock file: the next start installs', () => 'older', () => hashOf('older')],
 ])('%s', async (_what, installed, expected) => {
   const record = 'node_modules/.installed-lock';
@@ -96,24 +92,26 @@ it.each([
 
 describe('the command, in a project', () => {
   const project = path.resolve(import.meta.dirname, '../../..');
-  const run = (...args) => promisify(execFile)(process.execPath, args, { cwd: root });
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
 
   beforeEach(async () => {
     await rm(root, { recursive: true });
-    const own = ['scripts', 'shared-contracts', 'registry', 'host/package.json', 'host/src/app', 'webpack.shared.js'];
-    for (const name of [...own, 'package.json', 'package-lock.json', 'biome.json', '.gitignore']) {
+    const workspaces = ['shared-contracts', 'registry', 'tooling'];
+    const shell = ['host/package.json', 'host/src/app'];
+    const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'biome.json', '.gitignore'];
+    for (const name of [...workspaces, ...shell, ...top]) {
       await cp(path.join(project, name), path.join(root, name), { recursive: true });
     }
     await mkdir(path.join(root, 'remotes'));
     await mkdir(path.join(root, 'node_modules'));
     for (const name of await readdir(path.join(project, 'node_modules'))) {
-      const from = ['shared-contracts', 'registry'].includes(name) ? root : path.join(project, 'node_modules');
+      const from = workspaces.includes(name) ? root : path.join(project, 'node_modules');
       await symlink(path.join(from, name), path.join(root, 'node_modules', name));
     }
   });
 
   it('leaves a remote that is live, with its screen at its path, and whose test passes', async () => {
-    await run('--import', 'tsx', 'scripts/new-remote.mjs', 'loyalty-card');
+    await run('--import', 'tsx', 'tooling/src/commands/new-remote.ts', 'loyalty-card');
     const { current } = JSON.parse(await read('dist/registry/pointer.json'));
     const { remotes } = JSON.parse(await read(`dist/registry/${current}.json`));
     expect(Object.keys(remotes)).toEqual(['loyalty-card']);
@@ -123,7 +121,9 @@ describe('the command, in a project', () => {
       expect(await read(address.replace('/parts/', 'dist/') + file)).not.toBe('');
     }
 
-    const web = projects.find(({ displayName }) => displayName === 'web');
+    const [web] = (jestConfig.projects ?? [])
+      .filter((project) => typeof project === 'object')
+      .filter(({ displayName }) => displayName === 'web');
     const config = JSON.stringify({ ...web, rootDir: root, roots: ['<rootDir>/remotes'] });
     const { stderr } = await run('node_modules/jest/bin/jest.js', '--config', config);
     expect(stderr).toContain('1 passed, 1 total');

@@ -4,25 +4,32 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readJson } from '../build/apps';
+import { root as project, readPackage } from '../build/apps';
 import { problemOfName, problemOfPath } from '../build/manifest';
-import { runCommand } from './arguments';
+import { readOptions } from './arguments';
+import { runCommand } from './run-command';
 
-const hashOf = (text) => createHash('sha256').update(text).digest('hex');
-const pascal = (name) => name.replace(/(^|-)(\w)/g, (_all, _dash, letter) => letter.toUpperCase());
-const title = (name) => name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
-const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+const title = (name: string) => name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The files of a new remote, by path in its folder. */
-function filesOf(name, { react, contracts }) {
+/** What an install reads of package.json. */
+interface PackageManifest {
+  name: string;
+  version: string;
+  private: true;
+  dependencies: Record<string, string>;
+}
+
+/**
+ * The files of a new remote, by path in its folder.
+ * @param contracts the version of shared-contracts
+ */
+function filesOf(manifest: PackageManifest, contracts: string): Record<string, string> {
+  const { name } = manifest;
   return {
-    'package.json': json({
-      name,
-      version: '1.0.0',
-      private: true,
-      dependencies: { react, 'shared-contracts': `^${contracts}` },
-    }),
+    'package.json': json(manifest),
     'webpack.config.js': "module.exports = require('../../webpack.shared.js').remoteConfig(__dirname);\n",
     'remote.json': json({
       name,
@@ -92,29 +99,27 @@ test('lists the venues, each with the way to its vendors', async () => {
 }
 
 /** Names the workspace in the lock file, as an install would, so that 'npm ci' goes on working. */
-async function addToLock(root, name, manifest) {
+async function addToLock(root: string, { name, version, dependencies }: PackageManifest): Promise<void> {
   const file = path.join(root, 'package-lock.json');
   const before = await readFile(file, 'utf8');
-  const lock = JSON.parse(before);
-  const { version, dependencies } = manifest;
+  const lock: { packages: Record<string, unknown> } = JSON.parse(before);
   lock.packages[`remotes/${name}`] = { version, dependencies };
   lock.packages[`node_modules/${name}`] = { resolved: `remotes/${name}`, link: true };
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
   const text = json(lock);
   await writeFile(file, text);
-  // npm start installs anew when the lock file is another than the one it installed.
+  // npm start installs if the lock file is not the one that it installed.
   const record = path.join(root, 'node_modules/.installed-lock');
   if ((await readFile(record, 'utf8').catch(() => '')) === hashOf(before)) await writeFile(record, hashOf(text));
 }
 
 /**
- * @param {string} name
- * @param {string} root the project
- * @returns {Promise<string[]>} the files that were written, by path in the project
- * @throws for a name that is none, is taken, or whose path a remote has
+ * @param root the project
+ * @returns the files that were written, by path in the project
+ * @throws for a name that is missing, invalid or in use, or whose path no remote can have
  */
-export async function newRemote(name, root) {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
+export async function newRemote(name: string | undefined, root: string): Promise<string[]> {
+  if (!name || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
     throw new Error('Give a name of small letters, digits and single dashes: npm run new-remote -- loyalty-card');
   }
   const problem = problemOfName(name) ?? problemOfPath(`/${name}`);
@@ -124,38 +129,42 @@ export async function newRemote(name, root) {
   if (name === 'host' || existsSync(path.join(root, 'node_modules', name))) {
     throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
   }
-  const contracts = (await readJson(root, 'shared-contracts/package.json')).version;
-  const { react } = (await readJson(root, 'host/package.json')).dependencies;
-  const files = filesOf(name, { react, contracts });
+  const { version: contracts } = await readPackage(root, 'shared-contracts');
+  const { react = '' } = (await readPackage(root, 'host')).dependencies;
+  const manifest: PackageManifest = {
+    name,
+    version: '1.0.0',
+    private: true,
+    dependencies: { react, 'shared-contracts': `^${contracts}` },
+  };
+  const files = filesOf(manifest, contracts);
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
     await writeFile(path.join(directory, file), text);
   }
-  await addToLock(root, name, JSON.parse(files['package.json']));
+  await addToLock(root, manifest);
   await mkdir(path.join(root, 'node_modules'), { recursive: true });
   await symlink(path.join('..', 'remotes', name), path.join(root, 'node_modules', name), 'dir');
   return Object.keys(files).map((file) => `remotes/${name}/${file}`);
 }
 
-const run = (command, args, cwd) =>
-  new Promise((resolve, reject) => {
-    spawn(command, args, { cwd, stdio: 'inherit' }).on('close', (code) =>
+const run = (command: string, args: readonly string[]) =>
+  new Promise<void>((resolve, reject) => {
+    spawn(command, args, { cwd: project, stdio: 'inherit' }).on('close', (code) =>
       code === 0 ? resolve() : reject(new Error('The new remote was written, and is not live yet; see above.')),
     );
   });
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runCommand(async () => {
-    const name = process.argv[2];
-    const root = path.resolve(import.meta.dirname, '../../..');
-    for (const file of await newRemote(name, root)) console.log(`wrote ${file}`);
-    await run('npx', ['--no-install', 'biome', 'format', '--write', '--log-level=error', `remotes/${name}`], root);
-    // In a process of its own: the list of parts is read once.
-    await run(process.execPath, ['--import', 'tsx', 'tooling/src/commands/release.ts', name], root);
-    console.log(`Open /${name} after npm start.
+await runCommand(import.meta.url, async () => {
+  const { positionals } = readOptions([]);
+  const [name = ''] = positionals;
+  for (const file of await newRemote(name, project)) console.log(`wrote ${file}`);
+  await run('npx', ['--no-install', 'biome', 'format', '--write', '--log-level=error', `remotes/${name}`]);
+  // In a process of its own: the list of apps is read once.
+  await run(process.execPath, ['--import', 'tsx', 'tooling/src/commands/release.ts', name]);
+  console.log(`Open /${name} after npm start.
 
   npm run dev ${name}          its screen with fast refresh
   npm run unit -- remotes/${name}   its test
-  npm run release -- ${name}   the next version, for everybody`);
-  });
-}
+  npm run release -- ${name}   the next version, for all visitors`);
+});

@@ -3,6 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentExample, settingsPage } from '../../../api/src/settings/print';
 import { root } from '../build/apps';
+import { runCommand } from './run-command';
 
-await writeFile(path.join(root, 'docs/reference/settings.md'), settingsPage());
-await writeFile(path.join(root, '.env.example'), environmentExample());
+await runCommand(import.meta.url, async () => {
+  await writeFile(path.join(root, 'docs/reference/settings.md'), settingsPage());
+  await writeFile(path.join(root, '.env.example'), environmentExample());
+});

@@ -1,9 +1,10 @@
 // npm start, once the packages are installed (scripts/start.mjs): the whole site on one address.
 import { step } from '../../../scripts/lib/install.mjs';
-import { readDataDir, readDistDir, readPort, requireFreePort, startSite } from '../site/site';
+import { readDataDir, readDistDir, readPort, requireFreePort, type Site, startSite } from '../site/site';
 import { prepareSite } from '../site/site-copy';
+import { stopOnSignal } from '../site/stop-on-signal';
 
-async function prepare(distDir) {
+async function prepare(distDir: string): Promise<void> {
   const done = step('Building what is missing');
   const { built, first, notice } = await prepareSite(distDir, {
     report: ({ part }) => process.stdout.write(` ${part}`),
@@ -30,15 +31,15 @@ const CARDS = `
     4263 9700 0000 5262      pays at Les Halles du Canal
 `;
 
-/** What was published with the demo, and cards that only the sandbox takes, are told where they are of use. */
-const welcome = ({ url, isDemo, sandboxUrl }) => `
+/** The demo's published accounts, and the cards that only the sandbox takes, are printed where they work. */
+const welcome = ({ url, isDemo, sandboxUrl }: Site) => `
 Foodhall is open: ${url}
 ${isDemo ? ACCOUNTS : ''}${isDemo && sandboxUrl ? CARDS : ''}
   Ctrl-C stops everything.
 `;
 
-/** Runs until it is told to stop. @throws StartError */
-export async function start() {
+/** Runs until a signal stops it. @throws {StartError} */
+export async function start(): Promise<void> {
   const port = readPort('PORT', 8080);
   const sandboxPort = readPort('PAY_SANDBOX_PORT', port + 1);
   const dataDir = readDataDir();
@@ -60,13 +61,5 @@ export async function start() {
   });
   done();
   console.log(welcome(site));
-
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await site.stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
+  stopOnSignal(site.stop);
 }

@@ -12,5 +12,5 @@ export function requireBrowser(): string {
   return found;
 }
 
-/** For pages alone; the whole browser where this machine has nothing lighter. */
+/** A browser for pages alone, or the whole one if this machine has no lighter one. */
 export const requirePageBrowser = (): string => findPageBrowser() ?? requireBrowser();

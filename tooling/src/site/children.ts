@@ -1,28 +1,36 @@
-// The processes that a script starts: each ends with the script, however that ends.
+// The processes that a command starts: each ends with the command, however that ends.
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
 
+/** How long a process that was told to stop may take, in milliseconds. */
 const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
 
-/**
- * @typedef {object} Program
- * @property {number} pid
- * @property {Promise<number>} ended its exit code
- * @property {() => string} tail the last of what it printed
- * @property {() => void} kill
- * @property {() => Promise<number>} stop
- */
+export interface Program {
+  pid: number | undefined;
+  /** Its exit code. */
+  ended: Promise<number>;
+  /** The last of what it printed. */
+  tail: () => string;
+  kill: () => void;
+  /** Resolves with its exit code. */
+  stop: () => Promise<number>;
+}
+
+export interface ProgramOptions {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Called with each line that it prints. */
+  onLine?: (line: string) => void;
+  args?: readonly string[];
+}
 
 /**
  * Starts a TypeScript program of this repository.
- * The child holds an IPC channel: when this process is killed outright, the channel closes and the child stops itself
+ * The child has an IPC channel: if this process is killed, the channel closes and the child stops itself
  * (stop-with-parent.cjs).
- * @param {string} file path from the root
- * @param {{env?: Record<string, string | undefined>, onLine?: (line: string) => void, args?: string[]}} [options]
- * @returns {Program}
+ * @param file path from the root
  */
-export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = {}) {
+export function startProgram(file: string, { env = {}, onLine = () => {}, args = [] }: ProgramOptions = {}): Program {
   const child = spawn(
     process.execPath,
     ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
@@ -30,15 +38,15 @@ export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = 
   );
   let tail = '';
   let rest = '';
-  const read = (chunk) => {
+  const read = (chunk: string) => {
     tail = `${tail}${chunk}`.slice(-TAIL_LENGTH);
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) onLine(line);
   };
-  child.stdout.setEncoding('utf8').on('data', read);
-  child.stderr.setEncoding('utf8').on('data', read);
-  const ended = new Promise((resolve) => {
+  child.stdout?.setEncoding('utf8').on('data', read);
+  child.stderr?.setEncoding('utf8').on('data', read);
+  const ended = new Promise<number>((resolve) => {
     child.on('error', (error) => {
       read(`${error.message}\n`);
       resolve(1);
@@ -60,11 +68,14 @@ export function startProgram(file, { env = {}, onLine = () => {}, args = [] } = 
   };
 }
 
-/** Waits until `line` was printed or the program ended. @returns {Promise<boolean>} whether it is ready */
-export function waitForLine(pattern) {
-  let resolve;
-  const seen = new Promise((done) => {
+/** `seen` resolves once `onLine` was called with a line that matches. */
+export function waitForLine(pattern: RegExp): { onLine: (line: string) => void; seen: Promise<true> } {
+  let resolve: (isSeen: true) => void = () => {};
+  const seen = new Promise<true>((done) => {
     resolve = done;
   });
-  return { onLine: (line) => pattern.test(line) && resolve(true), seen };
+  const onLine = (line: string) => {
+    if (pattern.test(line)) resolve(true);
+  };
+  return { onLine, seen };
 }

@@ -1,56 +1,71 @@
-// A throw-away PostgreSQL for the tests. npm test installs its programs (scripts/lib/install.mjs).
-import { spawn, spawnSync } from 'node:child_process';
+// A PostgreSQL for one run of tests. npm test installs its programs (scripts/lib/install.mjs).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
 export { findPostgres } from '../../../scripts/lib/programs.cjs';
 
-/** PostgreSQL refuses to run as root, so root lends it the user nobody. */
-function runAs() {
+export interface Postgres {
+  url: string;
+  /** Ends the server with all of its connections. Its data stays. */
+  down: () => Promise<void>;
+  up: () => Promise<void>;
+  /** Pauses the server, with every connection open. */
+  freeze: () => void;
+  thaw: () => void;
+  /** Ends the server and deletes its data. */
+  stop: () => Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as the user nobody. */
+function runAs(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }
 
-export function freePort() {
+/** A port that no process listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
+      const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });
   });
 }
 
+/** Resolves when the server accepts connections. @throws with its log if it ends before */
+function ready(server: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  let log = '';
+  return new Promise((resolve, reject) => {
+    server.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      log = `${log}${chunk}`.slice(-4000);
+      if (/ready to accept connections/.test(chunk)) resolve();
+    });
+    void ended.then(() => reject(new Error(`postgres ended at its start: ${log}`)));
+  });
+}
+
 /**
- * Starts an empty cluster in a temporary folder, made for speed and not for keeping.
- * @param {string} bin from findPostgres
- * @returns {Promise<{
- *   url: string,
- *   down: () => Promise<void>, ends it with all of its connections, and keeps what it holds
- *   up: () => Promise<void>,
- *   freeze: () => void, it stands still, with every connection open
- *   thaw: () => void,
- *   stop: () => Promise<void>, ends it for good
- * }>}
+ * Starts an empty cluster in a temporary folder. It is set for speed: a crash of the machine loses its data.
+ * @param bin from findPostgres
+ * @throws if the cluster cannot be created or started
  */
-export async function startPostgres(bin) {
+export async function startPostgres(bin: string): Promise<Postgres> {
   const user = runAs();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-pg-'));
-  if (user.uid !== undefined) await chown(directory, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined) await chown(directory, user.uid, user.gid);
   const data = path.join(directory, 'data');
   const options = { ...user, cwd: directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
   const made = spawnSync(
     path.join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    {
-      ...options,
-      encoding: 'utf8',
-    },
+    { ...options, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
@@ -62,34 +77,30 @@ export async function startPostgres(bin) {
     synchronous_commit: 'off',
     max_connections: 100,
   };
-  let server;
-  let ended;
-  const up = async () => {
-    server = spawn(
+  const launch = async () => {
+    const server = spawn(
       path.join(bin, 'postgres'),
       ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    ended = new Promise((resolve) => server.once('close', resolve));
-    let log = '';
-    await new Promise((resolve, reject) => {
-      server.stderr.setEncoding('utf8').on('data', (chunk) => {
-        log = `${log}${chunk}`.slice(-4000);
-        if (/ready to accept connections/.test(chunk)) resolve();
-      });
-      ended.then(() => reject(new Error(`postgres ended at its start: ${log}`)));
-    });
+    const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+    await ready(server, ended);
+    return { server, ended };
+  };
+  let running = await launch();
+  const up = async () => {
+    running = await launch();
   };
   const down = async () => {
-    server.kill('SIGINT');
-    await ended;
+    running.server.kill('SIGINT');
+    await running.ended;
   };
-  /** The server and the processes of its connections, the server first: it would start others. */
-  const signal = (name) => {
-    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
-    for (const pid of [server.pid, ...children.split(' ').filter(Boolean)]) process.kill(Number(pid), name);
+  /** Signals the server and the processes of its connections, the server first: it would start others. */
+  const signal = (name: NodeJS.Signals) => {
+    const { pid } = running.server;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const each of [String(pid), ...children.split(' ').filter(Boolean)]) process.kill(Number(each), name);
   };
-  await up();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     down,

@@ -1,22 +1,20 @@
-const { fork } = require('node:child_process');
-const { once } = require('node:events');
-const { mkdir, mkdtemp, readFile, readdir, rm, writeFile } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuildRecord } from 'registry/model';
+import { publishBuild } from 'registry/node/publish';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import type { Target } from 'registry/node/targets/target';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { freePort } from './postgres';
+import type { ServedSite, ServeSettings } from './testing/serve-site';
 
-let store;
-let targets;
-let freePort;
-let publishBuild;
-let folder;
-let running;
+let folder: string;
+let running: ChildProcess | undefined;
 
-beforeAll(async () => {
-  store = await import('registry/node/store');
-  targets = await import('registry/node/targets/folder');
-  ({ freePort } = await import('./postgres'));
-  ({ publishBuild } = await import('registry/node/publish'));
-});
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'restart-'));
 });
@@ -26,57 +24,37 @@ afterEach(async () => {
 });
 
 const PAGE = '<!doctype html><html><head><title>Foodhall</title><!--shell-data--></head><body></body></html>';
-const shell = {
-  part: 'host',
-  version: '2.0.0-aaaaaaaa',
-  html: 'index.html',
-  embed: 'embed.js',
-  contract: '1.1.0',
-  packages: {},
-  events: [],
-  slots: [],
-  integrity: {},
-};
-const remote = (part, version) => ({
-  part,
-  version,
-  entry: 'remoteEntry.js',
-  contract: '^1.0.0',
-  packages: {},
-  events: [],
-  routes: [],
-  slots: [],
-  modules: {},
-  integrity: {},
-});
+const shell = hostBuild('1.1.0', { version: '2.0.0-aaaaaaaa' });
+const remote = (name: string, version: string) => remoteBuild(name, { version });
 
-/** What a team of a clone does: it builds there, and releases to where the site lies. */
-async function release(clone, record, target) {
+/** Builds in a clone, and releases to the site, as a team does. */
+async function release(clone: string, record: BuildRecord, target: Target): Promise<void> {
   const out = path.join(folder, clone);
   const build = path.join(out, record.part, record.version);
   await mkdir(build, { recursive: true });
   await writeFile(path.join(build, 'index.html'), PAGE);
   await writeFile(path.join(build, 'build.json'), JSON.stringify(record));
   await publishBuild(target, out, record);
-  await store.goLive(target, [record]);
+  await goLive(target, [record]);
 }
 
-async function start(settings) {
-  running = fork(path.join(__dirname, 'testing/serve-site.mjs'), [JSON.stringify(settings)], {
+async function start(settings: ServeSettings): Promise<ServedSite> {
+  const site = fork(path.join(import.meta.dirname, 'testing/serve-site.ts'), [JSON.stringify(settings)], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, DEMO: '0', PAYMENTS: 'sandbox', NODE_OPTIONS: '', LOG_LEVEL: 'error' },
   });
-  const ended = once(running, 'close').then(([code]) => {
+  running = site;
+  const ended = once(site, 'close').then(([code]): never => {
     throw new Error(`The site ended with ${code}.`);
   });
-  const [ready] = await Promise.race([once(running, 'message'), ended]);
+  const [ready] = await Promise.race([once(site, 'message'), ended]);
   ended.catch(() => {});
   return ready;
 }
 
 /** Its processes end with it. */
-async function kill() {
+async function kill(): Promise<void> {
   if (!running) return;
   const ended = once(running, 'close');
   running.kill('SIGKILL');
@@ -84,21 +62,21 @@ async function kill() {
   running = undefined;
 }
 
-const registryOf = async (distDir) => {
+const registryOf = async (distDir: string) => {
   const names = (await readdir(path.join(distDir, 'registry'))).sort();
   return await Promise.all(names.map((name) => readFile(path.join(distDir, 'registry', name), 'utf8')));
 };
-const pageOf = async (url) => await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+const pageOf = async (url: string) => await (await fetch(url, { headers: { accept: 'text/html' } })).text();
 
 test('two clones release into one site, it is killed and started, and everything is as released', async () => {
   const distDir = path.join(folder, 'site');
-  const target = targets.folderTarget(distDir);
+  const target = folderTarget(distDir);
   await release('ours', shell, target);
   await release('ours', remote('catalog', '1.0.0-aaaaaaaa'), target);
   await release('theirs', remote('catalog', '1.0.1-bbbbbbbb'), target);
   await release('ours', remote('queues', '1.0.1-cccccccc'), target);
   const released = await registryOf(distDir);
-  const { current } = (await store.readLive(target)).pointer;
+  const current = (await readLive(target)).pointer?.current;
 
   for (let run = 1; run <= 2; run += 1) {
     // A killed site leaves its ports a moment later.

@@ -1,22 +1,34 @@
-// Sites of this working copy: one for a start, which keeps what is live, and one for tests, benches and pictures.
+// Sites of this working copy: one for a start, which leaves what is live, and one for tests, benches and screenshots.
 import path from 'node:path';
 import { publishBuild } from 'registry/node/publish';
 import { versionIn } from 'registry/node/snapshot';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { parts, root, workingVersions } from '../build/apps';
-import { buildParts } from '../commands/build';
+import { root, workingVersions } from '../build/apps';
+import { type BuildProgress, buildApps } from '../build/build-apps';
 import { noticeOf, unreleased } from './working-copy';
 
+interface PrepareOptions {
+  report?: (progress: BuildProgress) => void;
+  /** Replaces buildApps in tests. */
+  build?: typeof buildApps;
+  /** Replaces workingVersions in tests. */
+  versions?: typeof workingVersions;
+}
+
 /**
- * A dist folder with this working copy live and nothing else, for what tries the working copy. The builds are those of
- * `out`, whose registry is neither read nor changed.
- * @param {string} distDir
- * @param {{out?: string, report?: Function, build?: typeof buildParts}} [options] `report` as in buildParts; `build`
- *   stands in for it in tests
+ * Makes a dist folder with this working copy live and no other build. The builds are those of `out`, whose registry is
+ * neither read nor changed.
  */
-export async function copyOfSite(distDir, { out = path.join(root, 'dist'), report, build = buildParts } = {}) {
-  const builds = await build(parts, { out, report });
+export async function copyOfSite(
+  distDir: string,
+  {
+    out = path.join(root, 'dist'),
+    report,
+    build = buildApps,
+  }: Omit<PrepareOptions, 'versions'> & { out?: string } = {},
+): Promise<void> {
+  const builds = await build(undefined, { out, report });
   const target = folderTarget(distDir);
   for (const each of builds) await publishBuild(target, out, each);
   await goLive(
@@ -25,16 +37,24 @@ export async function copyOfSite(distDir, { out = path.join(root, 'dist'), repor
   );
 }
 
+export interface PreparedSite {
+  /** The apps that had to be built. */
+  built: string[];
+  /** The snapshot of a site that had none. */
+  first: string | null;
+  /** One line that says what of this working copy is not live. */
+  notice: string | null;
+}
+
 /**
- * Makes a site ready to be served. Where no shell is live, every part that is not is built and made live; where one is,
- * nothing of it changes, and only files of live builds that are missing and have their sources here are built.
- * @param {string} out the dist folder
- * @param {{report?: Function, build?: typeof buildParts, versions?: typeof workingVersions}} [options] `report` as in
- *   buildParts; the others stand in for it and for workingVersions in tests
- * @returns {Promise<{built: string[], first: string | null, notice: string | null}>} `first`: the snapshot of a site that
- *   had none; `notice`: one line that tells what of this working copy is not live
+ * Makes a site ready to be served. If no shell is live, every app that is not live is built and made live. If one is,
+ * nothing of it changes, and only missing files of live builds whose sources are here are built.
+ * @param out the dist folder
  */
-export async function prepareSite(out, { report, build = buildParts, versions = workingVersions } = {}) {
+export async function prepareSite(
+  out: string,
+  { report, build = buildApps, versions = workingVersions }: PrepareOptions = {},
+): Promise<PreparedSite> {
   const target = folderTarget(out);
   const live = await readLive(target);
   const here = await versions();

@@ -1,7 +1,4 @@
-let site;
-beforeAll(async () => {
-  site = await import('./site');
-});
+import { demoSetting } from './site';
 
 test.each([
   [{}, '1'],
@@ -13,5 +10,5 @@ test.each([
   // The API refuses it with a sentence.
   [{ PAYMENTS: 'live', DEMO: '1' }, '1'],
 ])('a start with %j tells the API DEMO=%s', (environment, demo) => {
-  expect(site.demoSetting(environment)).toBe(demo);
+  expect(demoSetting(environment)).toBe(demo);
 });

@@ -1,4 +1,5 @@
-// Keeps a program running: one that ends by itself is started again, after a wait that grows.
+// Restarts a program that ends unasked, after a wait that grows.
+import type { Program } from './children';
 
 /** Before the first restart, and the longest, in milliseconds. */
 const FIRST_WAIT_MS = 1_000;
@@ -6,10 +7,10 @@ const LONGEST_WAIT_MS = 30_000;
 /** A program that has run for this long has recovered: the next wait is the first again. */
 const RECOVERED_MS = 60_000;
 
-/** How long to wait before restart number `count`, from 1 on. */
-export const waitBefore = (count) => Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
+/** How long to wait before restart number `count`, from 1 on, in milliseconds. */
+export const waitBefore = (count: number): number => Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
 
-function clockWait(ms, signal) {
+function clockWait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
@@ -19,20 +20,39 @@ function clockWait(ms, signal) {
   });
 }
 
+/** What supervision needs of a program. */
+export type Supervised = Pick<Program, 'ended' | 'tail' | 'stop'>;
+
+/** A program that was just started. */
+export interface Started<Kind extends Supervised = Program> {
+  program: Kind;
+  /** False: it ended before it was ready. */
+  isReady: Promise<boolean>;
+}
+
+interface SuperviseOptions {
+  report: (line: string) => void;
+  now?: () => number;
+  /** Resolves early when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
 /**
- * @param {string} name 'The API', as the reports begin
- * @param {(started: (program: import('./children').Program) => void) => Promise<boolean>} start hands over the program
- *   at once, and resolves when it is ready (true) or has ended (false)
- * @param {import('./children').Program} first the program that runs and is ready
- * @param {{report: (line: string) => void, now?: () => number, wait?: (ms: number, signal: AbortSignal) => Promise<void>}}
- *   options `wait` resolves early when the signal says so
- * @returns {{stop: () => Promise<void>}} `stop` ends the program for good
+ * @param name 'The API', as the reports begin
+ * @param start starts the program again
+ * @param first the program that runs and is ready
+ * @returns `stop` ends the program and its supervision
  */
-export function supervise(name, start, first, { report, now = Date.now, wait = clockWait }) {
+export function supervise(
+  name: string,
+  start: () => Started<Supervised>,
+  first: Supervised,
+  { report, now = Date.now, wait = clockWait }: SuperviseOptions,
+): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   let program = first;
 
-  async function run() {
+  async function run(): Promise<void> {
     let readyAt = now();
     let count = 0;
     let isReady = true;
@@ -45,9 +65,9 @@ export function supervise(name, start, first, { report, now = Date.now, wait = c
       report(`${name} ended by itself (code ${code}). It is started again in ${ms / 1000} s.`);
       await wait(ms, stopping.signal);
       if (stopping.signal.aborted) return;
-      isReady = await start((started) => {
-        program = started;
-      });
+      const next = start();
+      program = next.program;
+      isReady = await next.isReady;
       readyAt = now();
       report(isReady ? `${name} is up again.` : program.tail());
     }

@@ -1,90 +1,63 @@
-const { mkdir, mkdtemp, readFile, readdir, rm, writeFile } = require('node:fs/promises');
-const { existsSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const path = require('node:path');
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import type { AppBuild, buildApps } from '../build/build-apps';
+import { releaseAll } from '../commands/release';
+import { retire } from '../commands/retire';
+import { rollBack } from '../commands/rollback';
+import { copyOfSite, prepareSite } from './site-copy';
+import { noticeOf, type Unreleased } from './working-copy';
 
-let store;
-let targets;
-let copy;
-let words;
-let releasing;
-let folder;
+let folder: string;
 
-beforeAll(async () => {
-  store = await import('registry/node/store');
-  targets = await import('registry/node/targets/folder');
-  copy = await import('./site-copy');
-  words = await import('./working-copy');
-  releasing = await import('../commands/release');
-});
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'working-copy-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const recordOf = (part, version) =>
-  part === 'host'
-    ? {
-        part,
-        version,
-        html: 'index.html',
-        embed: 'embed.js',
-        contract: '1.2.0',
-        packages: {},
-        events: [],
-        slots: [],
-        integrity: {},
-      }
-    : {
-        part,
-        version,
-        entry: 'remoteEntry.js',
-        contract: '^1.0.0',
-        packages: {},
-        events: [],
-        routes: [],
-        slots: [],
-        modules: {},
-        integrity: {},
-      };
+const recordOf = (app: string, version: string) =>
+  app === 'host' ? hostBuild('1.2.0', { version }) : remoteBuild(app, { version });
 
-/** A clone with sources of these versions, and what stands in for webpack there. */
-function cloneOf(name, versions) {
+/** A clone with sources of these versions, and what builds in place of webpack there. */
+function cloneOf(name: string, versions: Record<string, string>) {
   const out = path.join(folder, name, 'dist');
   const all = Object.entries(versions).map(([part, version]) => ({ part, version }));
+  const build = async (wanted: readonly string[] = Object.keys(versions)): Promise<AppBuild[]> =>
+    await Promise.all(
+      all
+        .filter(({ part }) => wanted.includes(part))
+        .map(async ({ part, version }) => {
+          const record = recordOf(part, version);
+          const file = path.join(out, part, version, 'build.json');
+          const isFresh = !existsSync(file);
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, JSON.stringify(record));
+          return { part, version, isFresh, record };
+        }),
+    );
   return {
     out,
-    target: targets.folderTarget(out),
-    versions: async () => all,
-    async build(wanted = Object.keys(versions)) {
-      return await Promise.all(
-        all
-          .filter(({ part }) => wanted.includes(part))
-          .map(async ({ part, version }) => {
-            const record = recordOf(part, version);
-            const file = path.join(out, part, version, 'build.json');
-            const isFresh = !existsSync(file);
-            await mkdir(path.dirname(file), { recursive: true });
-            await writeFile(file, JSON.stringify(record));
-            return { part, version, isFresh, record };
-          }),
-      );
-    },
-    start() {
-      return copy.prepareSite(out, { build: this.build, versions: this.versions });
-    },
+    target: folderTarget(out),
+    build,
+    start: () => prepareSite(out, { build, versions: async () => all }),
   };
 }
 
+type Clone = ReturnType<typeof cloneOf>;
+
 const OURS = { host: '2.0.0-a', catalog: '1.0.0-a', queues: '1.0.0-a' };
-const registryOf = async ({ out }) => {
+const registryOf = async ({ out }: Clone) => {
   const names = await readdir(path.join(out, 'registry'));
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(path.join(out, 'registry', name), 'utf8')])),
   );
 };
-const liveIn = async ({ target }) => {
-  const { host, remotes } = (await store.readLive(target)).snapshot;
+const liveIn = async ({ target }: Pick<Clone, 'target'>) => {
+  const { host, remotes } = (await readLive(target)).snapshot;
   return Object.fromEntries([
     ['host', host?.version],
     ...Object.entries(remotes).map(([name, { version }]) => [name, version]),
@@ -105,7 +78,7 @@ describe('a start', () => {
 
   test('gives a shell to a site where only a new remote was released, and leaves that as it is', async () => {
     const clone = cloneOf('ours', { ...OURS, deals: '1.0.0-b' });
-    await store.goLive(clone.target, [recordOf('deals', '1.0.0-a')]);
+    await goLive(clone.target, [recordOf('deals', '1.0.0-a')]);
     expect((await clone.start()).first).not.toBeNull();
     expect(await liveIn(clone)).toEqual({ ...OURS, deals: '1.0.0-a' });
   });
@@ -114,9 +87,9 @@ describe('a start', () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
     const theirs = cloneOf('theirs', { ...OURS, catalog: '1.0.1-b' });
-    await releasing.releaseAll({ out: theirs.out, target: ours.target, build: theirs.build });
+    await releaseAll({ out: theirs.out, target: ours.target, build: theirs.build });
     const changed = cloneOf('ours', { ...OURS, queues: '1.0.1-c' });
-    await releasing.releaseAll({ out: ours.out, build: cloneOf('ours', { queues: '1.0.1-c' }).build });
+    await releaseAll({ out: ours.out, build: cloneOf('ours', { queues: '1.0.1-c' }).build });
     const released = { ...OURS, catalog: '1.0.1-b', queues: '1.0.1-c' };
     expect(await liveIn(ours)).toEqual(released);
     const before = await registryOf(ours);
@@ -143,10 +116,8 @@ describe('a start', () => {
   test('leaves a rolled back version and a retired remote out, and says so', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
-    await store.goLive(ours.target, [recordOf('catalog', '1.0.1-b')]);
+    await goLive(ours.target, [recordOf('catalog', '1.0.1-b')]);
     await ours.build();
-    const { rollBack } = await import('../commands/rollback');
-    const { retire } = await import('../commands/retire');
     await rollBack('catalog', { target: ours.target });
     await retire('queues', { target: ours.target });
     const before = await registryOf(ours);
@@ -161,23 +132,22 @@ describe('a start', () => {
 describe('a release of all', () => {
   test('makes what differs live in one move, and nothing where nothing differs', async () => {
     const ours = cloneOf('ours', OURS);
-    const { live: first } = await releasing.releaseAll({ out: ours.out, build: ours.build });
+    const { live: first } = await releaseAll({ out: ours.out, build: ours.build });
     const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b', queues: '1.0.1-c' });
-    const { released, live } = await releasing.releaseAll({ out: ours.out, build: changed.build });
+    const { released, live } = await releaseAll({ out: ours.out, build: changed.build });
     expect(released).toEqual(['catalog', 'queues']);
-    expect((await store.readLive(ours.target)).snapshot.parent).toBe(first);
+    expect((await readLive(ours.target)).snapshot.parent).toBe(first);
     const before = await registryOf(ours);
-    expect(await releasing.releaseAll({ out: ours.out, build: changed.build })).toMatchObject({ released: [], live });
+    expect(await releaseAll({ out: ours.out, build: changed.build })).toMatchObject({ released: [], live });
     expect(await registryOf(ours)).toEqual(before);
   });
 
   test('leaves out what was rolled back or retired', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
-    const { retire } = await import('../commands/retire');
     await retire('queues', { target: ours.target });
     const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
-    expect(await releasing.releaseAll({ out: ours.out, build: changed.build })).toMatchObject({
+    expect(await releaseAll({ out: ours.out, build: changed.build })).toMatchObject({
       released: ['catalog'],
       heldBack: [{ part: 'queues', version: '1.0.0-a' }],
     });
@@ -187,12 +157,12 @@ describe('a release of all', () => {
   test('that is refused changes nothing', async () => {
     const ours = cloneOf('ours', OURS);
     await ours.start();
-    const before = (await store.readLive(ours.target)).pointer;
+    const before = (await readLive(ours.target)).pointer;
     const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
-    const build = async (...args) =>
-      (await changed.build(...args)).map((each) => ({ ...each, record: { ...each.record, contract: '^9.0.0' } }));
-    await expect(releasing.releaseAll({ out: ours.out, build })).rejects.toThrow('needs contract ^9.0.0');
-    expect((await store.readLive(ours.target)).pointer).toEqual(before);
+    const build: typeof buildApps = async (wanted) =>
+      (await changed.build(wanted)).map((each) => ({ ...each, record: { ...each.record, contract: '^9.0.0' } }));
+    await expect(releaseAll({ out: ours.out, build })).rejects.toThrow('needs contract ^9.0.0');
+    expect((await readLive(ours.target)).pointer).toEqual(before);
   });
 });
 
@@ -202,13 +172,13 @@ test('a site for tests has the working copy live, whatever is live in the clone,
   const before = await registryOf(ours);
   const changed = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
   const distDir = path.join(folder, 'site');
-  await copy.copyOfSite(distDir, { out: ours.out, build: () => changed.build() });
-  expect(await liveIn({ target: targets.folderTarget(distDir) })).toEqual({ ...OURS, catalog: '1.0.1-b' });
+  await copyOfSite(distDir, { out: ours.out, build: () => changed.build() });
+  expect(await liveIn({ target: folderTarget(distDir) })).toEqual({ ...OURS, catalog: '1.0.1-b' });
   expect(existsSync(path.join(distDir, 'catalog/1.0.0-a'))).toBe(false);
   expect(await registryOf(ours)).toEqual(before);
 });
 
-test.each([
+test.each<[Unreleased, string | null]>([
   [{ differing: [], heldBack: [] }, null],
   [
     { differing: [{ part: 'queues', version: '1.0.0-b', live: '1.0.0-a' }], heldBack: [] },
@@ -225,12 +195,10 @@ test.each([
     'Not released from this working copy: queues 1.0.0-b (live is 1.0.0-a), deals 1.0.0-a (not live). npm run release -- --all makes them live. catalog 1.0.0-c was rolled back or retired and stays out; npm run release -- catalog brings it back.',
   ],
 ])('what is not live is told in one line', (difference, line) => {
-  expect(words.noticeOf(difference)).toBe(line);
+  expect(noticeOf(difference)).toBe(line);
 });
 
 test('the command names the site where it is not the clone’s own', () => {
   const difference = { differing: [{ part: 'queues', version: '1.0.0-b', live: '1.0.0-a' }], heldBack: [] };
-  expect(words.noticeOf(difference, '/srv/hall/dist')).toContain(
-    'npm run release -- queues --target /srv/hall/dist makes',
-  );
+  expect(noticeOf(difference, '/srv/hall/dist')).toContain('npm run release -- queues --target /srv/hall/dist makes');
 });

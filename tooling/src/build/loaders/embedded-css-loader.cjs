@@ -1,5 +1,7 @@
 // What host/src/embed imports of tokens.css and base.css: the same rules, for elements that carry data-foodhall instead of
 // for the whole page. A page of another site keeps its look, its colour scheme and its own --accent around a remote.
+
+/** @type {import('webpack').LoaderDefinition} */
 module.exports = function embeddedCss(source) {
   const layer = '@layer base {';
   const start = source.indexOf(layer);

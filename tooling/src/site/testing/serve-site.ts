@@ -1,8 +1,16 @@
 // A site as npm start serves it, in a process of its own that a test can kill. Its settings come as one argument in JSON.
-import { startSite } from '../site';
-import { prepareSite } from '../site-copy';
+import { type Site, type SiteOptions, startSite } from '../site';
+import { type PreparedSite, prepareSite } from '../site-copy';
 
-const settings = JSON.parse(process.argv[2]);
+export interface ServeSettings extends SiteOptions {
+  distDir: string;
+}
+
+/** What this process tells its parent. */
+export type ServedSite = Pick<Site, 'url'> & Pick<PreparedSite, 'first' | 'notice'>;
+
+const settings: ServeSettings = JSON.parse(process.argv[2] ?? '');
 const { first, notice } = await prepareSite(settings.distDir);
 const { url } = await startSite({ ...settings, restarts: true });
-process.send({ url, first, notice });
+const served: ServedSite = { url, first, notice };
+process.send?.(served);

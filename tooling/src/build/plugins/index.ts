@@ -1,0 +1,4 @@
+/** The plugins of the build recipe. It loads this file through tsx, so nothing here imports a package at run time. */
+export { AskPageForAssets } from './ask-page-for-assets';
+export { CarryNoCopies } from './carry-no-copies';
+export { ForgetFailedModules } from './forget-failed-modules';

@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { apps, directoryOf, isRemote } from './apps';
+import { eventsUsedBy, modulesOf, ownPaths } from './sources';
+import { reformatFolder } from './testing/reformat';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sources-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const sourcesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+    .map((file) => path.join(directory, file));
+
+/** A remote of these files. */
+async function remoteOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  return Object.keys(files).map((name) => path.join(folder, name));
+}
+
+describe.each(apps.filter(isRemote))('the sources of %s, reformatted', (remote) => {
+  const own = path.join(directoryOf(remote), 'src');
+  let copy: string;
+  beforeEach(async () => {
+    copy = path.join(folder, 'src');
+    await cp(own, copy, { recursive: true });
+    await reformatFolder(copy);
+  });
+
+  it('name the same events', async () => {
+    expect(await readFile(path.join(copy, 'remote.ts'), 'utf8')).toContain('from "shared-contracts/remote"');
+    expect(eventsUsedBy(sourcesIn(copy))).toEqual(eventsUsedBy(sourcesIn(own)));
+    expect(eventsUsedBy(sourcesIn(own))).not.toEqual([]);
+  });
+
+  it('have the same screens and slots', () => {
+    expect(modulesOf(path.join(copy, 'remote.ts'))).toEqual(modulesOf(path.join(own, 'remote.ts')));
+  });
+});
+
+describe('the events that sources name', () => {
+  const STORE = 'shared-contracts/events';
+
+  it.each<[string, Record<string, string>]>([
+    ['a literal', { 'a.ts': `import { publish } from '${STORE}';\npublish('cart-changed', {});` }],
+    [
+      'double quotes and an import on several lines',
+      { 'a.ts': `import {\n  publish,\n}\n  from "${STORE}";\npublish(\n  "cart-changed",\n  {},\n);` },
+    ],
+    ['a template literal', { 'a.ts': `import { publish } from '${STORE}';\npublish(\`cart-changed\`, {});` }],
+    [
+      'a renamed import and a constant',
+      { 'a.ts': `import { publish as tell } from '${STORE}';\nconst CHANGED = 'cart-changed';\ntell(CHANGED, {});` },
+    ],
+    ['the whole store', { 'a.ts': `import * as store from '${STORE}';\nstore.publish('cart-changed', {});` }],
+    [
+      'a constant of another file, renamed as it is imported',
+      {
+        'a.ts': `import { publish } from '${STORE}';\nimport { CHANGED as now } from './names';\npublish(now, {});`,
+        'names.ts': "export const CHANGED = 'cart-changed';",
+      },
+    ],
+    [
+      'a constant that two files hand on',
+      {
+        'a.ts': `import { publish } from '${STORE}';\nimport { NAMES } from './words';\npublish(NAMES.changed, {});`,
+        'words/index.ts': "export * from './all';",
+        'words/all.ts': "export { EVENTS as NAMES } from './names';",
+        'words/names.ts': "const changed = 'cart-changed';\nconst EVENTS = { changed } as const;\nexport { EVENTS };",
+      },
+    ],
+    [
+      'a store that another file hands on',
+      {
+        'a.ts': "import { tell } from './store';\ntell('cart-changed', {});",
+        'store.ts': `import { publish } from '${STORE}';\nexport { publish as tell };`,
+      },
+    ],
+    [
+      'a store that is exported whole',
+      {
+        'a.ts': "import { publish } from './store';\npublish('cart-changed', {});",
+        'store.ts': `export * from "${STORE}";`,
+      },
+    ],
+  ])('are found by %s', async (_what, files) => {
+    expect(eventsUsedBy(await remoteOf(files))).toEqual(['cart-changed']);
+  });
+
+  it('are none where nothing uses the store, in comments, and among the names of other things', async () => {
+    const files = await remoteOf({
+      'a.ts': "export const id = 'cart-changed';",
+      'b.ts': `import { publish } from '${STORE}';\n// publish('cart-changed')\nexport const other = [publish, 'cart-drawn'];`,
+    });
+    expect(eventsUsedBy(files)).toEqual([]);
+  });
+});
+
+it.each([
+  "export default defineRemote({ screens: { menu: () => import('./menu.screen') } });",
+  'export default defineRemote({\n  screens: {\n    "menu": () =>\n      import(\n        `./menu.screen`\n      ),\n  },\n});',
+  'export default defineRemote({ screens: { async menu() { return await import("./menu.screen"); } } });',
+  "const menu = () => import('./menu.screen');\nexport default defineRemote({ screens: { menu } });",
+  "const load = () => import('./menu.screen');\nexport default defineRemote({ screens: { menu: load } });",
+])('the screens of a remote are read from %j', async (text) => {
+  const [file = ''] = await remoteOf({ 'remote.ts': text });
+  expect(modulesOf(file)).toEqual(new Map([['./menu.screen', 'menu']]));
+});
+
+it("the shell's own pages are read from its route table", () => {
+  expect(ownPaths()).toEqual(expect.arrayContaining(['/login', '/password-reset/:token', '/venues/:venueId/profile']));
+});

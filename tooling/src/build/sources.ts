@@ -1,0 +1,273 @@
+/**
+ * What a build has to know of sources, read with the compiler of the build: how they are formatted, quoted or named makes no
+ * difference.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type CallExpression,
+  type ExportAllDeclaration,
+  type ExportNamedDeclaration,
+  type Expression,
+  type Identifier,
+  type ImportDeclaration,
+  type Module,
+  type ModuleItem,
+  parseSync,
+  type VariableDeclaration,
+} from '@swc/core';
+import { EVENT_NAMES } from 'shared-contracts/events/names';
+import { root } from './apps';
+
+const EVENTS = 'shared-contracts/events';
+const known: ReadonlySet<string> = new Set(EVENT_NAMES);
+
+const parse = (file: string): Module =>
+  parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
+
+/** A node of a syntax tree, whatever it is. */
+interface SyntaxNode {
+  readonly type: string;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Identifier';
+const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
+
+/** Calls `visit` with each node in a value. The nodes in one for which it returns false are left out. */
+function walk(value: unknown, visit: (node: SyntaxNode) => unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isNode(value) && visit(value) === false) return;
+  for (const child of Object.values(value)) walk(child, visit);
+}
+
+/** The text of a string, or of a template without substitutions. */
+function textOf(node: SyntaxNode | null | undefined): string | undefined {
+  const expression = node as Expression | null | undefined;
+  if (expression?.type === 'StringLiteral') return expression.value;
+  if (expression?.type !== 'TemplateLiteral' || expression.expressions.length > 0) return undefined;
+  return expression.quasis[0]?.cooked;
+}
+
+/** The file that a relative specifier names. */
+function fileOf(from: string, specifier: string | undefined): string | undefined {
+  if (!specifier?.startsWith('.')) return undefined;
+  const base = path.resolve(path.dirname(from), specifier);
+  return [`${base}.ts`, `${base}.tsx`, path.join(base, 'index.ts'), path.join(base, 'index.tsx')].find((file) =>
+    existsSync(file),
+  );
+}
+
+/** An export of another file; the name '*' is all of them. */
+interface Reference {
+  file: string;
+  name: string;
+}
+
+/** One source file: what it imports, and the constants of its top level. */
+class Source {
+  readonly items: readonly ModuleItem[];
+  /** Local name → what it is in the file that it is imported from. */
+  readonly imports = new Map<string, Reference>();
+  /** Modules that it imports or exports from, by specifier. */
+  readonly modules = new Set<string>();
+  /** Files that it exports from. */
+  readonly exportsFrom = new Set<string>();
+  /** Whether it exports something of the event store. */
+  reexportsEvents = false;
+  /** Exported name → local name. */
+  private readonly aliases = new Map<string, string>();
+  /** Exported name → what it is in another file. */
+  private readonly reexports = new Map<string, Reference>();
+  /** Files of which everything is exported. */
+  private readonly forwards: string[] = [];
+  private readonly constants = new Map<string, Expression>();
+
+  constructor(readonly file: string) {
+    this.items = parse(file).body;
+    const ofEvents = new Set<string>();
+    for (const item of this.items) {
+      if (item.type === 'ImportDeclaration') this.readImport(item, ofEvents);
+      else if (item.type === 'VariableDeclaration') this.readConstants(item);
+      else if (item.type === 'ExportDeclaration' && item.declaration.type === 'VariableDeclaration') {
+        this.readConstants(item.declaration);
+      } else if (item.type === 'ExportDefaultExpression') this.constants.set('default', item.expression);
+    }
+    for (const item of this.items) {
+      if (item.type === 'ExportNamedDeclaration') this.readExport(item, ofEvents);
+      else if (item.type === 'ExportAllDeclaration') {
+        const file = this.readSource(item);
+        if (file) this.forwards.push(file);
+      }
+    }
+  }
+
+  private readConstants({ declarations }: VariableDeclaration): void {
+    for (const { id, init } of declarations) if (id.type === 'Identifier' && init) this.constants.set(id.value, init);
+  }
+
+  private readImport({ source, specifiers }: ImportDeclaration, ofEvents: Set<string>): void {
+    this.modules.add(source.value);
+    const file = fileOf(this.file, source.value);
+    for (const specifier of specifiers) {
+      const local = specifier.local.value;
+      if (source.value === EVENTS) ofEvents.add(local);
+      if (!file) continue;
+      const named = specifier.type === 'ImportSpecifier' ? (specifier.imported?.value ?? local) : '*';
+      this.imports.set(local, { file, name: specifier.type === 'ImportDefaultSpecifier' ? 'default' : named });
+    }
+  }
+
+  /** @returns the file that an export comes from */
+  private readSource({ source }: ExportNamedDeclaration | ExportAllDeclaration): string | undefined {
+    if (!source) return undefined;
+    this.modules.add(source.value);
+    if (source.value === EVENTS) this.reexportsEvents = true;
+    const file = fileOf(this.file, source.value);
+    if (file) this.exportsFrom.add(file);
+    return file;
+  }
+
+  private readExport(item: ExportNamedDeclaration, ofEvents: ReadonlySet<string>): void {
+    const file = this.readSource(item);
+    for (const specifier of item.specifiers) {
+      if (specifier.type === 'ExportNamespaceSpecifier') {
+        if (file) this.reexports.set(specifier.name.value, { file, name: '*' });
+      } else if (specifier.type === 'ExportSpecifier') {
+        const local = specifier.orig.value;
+        const exported = specifier.exported?.value ?? local;
+        if (!item.source && ofEvents.has(local)) this.reexportsEvents = true;
+        if (file) this.reexports.set(exported, { file, name: local });
+        else if (!item.source) this.aliases.set(exported, local);
+      }
+    }
+  }
+
+  /** The constant of a local name. */
+  constant(name: string): Expression | undefined {
+    return this.constants.get(name);
+  }
+
+  /** Where an export is to be looked for: constants of this file, and exports of others. */
+  exported(name: string): { constants: Expression[]; elsewhere: Reference[] } {
+    if (name === '*') {
+      const others = this.forwards.map((file) => ({ file, name }));
+      return { constants: [...this.constants.values()], elsewhere: [...this.reexports.values(), ...others] };
+    }
+    const local = this.aliases.get(name) ?? name;
+    const constant = this.constants.get(local);
+    if (constant) return { constants: [constant], elsewhere: [] };
+    const reference = this.reexports.get(name) ?? this.imports.get(local);
+    return { constants: [], elsewhere: reference ? [reference] : this.forwards.map((file) => ({ file, name })) };
+  }
+}
+
+/** Reads each file once. */
+function sourceReader(): (file: string) => Source {
+  const read = new Map<string, Source>();
+  return (file) => {
+    const source = read.get(file) ?? new Source(file);
+    read.set(file, source);
+    return source;
+  };
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'ClassExpression']);
+
+/**
+ * The events that a remote's sources name, sorted: each literal of an event's name in a file that uses the event store,
+ * and in the constants that such a file imports. A name that is no event there is one event too many, which does no harm.
+ * @param files paths of its sources, without tests
+ */
+export function eventsUsedBy(files: readonly string[]): string[] {
+  const sourceOf = sourceReader();
+  const isReexport = (file: string, seen = new Set<string>()): boolean => {
+    if (seen.has(file)) return false;
+    seen.add(file);
+    const { reexportsEvents, exportsFrom } = sourceOf(file);
+    return reexportsEvents || [...exportsFrom].some((from) => isReexport(from, seen));
+  };
+  const usesEvents = ({ file, modules }: Source) =>
+    [...modules].some((specifier) => {
+      const from = fileOf(file, specifier);
+      return specifier === EVENTS || (from !== undefined && isReexport(from));
+    });
+
+  const found = new Set<string>();
+  const followed = new Set<string>();
+  const follow = ({ file, name }: Reference): void => {
+    if (followed.has(`${file} ${name}`)) return;
+    followed.add(`${file} ${name}`);
+    const source = sourceOf(file);
+    const { constants, elsewhere } = source.exported(name);
+    // A function is no constant. The file that has it uses the event store, or it names no event.
+    for (const constant of constants) if (!FUNCTIONS.has(constant.type)) collect(source, constant);
+    for (const reference of elsewhere) follow(reference);
+  };
+  const collect = (source: Source, value: unknown): void => {
+    walk(value, (node) => {
+      const text = textOf(node);
+      if (text !== undefined && known.has(text)) found.add(text);
+      if (!isIdentifier(node)) return;
+      const reference = source.imports.get(node.value);
+      if (reference) follow(reference);
+      else if (source.constant(node.value)) follow({ file: source.file, name: node.value });
+    });
+  };
+  for (const source of files.map(sourceOf).filter(usesEvents)) collect(source, source.items);
+  return [...found].sort();
+}
+
+/** The specifier of a dynamic import in a value. */
+function importedBy(value: unknown): string | undefined {
+  let specifier: string | undefined;
+  walk(value, (node) => {
+    if (isCall(node) && node.callee.type === 'Import') specifier ??= textOf(node.arguments[0]?.expression);
+  });
+  return specifier;
+}
+
+/**
+ * The dynamic imports of a remote's definition.
+ * @param file its src/remote.ts
+ * @returns the key in defineRemote by the specifier that is imported
+ */
+export function modulesOf(file: string): Map<string, string> {
+  const source = new Source(file);
+  const keys = new Map<string, string>();
+  const add = (key: string | undefined, value: unknown) => {
+    const specifier = importedBy(value);
+    if (key && specifier) keys.set(specifier, key);
+  };
+  walk(source.items, (node) => {
+    const expression = node as Expression;
+    if (expression.type !== 'ObjectExpression') return;
+    for (const property of expression.properties) {
+      if (property.type === 'Identifier') add(property.value, source.constant(property.value));
+      if (property.type !== 'KeyValueProperty' && property.type !== 'MethodProperty') continue;
+      const key = property.key.type === 'Identifier' ? property.key.value : textOf(property.key);
+      const value = property.type === 'MethodProperty' ? property.body : property.value;
+      // Not the object around the modules, whose first import is one of theirs.
+      if (isNode(value) && value.type === 'ObjectExpression') continue;
+      add(key, isNode(value) && isIdentifier(value) ? source.constant(value.value) : value);
+    }
+  });
+  return keys;
+}
+
+/**
+ * Paths of the shell's own pages: the first argument of each entry of its route table.
+ * @throws when the table has another form, so that no path goes unseen
+ */
+export function ownPaths(): string[] {
+  const table = new Source(path.join(root, 'host/src/app/route-table.tsx')).constant('OWN_ROUTES');
+  const entries = table?.type === 'ArrayExpression' ? table.elements : [];
+  const paths = entries.flatMap((entry) =>
+    entry && isCall(entry.expression) ? (textOf(entry.expression.arguments[0]?.expression) ?? []) : [],
+  );
+  if (entries.length === 0 || paths.length < entries.length) {
+    throw new Error('The paths of the shell are not to be read from host/src/app/route-table.tsx.');
+  }
+  return paths.sort();
+}

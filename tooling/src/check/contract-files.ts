@@ -1,0 +1,56 @@
+/** Where the contract is: its sources, and the declarations of its last release. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { z } from 'zod';
+import { readJson, root } from '../build/apps';
+import { customPropertiesIn } from './styles';
+
+export const contracts = path.join(root, 'shared-contracts');
+export const sources = path.join(contracts, 'src');
+export const released = path.join(contracts, 'released');
+export const tokensFile = path.join(sources, 'ui', 'tokens.css');
+/** Declarations of imports that are no code. */
+export const assetTypes = path.join(root, 'types/assets.d.ts');
+
+const manifestSchema = z.object({ version: z.string(), exports: z.record(z.string(), z.string()) });
+/** The package.json of the contracts; `exports`: a file of src/ by subpath. */
+export type ContractManifest = z.output<typeof manifestSchema>;
+
+const releaseSchema = z.object({
+  version: z.string(),
+  /** The file of each entry point, './events' → 'events/index'. */
+  entries: z.record(z.string(), z.string()),
+  /** Names of the design tokens. */
+  tokens: z.array(z.string()),
+});
+/** What a release offered, besides its declarations. */
+export type ContractRelease = z.output<typeof releaseSchema>;
+
+export const manifestOf = (text: string): ContractManifest => manifestSchema.parse(JSON.parse(text));
+export const readContractManifest = async (): Promise<ContractManifest> =>
+  manifestSchema.parse(await readJson(contracts, 'package.json'));
+
+/** What the last release offered; undefined before the first. */
+export function readReleased(folder = released): ContractRelease | undefined {
+  const file = path.join(folder, 'release.json');
+  return existsSync(file) ? releaseSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+}
+
+/** For the tests, the API and builds: no app that is released alone is built against them. */
+const NOT_SHARED: ReadonlySet<string> = new Set(['./testing', './schemas', './events/names', './remote/slots']);
+
+/** The entry points that are code, './events' → 'events/index'. */
+export const entryPoints = ({ exports }: ContractManifest): [subpath: string, file: string][] =>
+  Object.entries(exports)
+    .filter(([subpath, file]) => /\.tsx?$/.test(file) && !NOT_SHARED.has(subpath))
+    .map(([subpath, file]) => [subpath, file.replace('./src/', '').replace(/\.tsx?$/, '')]);
+
+/** The names of the design tokens, sorted. */
+export const tokensIn = (styles: string): string[] => [...customPropertiesIn(styles).declared].sort();
+
+export function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  return { ...options, types: ['node'], noUnusedLocals: false, noUnusedParameters: false };
+}

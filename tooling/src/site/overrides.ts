@@ -1,0 +1,68 @@
+// Remotes under development for a shell that is deployed elsewhere and allows it (OVERRIDE_ORIGINS).
+import type { Compiler, Configuration } from 'webpack';
+import { remoteConfig } from '../../../webpack.shared.js';
+import { directoryOf } from '../build/apps';
+import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
+import { requireFreePort } from './site';
+
+interface OverrideOptions {
+  /** Address of the shell. */
+  shell: string;
+  /** Of the first remote; each further one takes the next. */
+  port: number;
+  report: (line: string) => void;
+}
+
+/**
+ * Serves remotes as a release would be, but not signed and not minified. Each save builds again; a reload of the page
+ * shows it.
+ * @param remotes their names
+ * @returns `url`: the shell with the overrides
+ * @throws for a remote that does not exist, or an invalid address
+ */
+export async function startOverrides(
+  remotes: readonly string[],
+  { shell, port: first, report }: OverrideOptions,
+): Promise<Running> {
+  requireRemotes(remotes);
+  if (!URL.canParse(shell))
+    throw new Error(`--shell is '${shell}'; it must be an address such as https://hall.example`);
+  const url = new URL(shell);
+  for (const index of remotes.keys()) await requireFreePort(first + index, 'OVERRIDE_PORT');
+  const stops: (() => Promise<void>)[] = [];
+  for (const [index, remote] of remotes.entries()) {
+    const port = first + index;
+    let entry = '';
+    const config: Configuration = remoteConfig(directoryOf(remote), { mode: 'production', version: LOCAL });
+    const readEntry = (compiler: Compiler) =>
+      compiler.hooks.done.tap('entry', ({ compilation }) => {
+        entry = Object.keys(compilation.assets).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) ?? '';
+      });
+    const plugins = [...(config.plugins ?? []), readEntry];
+    const origin = `http://localhost:${port}`;
+    const server = await serve({ ...config, plugins, optimization: { minimize: false } }, report, {
+      port,
+      hot: false,
+      client: false,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      setupMiddlewares(middlewares, { app }) {
+        app?.get('/remote.json', async (_request, response, next) => {
+          try {
+            const release = await releaseInDevelopment(remote, port);
+            response.set('Access-Control-Allow-Origin', '*').json({ ...release, name: remote, entry });
+          } catch (error) {
+            next(error);
+          }
+        });
+        return middlewares;
+      },
+    });
+    stops.push(() => server.stop());
+    url.searchParams.append('remote', `${remote}@${origin}`);
+    report(`serving ${remote} at ${origin}`);
+  }
+  const stop = async () => {
+    for (const each of stops) await each();
+  };
+  return { url: url.href, stop };
+}

@@ -1,0 +1,12 @@
+/** Stops once, at the first signal to end, and ends this process then. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (isStopping) return;
+      isStopping = true;
+      await stop();
+      process.exit(0);
+    });
+  }
+}

@@ -40,9 +40,8 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     // What a worker fetches is out of reach of page.route; journeys about the worker allow it for themselves.
     serviceWorkers: 'block',
-    // Calls, network and console. A film, and a copy of the page for each step, cost more than the steps themselves; `--trace on`
-    // records them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // Without its film, which costs a page without a graphics card more than the page itself.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(process.env.E2E_BROWSER),
   },

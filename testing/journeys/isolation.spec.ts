@@ -185,6 +185,8 @@ async function waitOut(page: Page, boundary: Locator): Promise<void> {
 const outcomes = new Map<string, Map<string, string>>();
 const accounts: Partial<Record<'customer' | 'vendor', Account>> = {};
 
+test.use({ trace: 'off' });
+
 // One after the other in one worker: each remote is built once.
 test.describe.configure({ mode: 'default' });
 

@@ -1,14 +1,9 @@
 /** The site without its server: shell and remotes released to a host that serves files, with the API behind it. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { staticHost } from 'registry/testing/static-host';
-import { catalogTeam } from './support/releases';
+import { catalogTeam, runCommand } from './support/releases';
 import { expect, test } from './support/test';
-import { dist, snapshot } from './support/worker';
+import { snapshot } from './support/worker';
 
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, '../..');
 const site = process.env.E2E_URL ?? '';
 
 test('a static host: its page runs what was released to it, checked, and follows a release and a rollback', async ({
@@ -21,17 +16,9 @@ test('a static host: its page runs what was released to it, checked, and follows
   const host = await staticHost({ api: site, pageHeaders: { 'content-security-policy': policy } });
   const team = await catalogTeam('Released at noon');
   try {
-    const { remotes, host: shell } = await snapshot();
-    for (const part of ['host', ...Object.keys(remotes)]) {
-      await run(
-        'node',
-        ['--import', 'tsx', 'tooling/src/commands/release.ts', part, '--out', dist, '--target', host.base],
-        {
-          cwd: root,
-        },
-      );
-    }
-    // Whoever runs the site puts its configuration there.
+    const { host: shell } = await snapshot();
+    await runCommand('release', '--all', '--target', host.base);
+    // The operator of the site puts its configuration there.
     const config = await (await request.get('/config.json')).body();
     host.files.set('/config.json', { body: config, headers: { 'content-type': 'application/json' } });
 

@@ -22,18 +22,22 @@ export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Seen = { frames: [], tasks: [], events: [], isOver: false };
     window.seen = seen;
-    const frame = (time: number) => {
-      seen.frames.push(time);
-      if (!seen.isOver) requestAnimationFrame(frame);
+    // Methods: tsx wraps a function that a constant names in a helper, which the page does not have.
+    const recorder = {
+      frame(time: number) {
+        seen.frames.push(time);
+        if (!seen.isOver) requestAnimationFrame(recorder.frame);
+      },
+      observe(type: string, into: number[], options?: object) {
+        new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({
+          type,
+          ...options,
+        });
+      },
     };
-    requestAnimationFrame(frame);
-    const observe = (type: string, into: number[], options?: object) =>
-      new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({
-        type,
-        ...options,
-      });
-    observe('longtask', seen.tasks);
-    observe('event', seen.events, { durationThreshold: 16 });
+    requestAnimationFrame(recorder.frame);
+    recorder.observe('longtask', seen.tasks);
+    recorder.observe('event', seen.events, { durationThreshold: 16 });
   });
 
 export interface Result {

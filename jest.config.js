@@ -28,8 +28,8 @@ module.exports = {
       transform: swc(true),
       moduleNameMapper: {
         '\\.module\\.css$': 'identity-obj-proxy',
-        '\\?file$': '<rootDir>/shared-contracts/src/testing/empty-asset.js',
-        '\\.(css|svg)$': '<rootDir>/shared-contracts/src/testing/empty-asset.js',
+        '\\?file$': '<rootDir>/shared-contracts/src/testing/empty-asset.cjs',
+        '\\.(css|svg)$': '<rootDir>/shared-contracts/src/testing/empty-asset.cjs',
       },
       setupFilesAfterEnv: ['<rootDir>/shared-contracts/src/testing/setup-web.ts'],
     },

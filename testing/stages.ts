@@ -3,15 +3,17 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from 'tooling/build/apps';
+import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
 import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
-import { runJourneys } from './journeys/run';
+import { z } from 'zod';
+import { type Counts, runJourneys } from './journeys/run';
 import { missingOf, runPaymentFaults } from './payments/run';
-import { runSkew, tableOf } from './skew/run';
+import { runSkew } from './skew/run';
+import { tableOf } from './skew/table';
 
 const isCi = Boolean(process.env.CI);
 
@@ -20,14 +22,24 @@ const SLOW_MACHINE = '--testTimeout=30000';
 /** Jest leaves one core to its own process, which does nothing but wait: of two cores that is half. */
 const ALL_CORES = '--maxWorkers=100%';
 
-async function checks() {
+type Stage = () => Promise<Counts>;
+
+const checks: Stage = async () => {
   const results = await runChecks(printCheck);
   const failed = results.filter(({ problems }) => problems.length > 0).length;
   return { passed: results.length - failed, failed, skipped: 0 };
-}
+};
 
-/** Runs Jest and reads its figures from its report, so that a run that died counts as failed. */
-async function jest(args, env = {}) {
+/** The part of Jest's report that is read. */
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+  numPendingTests: z.number(),
+});
+
+/** Runs Jest and counts by its report, so that a run that died counts as failed. */
+async function jest(args: readonly string[], env: Record<string, string> = {}): Promise<Counts> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-jest-'));
   const report = path.join(directory, 'report.json');
   try {
@@ -43,8 +55,8 @@ async function jest(args, env = {}) {
       );
       child.on('close', resolve);
     });
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
-      await readFile(report, 'utf8'),
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = reportSchema.parse(
+      JSON.parse(await readFile(report, 'utf8')),
     );
     return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, skipped: numPendingTests };
   } finally {
@@ -52,7 +64,7 @@ async function jest(args, env = {}) {
   }
 }
 
-async function apiOnPostgres() {
+async function apiOnPostgres(): Promise<Counts> {
   const bin = findPostgres();
   if (!bin) {
     console.log(`PostgreSQL's programs are not on this machine: the API was tested on PGlite alone.`);
@@ -70,7 +82,7 @@ async function apiOnPostgres() {
 }
 
 /** A seeded sample on the embedded database, where a kill takes the database with it. */
-async function paymentFaults() {
+async function paymentFaults(): Promise<Counts> {
   const count = 30;
   console.log(
     `${count} payments on PGlite; npm run test:payments plays 1,000, and npm run test:totals adds up 100,000 carts.`,
@@ -82,7 +94,7 @@ async function paymentFaults() {
 }
 
 /** Builds what is stale, which the journeys need anyway. */
-async function weights() {
+async function bundleBudgets(): Promise<Counts> {
   const { problems, ...counted } = await checkBudgets(await buildApps());
   for (const sentence of problems) console.error(`  ${sentence}`);
   return { ...counted, skipped: 0 };
@@ -90,9 +102,9 @@ async function weights() {
 
 /**
  * Today's API with the whole release before, as a site runs that takes a newer API and has released nothing yet; and a
- * remote of that release on today's shell, and the reverse. Builds that release where it is not kept.
+ * remote of that release on today's shell, and the reverse. Builds that release where it is not retained.
  */
-async function skew() {
+async function skew(): Promise<Counts> {
   const [before] = RELEASED;
   if (!(await hasCommit(before))) {
     console.log(`This clone does not have ${before.commit.slice(0, 7)}: no earlier release was played.`);
@@ -106,35 +118,37 @@ async function skew() {
     wanted: ({ shell, remote, part }) => (shell === remote ? shell === before.label : part === 'catalog'),
     report: (line) => console.log(`  ${line}`),
   });
-  console.log(tableOf(outcome));
+  console.log(tableOf(apps.filter(isRemote), outcome));
   const failed = outcome.results.filter(({ result }) => result.startsWith('FAIL')).length;
   return { passed: outcome.results.length - failed, failed, skipped: 0 };
 }
 
 /** Two beside each other: one browser and its site leave most of a second core idle. */
-const journeys = () => runJourneys([], { workers: 2 });
+const journeys: Stage = () => runJourneys([], { workers: 2 });
 
-const STAGES = {
+const STAGES: Record<string, Stage> = {
   'types, format, lint, boundaries, dead code': checks,
   'unit and API on PGlite': () => jest([]),
   'API on PostgreSQL': apiOnPostgres,
   'payment faults, a sample': paymentFaults,
-  'what each part weighs': weights,
+  'bundle budgets': bundleBudgets,
   'journeys in a browser': journeys,
   'releases with each other, a sample': skew,
 };
 
-/** Runs all of them; what one of them throws counts as its failure. @returns {Promise<number>} the exit code */
-export async function runStages() {
-  const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Runs all of them; an error in one of them counts as its failure. @returns the exit code */
+export async function runStages(): Promise<number> {
+  const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const [name, stage] of Object.entries(STAGES)) {
     const started = Date.now();
     console.log(`\n== ${name}`);
-    const result = await stage().catch((error) => {
-      console.error(error.message);
+    const result = await stage().catch((error: unknown): Counts => {
+      console.error(error instanceof Error ? error.message : error);
       return { passed: 0, failed: 1, skipped: 0 };
     });
-    for (const key of Object.keys(totals)) totals[key] += result[key];
+    totals.passed += result.passed;
+    totals.failed += result.failed;
+    totals.skipped += result.skipped;
     console.log(
       `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
     );

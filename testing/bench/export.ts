@@ -1,16 +1,14 @@
 // npm run bench:export: a vendor's 20,000 orders of five items each, exported in the browser from a real PostgreSQL: how long
-// it takes, and how long the page's longest task is meanwhile. Prints figures; judges nothing.
+// it takes, and how long the page's longest task is meanwhile. Prints measurements; judges nothing.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { requireBrowser } from 'tooling/site/browser';
-import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
-import { startSite } from 'tooling/site/site';
-import { copyOfSite } from 'tooling/site/site-copy';
+import type { Page } from '@playwright/test';
+import { many, orderSchema } from 'shared-contracts/schemas';
+import { findPostgres, startPostgres } from 'tooling/site/postgres';
+import { prepareOrder, vendorNamed } from '../client/orders';
 import { result, watch } from './support/frames';
-import { call, FLAGS, prepareOrder, vendorAndCustomer } from './support/site';
+import { KUMO, runBench, vendorAndCustomer } from './support/site';
 
 const ORDERS = 20_000;
 const LINES = 5;
@@ -37,14 +35,14 @@ const COPIES = `
   where order_id = (select id from bought) and not (target.id = order_id and n = ${LINES});
   analyze;`;
 
-function runSql(bin, url, sql) {
+function runSql(bin: string, url: string, sql: string): void {
   const { status, stderr } = spawnSync(path.join(bin, 'psql'), [url, '-v', 'ON_ERROR_STOP=1', '-qc', sql], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`psql: ${stderr}`);
 }
 
-async function measure(page, label) {
+async function measure(page: Page, label: string): Promise<void> {
   const exportNow = page.getByRole('button', { name: 'Export', exact: true });
   await page.getByLabel('Period').selectOption('All time');
   await watch(page);
@@ -54,7 +52,7 @@ async function measure(page, label) {
   await page.getByText(/^Writing/).waitFor({ timeout: 0 });
   const loadedAt = performance.now();
   await page.getByText(/is saved/).waitFor({ timeout: 0 });
-  const seconds = (from) => ((performance.now() - from) / 1000).toFixed(1);
+  const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
   const { dropped, longest } = await result(page);
   const { size } = await stat(await (await saved).path());
   const sentence = await page.getByText(/is saved/).textContent();
@@ -69,37 +67,28 @@ if (!bin) {
   console.error('The bench needs the programs of PostgreSQL (initdb, postgres, psql): install them first.');
   process.exit(1);
 }
-const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-export-'));
-const distDir = path.join(directory, 'dist');
-await copyOfSite(distDir);
 const postgres = await startPostgres(bin);
-const site = await startSite({
-  port: await freePort(),
-  sandboxPort: await freePort(),
-  dataDir: path.join(directory, 'data'),
-  distDir,
-  env: { DATABASE_URL: postgres.url },
-});
-const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
 try {
-  const { vendor, customerToken, customerId, kumo, vendorToken } = await vendorAndCustomer(browser, site.url);
-  const pay = await prepareOrder(site.url, site.sandboxUrl, customerToken, customerId);
-  await pay();
-  runSql(bin, postgres.url, COPIES);
-  const page1 = await call(site.url, 'GET', `/vendors/${kumo.id}/orders?limit=1`, { token: vendorToken });
-  console.log(`${ORDERS} orders, newest ${page1.data[0].order_number}, ${ORDERS * LINES} rows`);
-  const cdp = await vendor.context().newCDPSession(vendor);
-  for (const [label, rate] of [
-    ['this machine          ', 1],
-    ['slowed 4 times        ', 4],
-  ]) {
-    await vendor.goto(`${site.url}/profile`, { waitUntil: 'networkidle' });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-    await measure(vendor, label);
-  }
+  await runBench(({ browser, withSite }) =>
+    withSite({ DATABASE_URL: postgres.url }, async (site) => {
+      const { vendor, staff, buyer } = await vendorAndCustomer(browser, site);
+      const { settle } = await prepareOrder(buyer, site.sandbox);
+      await settle();
+      runSql(bin, postgres.url, COPIES);
+      const { id } = await vendorNamed(staff, 1, KUMO);
+      const [newest] = (await staff.get(`/vendors/${id}/orders?limit=1`, many(orderSchema))).data;
+      console.log(`${ORDERS} orders, newest ${newest?.order_number}, ${ORDERS * LINES} rows`);
+      const cdp = await vendor.context().newCDPSession(vendor);
+      for (const [label, rate] of [
+        ['this machine          ', 1],
+        ['slowed 4 times        ', 4],
+      ] as const) {
+        await vendor.goto(`${site.url}/profile`, { waitUntil: 'networkidle' });
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+        await measure(vendor, label);
+      }
+    }),
+  );
 } finally {
-  await browser.close();
-  await site.stop();
   await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 }

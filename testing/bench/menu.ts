@@ -1,35 +1,31 @@
 // npm run bench:menu: a menu of a thousand items on a phone with a quarter of this machine's speed: scrolled with a finger,
 // and searched as one types. Prints dropped frames and the longest task; judges nothing. An empty page is scrolled and typed
-// into first, to tell what the machine itself drops. Nobody asks the page anything while it is watched: to find an element
-// by its role among a thousand takes a slowed page longer than all that is measured.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { requireBrowser } from 'tooling/site/browser';
-import { freePort } from 'tooling/site/postgres';
-import { startSite } from 'tooling/site/site';
-import { copyOfSite } from 'tooling/site/site-copy';
-import { result, watch } from './support/frames';
+// into first, to tell what the machine itself drops. The page is asked for nothing while it is watched: to find an
+// element by its role among a thousand takes a slowed page longer than all that is measured.
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { one, vendorSchema } from 'shared-contracts/schemas';
+import type { Group, Vendor } from 'shared-contracts/types';
+import { itemsOf } from '../client/orders';
+import { type Result, result, watch } from './support/frames';
+import { runBench } from './support/site';
 
 const ITEMS = 1000;
 const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const TYPED = 'ramen 44';
 /** From the last key on: longer than until the number of results is said. */
 const REST_MS = 1000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 /** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
-function enlarge(vendor) {
-  const known = vendor.menus.data.flatMap(({ groups }) => groups.data.flatMap(({ items }) => items.data));
-  const item = (index) => ({
-    ...known[index % known.length],
-    id: 10_000 + index,
-    name: `${known[index % known.length].name} ${index + 1}`,
-  });
-  const numbers = (count) => Array.from({ length: count }, (_none, index) => index);
+function enlarge(vendor: Vendor): Vendor {
+  const known = itemsOf(vendor);
+  const item = (index: number) => {
+    const original = known[index % known.length];
+    if (!original) throw new Error(`${vendor.name} sells nothing.`);
+    return { ...original, id: 10_000 + index, name: `${original.name} ${index + 1}` };
+  };
+  const numbers = (count: number) => Array.from({ length: count }, (_none, index) => index);
   const perGroup = ITEMS / 50;
-  const group = (index) => ({
+  const group = (index: number): Group => ({
     id: 1000 + index,
     name: `Group ${index + 1}`,
     items: { data: numbers(perGroup).map((each) => item(index * perGroup + each)) },
@@ -44,7 +40,7 @@ function enlarge(vendor) {
 }
 
 /** A finger that moves the page up by 12,000 px within 6 s. */
-const swipe = (cdp) =>
+const swipe = (cdp: CDPSession) =>
   cdp.send('Input.synthesizeScrollGesture', {
     x: 195,
     y: 600,
@@ -54,7 +50,7 @@ const swipe = (cdp) =>
     preventFling: true,
   });
 
-async function slowPhone(browser) {
+async function slowPhone(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -62,19 +58,19 @@ async function slowPhone(browser) {
   return { context, page, cdp };
 }
 
-async function type(page) {
+async function type(page: Page): Promise<void> {
   await page.keyboard.type(TYPED, { delay: 120 });
   await page.waitForTimeout(REST_MS);
 }
 
-async function measure(page, act) {
+async function measure(page: Page, act: () => Promise<unknown>): Promise<Result> {
   await page.waitForTimeout(REST_MS);
   await watch(page);
   await act();
   return result(page);
 }
 
-async function onAnEmptyPage(browser) {
+async function onAnEmptyPage(browser: Browser) {
   const { context, page, cdp } = await slowPhone(browser);
   await page.setContent('<input aria-label="Nothing" /><div style="height: 160000px">Nothing</div>');
   const scrolled = await measure(page, () => swipe(cdp));
@@ -84,10 +80,10 @@ async function onAnEmptyPage(browser) {
   return { scrolled, typed };
 }
 
-async function openMenu(browser, url) {
+async function openMenu(browser: Browser, url: string) {
   const phone = await slowPhone(browser);
   await phone.page.route('**/api/v1/vendors/1', async (route) => {
-    const { data } = await (await route.fetch()).json();
+    const { data } = one(vendorSchema).parse(await (await route.fetch()).json());
     await route.fulfill({ json: { data: enlarge(data) } });
   });
   await phone.page.goto(`${url}/venues/1/vendors/1`, { waitUntil: 'networkidle' });
@@ -95,45 +91,33 @@ async function openMenu(browser, url) {
   return phone;
 }
 
-async function scrollMenu(browser, url) {
+async function scrollMenu(browser: Browser, url: string) {
   const { context, page, cdp } = await openMenu(browser, url);
-  const figures = await measure(page, () => swipe(cdp));
+  const measured = await measure(page, () => swipe(cdp));
   await context.close();
-  return figures;
+  return measured;
 }
 
-async function searchMenu(browser, url) {
+async function searchMenu(browser: Browser, url: string) {
   const { context, page } = await openMenu(browser, url);
   await page.getByRole('button', { name: /^Search/ }).click();
-  const figures = await measure(page, () => type(page));
+  const measured = await measure(page, () => type(page));
   await page.getByRole('search').getByRole('status').filter({ hasText: 'result' }).waitFor();
   await context.close();
-  return figures;
+  return measured;
 }
 
-const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-menu-'));
-const distDir = path.join(directory, 'dist');
-await copyOfSite(distDir);
-const site = await startSite({
-  port: await freePort(),
-  sandboxPort: await freePort(),
-  dataDir: path.join(directory, 'data'),
-  distDir,
-});
-const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
-try {
-  console.log(`A menu of ${ITEMS} items, processor slowed ${SLOWDOWN} times`);
-  const empty = await onAnEmptyPage(browser);
-  console.log(`  an empty page, scrolled 12,000 px:  ${empty.scrolled.dropped}, ${empty.scrolled.longest}`);
-  console.log(
-    `  '${TYPED}' typed into its field:   ${empty.typed.dropped}, ${empty.typed.longest}, ${empty.typed.delay}`,
-  );
-  const scrolled = await scrollMenu(browser, site.url);
-  console.log(`  the menu, scrolled 12,000 px:       ${scrolled.dropped}, ${scrolled.longest}`);
-  const typed = await searchMenu(browser, site.url);
-  console.log(`  '${TYPED}' typed into its search:  ${typed.dropped}, ${typed.longest}, ${typed.delay}`);
-} finally {
-  await browser.close();
-  await site.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+await runBench(({ browser, withSite }) =>
+  withSite({}, async (site) => {
+    console.log(`A menu of ${ITEMS} items, processor slowed ${SLOWDOWN} times`);
+    const empty = await onAnEmptyPage(browser);
+    console.log(`  an empty page, scrolled 12,000 px:  ${empty.scrolled.dropped}, ${empty.scrolled.longest}`);
+    console.log(
+      `  '${TYPED}' typed into its field:   ${empty.typed.dropped}, ${empty.typed.longest}, ${empty.typed.delay}`,
+    );
+    const scrolled = await scrollMenu(browser, site.url);
+    console.log(`  the menu, scrolled 12,000 px:       ${scrolled.dropped}, ${scrolled.longest}`);
+    const typed = await searchMenu(browser, site.url);
+    console.log(`  '${TYPED}' typed into its search:  ${typed.dropped}, ${typed.longest}, ${typed.delay}`);
+  }),
+);

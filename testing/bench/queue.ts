@@ -1,17 +1,14 @@
 // npm run bench:queue: a counter with 300 live orders (LIVE) on a tablet with a quarter of this machine's speed (SLOWDOWN): the
 // ages tick, an order arrives, one is picked, the list is scrolled. Prints dropped frames and the longest task; judges nothing.
-// Nobody asks the page anything while it is watched: to find a card by its name among 300 takes a slowed page longer than
+// The page is asked for nothing while it is watched: to find a card by its name among 300 takes a slowed page longer than
 // the tap.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { requireBrowser } from 'tooling/site/browser';
-import { freePort } from 'tooling/site/postgres';
-import { startSite } from 'tooling/site/site';
-import { copyOfSite } from 'tooling/site/site-copy';
+import type { Browser, Page } from '@playwright/test';
+import { queueChangeSchema } from 'shared-contracts/schemas';
+import type { OrderItem, QueueEntry } from 'shared-contracts/types';
+import { browserOf, sessionKeys } from '../client/accounts';
+import { prepareOrder } from '../client/orders';
 import { result, watch } from './support/frames';
-import { call, FLAGS, prepareOrder } from './support/site';
+import { type BenchSite, KUMO, runBench } from './support/site';
 
 const LIVE = Number(process.env.LIVE ?? 300);
 /** The newest two thirds are new, the next fifth is being made, and the rest is done. */
@@ -20,8 +17,8 @@ const BUSY = Math.round(LIVE * (13 / 15));
 const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const NAMES = ['Tonkotsu ramen', 'Pork gyoza', 'Shoyu ramen', 'Edamame'];
 
-function line(index, each) {
-  const name = NAMES[(index + each) % NAMES.length];
+function line(index: number, each: number): OrderItem {
+  const name = NAMES[(index + each) % NAMES.length] ?? '';
   return {
     id: index * 10 + each,
     quantity: 1 + (each % 3),
@@ -35,7 +32,7 @@ function line(index, each) {
 }
 
 /** An order of one to three lines; every minute brought two. */
-function entry(index, vendor) {
+function entry(index: number, vendor: { id: number; name: string }): QueueEntry {
   const created_at = new Date(Date.now() - index * 30_000).toISOString();
   return {
     id: 10_000 - index,
@@ -68,26 +65,26 @@ function entry(index, vendor) {
 }
 
 /** A vendor's tablet at a queue whose entries are made up here; `queue` may be changed. */
-async function openTablet(browser, url) {
-  const { token, data } = await call(url, 'POST', '/login', {
-    body: { email: 'vendor@foodhall.test', password: 'foodhall-demo' },
-  });
-  const [kumo] = data.vendors.data;
+async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
+  const staff = await logIn('vendor@foodhall.test');
+  const kumo = staff.data.vendors.data.find(({ name }) => name === KUMO);
+  if (!kumo) throw new Error(`The demo's vendor is no member of ${KUMO}.`);
   const queue = Array.from({ length: LIVE }, (_none, index) => entry(index, kumo));
-  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of Object.entries(entries)) window.localStorage.setItem(key, value);
-    },
-    { token, user: JSON.stringify(data), context: JSON.stringify({ type: 'Vendor', data: kumo }) },
-  );
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 768 },
+    hasTouch: true,
+    storageState: browserOf(url, sessionKeys(staff, KUMO)),
+  });
   const page = await context.newPage();
   await page.route('**/api/v1/queues/active*', (route) => route.fulfill({ json: { data: queue } }));
   await page.route('**/api/v1/queues/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     const id = Number(new URL(route.request().url()).pathname.split('/').at(-1));
     const index = queue.findIndex((each) => each.id === id);
-    queue[index] = { ...queue[index], ...route.request().postDataJSON() };
+    const found = queue[index];
+    if (!found) return route.fallback();
+    const { state } = queueChangeSchema.parse(route.request().postDataJSON());
+    queue[index] = { ...found, state };
     await route.fulfill({ json: { data: queue[index] } });
   });
   const cdp = await context.newCDPSession(page);
@@ -103,7 +100,7 @@ async function openTablet(browser, url) {
 /** From paid to drawn, and from a tap until the lock has ended and the card is where it belongs. */
 const SETTLED_MS = 2500;
 
-async function measure(page, label, act) {
+async function measure(page: Page, label: string, act: () => Promise<unknown>): Promise<void> {
   await page.waitForTimeout(1000);
   await watch(page);
   await act();
@@ -111,49 +108,36 @@ async function measure(page, label, act) {
   console.log(`  ${label}: ${dropped}, ${longest}, ${delay}`);
 }
 
-const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-queue-'));
-const distDir = path.join(directory, 'dist');
-await copyOfSite(distDir);
-const site = await startSite({
-  port: await freePort(),
-  sandboxPort: await freePort(),
-  dataDir: path.join(directory, 'data'),
-  distDir,
-});
-const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
-try {
-  console.log(`A queue of ${LIVE} live orders on a tablet, processor slowed ${SLOWDOWN} times`);
-  const customer = await call(site.url, 'POST', '/login', {
-    body: { email: 'customer@foodhall.test', password: 'foodhall-demo' },
-  });
-  const { page, cdp, queue, kumo } = await openTablet(browser, site.url);
-  await measure(page, 'the ages, 5 s        ', () => page.waitForTimeout(5000));
-  const newest = page.getByRole('article', { name: /A-10001$/ });
-  await measure(page, 'an order arrives     ', async () => {
-    queue.unshift({ ...entry(-1, kumo), created_at: new Date().toISOString() });
-    // A real one, so that the socket tells of it; what the page then fetches is the queue made up here.
-    const pay = await prepareOrder(site.url, site.sandboxUrl, customer.token, customer.data.id);
-    await pay();
-    await page.waitForTimeout(SETTLED_MS);
-  });
-  const { x, y } = await newest.getByRole('button', { name: 'Pick', exact: true }).boundingBox();
-  await measure(page, 'Pick                 ', async () => {
-    await page.touchscreen.tap(x + 20, y + 20);
-    await page.waitForTimeout(SETTLED_MS);
-  });
-  await newest.getByRole('button', { name: 'Done', exact: true }).waitFor({ state: 'attached' });
-  await measure(page, 'scrolled 8,000 px    ', () =>
-    cdp.send('Input.synthesizeScrollGesture', {
-      x: 512,
-      y: 600,
-      yDistance: -8000,
-      speed: 2000,
-      gestureSourceType: 'touch',
-      preventFling: true,
-    }),
-  );
-} finally {
-  await browser.close();
-  await site.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+await runBench(({ browser, withSite }) =>
+  withSite({}, async (site) => {
+    console.log(`A queue of ${LIVE} live orders on a tablet, processor slowed ${SLOWDOWN} times`);
+    const customer = await site.logIn('customer@foodhall.test');
+    const { page, cdp, queue, kumo } = await openTablet(browser, site);
+    await measure(page, 'the ages, 5 s        ', () => page.waitForTimeout(5000));
+    const newest = page.getByRole('article', { name: /A-10001$/ });
+    await measure(page, 'an order arrives     ', async () => {
+      queue.unshift({ ...entry(-1, kumo), created_at: new Date().toISOString() });
+      // A real one, so that the socket tells of it; what the page then fetches is the queue made up here.
+      const { settle } = await prepareOrder(customer, site.sandbox);
+      await settle();
+      await page.waitForTimeout(SETTLED_MS);
+    });
+    const pick = await newest.getByRole('button', { name: 'Pick', exact: true }).boundingBox();
+    if (!pick) throw new Error('The new order has no Pick button.');
+    await measure(page, 'Pick                 ', async () => {
+      await page.touchscreen.tap(pick.x + 20, pick.y + 20);
+      await page.waitForTimeout(SETTLED_MS);
+    });
+    await newest.getByRole('button', { name: 'Done', exact: true }).waitFor({ state: 'attached' });
+    await measure(page, 'scrolled 8,000 px    ', () =>
+      cdp.send('Input.synthesizeScrollGesture', {
+        x: 512,
+        y: 600,
+        yDistance: -8000,
+        speed: 2000,
+        gestureSourceType: 'touch',
+        preventFling: true,
+      }),
+    );
+  }),
+);

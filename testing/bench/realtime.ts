@@ -1,63 +1,64 @@
 // npm run bench:realtime: how fast an order and its state reach the other screen, how a page comes through the death of the
-// socket server, and what 10,000 idle sockets cost. Prints figures; judges nothing. Calls nothing but this machine.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { requireBrowser } from 'tooling/site/browser';
+// socket server, and what 10,000 idle sockets cost. Prints measurements; judges nothing. Calls nothing but this machine.
+
+import type { QueueState } from 'shared-contracts/types';
 import { startProgram, waitForLine } from 'tooling/site/children';
 import { freePort } from 'tooling/site/postgres';
-import { startSite } from 'tooling/site/site';
-import { copyOfSite } from 'tooling/site/site-copy';
-import { call, dropWebhooks, FLAGS, prepareOrder, quantile, vendorAndCustomer } from './support/site';
+import { z } from 'zod';
+import { move, prepareOrder, queueOfVendor, vendorNamed } from '../client/orders';
+import { type Bench, type BenchSite, KUMO, type People, quantile, runBench, vendorAndCustomer } from './support/site';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 200);
 const OUTAGES = Number(process.env.BENCH_OUTAGES ?? 3);
 const SOCKETS = Number(process.env.BENCH_SOCKETS ?? 10_000);
 
 const now = () => performance.now();
-const figures = (times, digits = 0) =>
+const quantiles = (times: readonly number[], digits = 0) =>
   [0.5, 0.95, 0.99].map((q) => `p${q * 100} ${quantile(times, q).toFixed(digits)} ms`).join(', ');
-const seconds = (times) => times.map((time) => `${(time / 1000).toFixed(1)} s`).join(', ');
+const seconds = (times: readonly number[]) => times.map((time) => `${(time / 1000).toFixed(1)} s`).join(', ');
+
+interface Hall {
+  site: BenchSite;
+  people: People;
+}
 
 /** The queue's one order, moved by the vendor through the API: the screens are what is measured, not the taps. */
-async function advance({ site, people }, queueId, state) {
-  await call(site.url, 'PUT', `/queues/${queueId}`, { token: people.vendorToken, body: { state } });
+const advance = ({ people }: Hall, id: number, state: QueueState) => move(people.staff, { id }, state);
+
+async function newestOf({ people: { staff } }: Hall): Promise<number> {
+  const { id } = await vendorNamed(staff, 1, KUMO);
+  const [newest] = await queueOfVendor(staff, id);
+  if (!newest) throw new Error("The vendor's queue is empty.");
+  return newest.id;
 }
 
-async function queueOf({ site, people }) {
-  const { data } = await call(site.url, 'GET', `/queues/active?vendor_id=${people.kumo.id}`, {
-    token: people.vendorToken,
-  });
-  return data;
-}
+/** @returns the call that settles the payment */
+const prepare = async ({ site, people }: Hall) => (await prepareOrder(people.buyer, site.sandbox)).settle;
 
-const prepare = ({ site, people }) => prepareOrder(site.url, site.sandboxUrl, people.customerToken, people.customerId);
-
-async function measureOrders(hall) {
-  const { vendor, customer, kumo } = hall.people;
+async function measureOrders(hall: Hall) {
+  const { vendor, customer } = hall.people;
   const pick = vendor.getByRole('button', { name: 'Pick' });
-  const isDone = customer.getByText(`${kumo.name} is done!`).first();
-  const arrived = [];
-  const done = [];
+  const isDone = customer.getByText(`${KUMO} is done!`).first();
+  const arrived: number[] = [];
+  const done: number[] = [];
   // The first round warms both pages up and does not count.
   for (let round = 0; round <= ORDERS; round += 1) {
-    const pay = await prepare(hall);
+    const settle = await prepare(hall);
     const onVendor = pick.waitFor().then(now);
     const paidAt = now();
-    await pay();
+    await settle();
     const arrivedAt = await onVendor;
-    const [entry] = await queueOf(hall);
-    await advance(hall, entry.id, 'busy');
+    const entry = await newestOf(hall);
+    await advance(hall, entry, 'busy');
     const onCustomer = isDone.waitFor().then(now);
     const doneAt = now();
-    await advance(hall, entry.id, 'done');
+    await advance(hall, entry, 'done');
     const seenAt = await onCustomer;
     if (round > 0) {
       arrived.push(arrivedAt - paidAt);
       done.push(seenAt - doneAt);
     }
-    await advance(hall, entry.id, 'collected');
+    await advance(hall, entry, 'collected');
     await customer.getByRole('button', { name: 'OK' }).first().click();
     await isDone.waitFor({ state: 'hidden' }).catch(() => {});
     await pick.waitFor({ state: 'hidden' });
@@ -68,7 +69,7 @@ async function measureOrders(hall) {
 const CREDENTIALS = { PUSHER_APP_ID: 'bench', PUSHER_KEY: 'bench', PUSHER_SECRET: 'bench-secret' };
 
 /** The socket server as a process of its own, on a port that it takes again after its death. */
-async function startEngine(port) {
+async function startEngine(port: number) {
   const { onLine, seen } = waitForLine(/listening on/);
   const program = startProgram('api/src/testing/engine-process.ts', {
     env: { ...CREDENTIALS, PORT: String(port) },
@@ -79,12 +80,19 @@ async function startEngine(port) {
   return program;
 }
 
-async function measureOutages(hall, port, first) {
-  const { vendor, customer, kumo } = hall.people;
+type Engine = Awaited<ReturnType<typeof startEngine>>;
+
+async function measureOutages(hall: Hall, port: number, first: Engine) {
+  const { vendor, customer } = hall.people;
   const note = vendor.getByText('Live updates are interrupted').first();
   const pick = vendor.getByRole('button', { name: 'Pick' });
-  const isDone = customer.getByText(`${kumo.name} is done!`).first();
-  const times = { noted: [], polled: [], live: [], delivered: [] };
+  const isDone = customer.getByText(`${KUMO} is done!`).first();
+  const times: Record<'noted' | 'polled' | 'live' | 'delivered', number[]> = {
+    noted: [],
+    polled: [],
+    live: [],
+    delivered: [],
+  };
   let engine = first;
   for (let round = 0; round < OUTAGES; round += 1) {
     const killedAt = now();
@@ -96,9 +104,9 @@ async function measureOutages(hall, port, first) {
     await (await prepare(hall))();
     await pick.waitFor({ timeout: 60_000 });
     times.polled.push(now() - paidAt);
-    const [entry] = await queueOf(hall);
-    await advance(hall, entry.id, 'busy');
-    await advance(hall, entry.id, 'done');
+    const entry = await newestOf(hall);
+    await advance(hall, entry, 'busy');
+    await advance(hall, entry, 'done');
 
     const backAt = now();
     const told = isDone.waitFor({ timeout: 120_000 }).then(() => times.delivered.push(now() - backAt));
@@ -106,7 +114,7 @@ async function measureOutages(hall, port, first) {
     await note.waitFor({ state: 'hidden', timeout: 120_000 });
     times.live.push(now() - backAt);
     await told;
-    await advance(hall, entry.id, 'collected');
+    await advance(hall, entry, 'collected');
     // Its toast goes by itself.
     await isDone.waitFor({ state: 'hidden' });
     await vendor.getByRole('button', { name: 'Collected' }).waitFor({ state: 'hidden' });
@@ -114,12 +122,19 @@ async function measureOutages(hall, port, first) {
   return { times, engine };
 }
 
-async function measureSockets(port, engine) {
-  let found;
+const socketsSchema = z.object({
+  sockets: z.number(),
+  openedMs: z.number(),
+  kilobytesEach: z.number(),
+  times: z.array(z.number()),
+});
+
+async function measureSockets(port: number, engine: Engine) {
+  let found: z.output<typeof socketsSchema> | undefined;
   const load = startProgram('api/src/testing/idle-sockets.ts', {
     env: { ...CREDENTIALS, PORT: String(port), SOCKETS: String(SOCKETS), ENGINE_PID: String(engine.pid) },
     onLine: (line) => {
-      if (line.startsWith('{')) found = JSON.parse(line);
+      if (line.startsWith('{')) found = socketsSchema.parse(JSON.parse(line));
     },
   });
   await load.ended;
@@ -127,58 +142,50 @@ async function measureSockets(port, engine) {
   return found;
 }
 
-async function withHall(browser, directory, env, work) {
-  const site = await startSite({
-    port: await freePort(),
-    sandboxPort: await freePort(),
-    dataDir: path.join(directory, env.PUSHER_APP_ID ? 'outside' : 'embedded'),
-    distDir: path.join(directory, 'dist'),
-    env,
+const withHall = <T>({ browser, withSite }: Bench, env: Record<string, string>, work: (hall: Hall) => Promise<T>) =>
+  withSite(env, async (site) => {
+    // Nothing settles a payment but the call that is timed.
+    await site.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
+    const people = await vendorAndCustomer(browser, site);
+    try {
+      // A screen's socket is up when its vendor is told so.
+      await people.vendor.getByText('Live', { exact: true }).waitFor();
+      return await work({ site, people });
+    } finally {
+      await Promise.all([people.vendor.context().close(), people.customer.context().close()]);
+    }
   });
-  await dropWebhooks(site.sandboxUrl);
-  const people = await vendorAndCustomer(browser, site.url);
+
+await runBench(async (bench) => {
+  let engine: Engine | undefined;
   try {
-    // A screen's socket is up when its vendor is told so.
-    await people.vendor.getByText('Live', { exact: true }).waitFor();
-    return await work({ site, people });
+    const { arrived, done } = await withHall(bench, {}, measureOrders);
+    console.log(
+      `From the call that settles a payment to the vendor's screen, ${arrived.length} orders: ${quantiles(arrived)}`,
+    );
+    console.log(`From the vendor's Done to the customer's screen, ${done.length} orders: ${quantiles(done)}`);
+
+    const port = await freePort();
+    const first = await startEngine(port);
+    engine = first;
+    const outside = { ...CREDENTIALS, PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(port), PUSHER_SCHEME: 'http' };
+    const outages = await withHall(bench, outside, (hall) => measureOutages(hall, port, first));
+    engine = outages.engine;
+    const { noted, polled, live, delivered } = outages.times;
+    console.log(`The socket server is killed ${OUTAGES} times, the API stays`);
+    console.log(`  the vendor's page says so after            ${seconds(noted)}`);
+    console.log(`  an order of the outage is on it after      ${seconds(polled)}`);
+    console.log(`  the server starts; the page is live after  ${seconds(live)}`);
+    console.log(`  … the Done of the outage is told after     ${seconds(delivered)}`);
+
+    await engine.stop();
+    engine = await startEngine(port);
+    const { sockets, openedMs, kilobytesEach, times } = await measureSockets(port, engine);
+    console.log(
+      `${sockets} idle sockets, opened in ${(openedMs / 1000).toFixed(1)} s: ${kilobytesEach.toFixed(1)} KB each`,
+    );
+    console.log(`  an event over HTTP to one of them, ${times.length} times: ${quantiles(times, 1)}`);
   } finally {
-    await Promise.all([people.vendor.context().close(), people.customer.context().close()]);
-    await site.stop();
+    await engine?.stop();
   }
-}
-
-const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
-await copyOfSite(path.join(directory, 'dist'));
-const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
-let engine;
-try {
-  const { arrived, done } = await withHall(browser, directory, {}, measureOrders);
-  console.log(
-    `From the call that settles a payment to the vendor's screen, ${arrived.length} orders: ${figures(arrived)}`,
-  );
-  console.log(`From the vendor's Done to the customer's screen, ${done.length} orders: ${figures(done)}`);
-
-  const port = await freePort();
-  engine = await startEngine(port);
-  const outside = { ...CREDENTIALS, PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(port), PUSHER_SCHEME: 'http' };
-  const outages = await withHall(browser, directory, outside, (hall) => measureOutages(hall, port, engine));
-  engine = outages.engine;
-  const { noted, polled, live, delivered } = outages.times;
-  console.log(`The socket server is killed ${OUTAGES} times, the API stays`);
-  console.log(`  the vendor's page says so after            ${seconds(noted)}`);
-  console.log(`  an order of the outage is on it after      ${seconds(polled)}`);
-  console.log(`  the server starts; the page is live after  ${seconds(live)}`);
-  console.log(`  … the Done of the outage is told after     ${seconds(delivered)}`);
-
-  await engine.stop();
-  engine = await startEngine(port);
-  const { sockets, openedMs, kilobytesEach, times } = await measureSockets(port, engine);
-  console.log(
-    `${sockets} idle sockets, opened in ${(openedMs / 1000).toFixed(1)} s: ${kilobytesEach.toFixed(1)} KB each`,
-  );
-  console.log(`  an event over HTTP to one of them, ${times.length} times: ${figures(times, 1)}`);
-} finally {
-  await browser.close();
-  await engine?.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+});

@@ -1,9 +1,9 @@
-/** axe finds nothing at any place of the product, in any of its states, in light and in dark. */
+/** axe finds nothing on any screen of the product, in any of its states, in light and in dark. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { PLACES } from './support/places';
-import { test } from './support/visit';
+import { test } from './support/screen-state-test';
+import { SCREEN_STATES } from './support/screen-states';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -41,19 +41,17 @@ async function expectNoViolations(page: Page): Promise<void> {
 // Without motion no colour is read half way through its change.
 test.use({ bypassCSP: true, trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
-test.setTimeout(30_000);
-
-for (const place of PLACES) {
-  test(place.name, async ({ visit }) => {
-    await expectNoViolations(await visit(place));
+for (const state of SCREEN_STATES) {
+  test(state.name, async ({ openState }) => {
+    await expectNoViolations(await openState(state));
   });
 }
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
-  for (const place of PLACES.filter(({ isWideToo }) => isWideToo)) {
-    test(place.name, async ({ visit }) => {
-      await expectNoViolations(await visit(place));
+  for (const state of SCREEN_STATES.filter(({ isWideToo }) => isWideToo)) {
+    test(state.name, async ({ openState }) => {
+      await expectNoViolations(await openState(state));
     });
   }
 });

@@ -1,7 +1,8 @@
 /** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
 import type { Locator, Page } from '@playwright/test';
+import { demoAccount, signIn, signUp } from './support/api';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
-import { chooseCollect, goToCart, logIn, newPerson, registerAt } from './support/people';
+import { chooseCollect, goToCart } from './support/people';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
@@ -15,7 +16,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const openTitle = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Changes what the API answers to one address; the rest of the site is real. */
+/** Changes the API's response to one address; the rest of the site is real. */
 async function answerWith(page: Page, path: string, change: (data: Record<string, unknown>) => unknown): Promise<void> {
   await page.route(
     (url) => url.pathname === `/api/v1${path}`,
@@ -26,7 +27,7 @@ async function answerWith(page: Page, path: string, change: (data: Record<string
   );
 }
 
-/** Whether no part of an element lies outside of the window. */
+/** Whether an element is wholly inside the window. */
 const isWithin = (element: Locator) =>
   element.evaluate((node) => {
     const { top, bottom } = node.getBoundingClientRect();
@@ -45,7 +46,7 @@ test.describe('venues', () => {
   });
 
   test('a vendor context goes to /queues', async ({ vendor }) => {
-    await logIn(vendor, 'baker@foodhall.test');
+    await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     for (const address of ['/', '/venues']) {
       await vendor.goto(address);
       await expect(vendor, address).toHaveURL(/\/queues$/);
@@ -53,7 +54,7 @@ test.describe('venues', () => {
   });
 
   test('a vendor context looks at vendors, a menu and an item, and cannot order', async ({ vendor }) => {
-    await logIn(vendor, 'baker@foodhall.test');
+    await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     await vendor.goto('/venues/1/vendors');
     await vendor.getByRole('link', { name: 'Kumo Ramen' }).click();
     await openTitle(vendor, 'Kumo Ramen');
@@ -109,8 +110,8 @@ test.describe('vendors', () => {
     await expect(customer).toHaveURL('/venues');
   });
 
-  test('vendors with a location set the destination: the table stands in the cart', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+  test('vendors with a location set the destination: the table is in the cart', async ({ customer }) => {
+    await signUp(customer);
     await customer.goto('/venues/1/vendors/location/12');
     await expect(customer.getByText('Your place: 12')).toBeVisible();
     await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
@@ -123,7 +124,7 @@ test.describe('vendors', () => {
     await expect(order.getByLabel('Table number')).toHaveValue('12');
   });
 
-  test('the /venuesa twins show the same, and whoever came in there stays there', async ({ customer }) => {
+  test('the /venuesa twins show the same, and a visitor who came in there stays there', async ({ customer }) => {
     await customer.goto('/venuesa/1/vendors/location/7');
     await expect(customer.getByText('Your place: 7')).toBeVisible();
     await customer.goto('/venuesa/1/vendors');
@@ -177,7 +178,7 @@ test.describe('a menu', () => {
       .poll(async () => {
         const [title, tabs] = [await heading.boundingBox(), await bar.boundingBox()];
         return title && tabs ? title.y - (tabs.y + tabs.height) : Number.NaN;
-      }, 'the menu stands just under the bar')
+      }, 'the menu is just under the bar')
       .toBeLessThan(60);
     const [title, tabs] = [await heading.boundingBox(), await bar.boundingBox()];
     expect((title?.y ?? 0) - ((tabs?.y ?? 0) + (tabs?.height ?? 0))).toBeGreaterThanOrEqual(0);
@@ -305,7 +306,7 @@ test.describe('an item', () => {
   });
 
   test('‘Add to cart’ becomes ‘Go to cart’, with ‘Continue shopping’ beside it', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto(TONKOTSU);
     await customer.getByLabel('Notes').fill('No spring onion.');
     const add = customer.getByRole('button', { name: /Add to cart/ });
@@ -337,7 +338,7 @@ test.describe('an item', () => {
   });
 
   test('keyboard alone goes from the venues to an item in the cart', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues');
     const press = async (target: Locator, key: string) => {
       await expect(target).toBeVisible();
@@ -359,7 +360,7 @@ test.describe('an item', () => {
     await openTitle(customer, 'Cart');
   });
 
-  test('below 829 px the layout is mobile: the choices stand under the picture, the buy bar at the foot', async ({
+  test('below 829 px the layout is mobile: the choices are under the picture, the buy bar at the foot', async ({
     browser,
   }) => {
     const page = await browser.newPage({ viewport: { width: 828, height: 900 }, isMobile: false });
@@ -488,7 +489,7 @@ test.describe('a search', () => {
     await expect(customer.getByRole('article')).toHaveCount(6);
   });
 
-  test('without a match stands clear of the vendor’s card where there is room for one', async ({ customer }) => {
+  test('without a match is clear of the vendor’s card where there is room for one', async ({ customer }) => {
     await customer.setViewportSize({ width: 1280, height: 860 });
     await customer.goto(KUMO);
     await customer.getByRole('textbox', { name: 'Search Kumo Ramen' }).fill('moon');
@@ -531,7 +532,7 @@ test('an item that a vendor switches off leaves the open menu of a visitor witho
   await expect(canele).toBeVisible();
   const address = (await canele.getAttribute('href')) ?? '';
 
-  await logIn(vendor, 'baker@foodhall.test');
+  await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
   await vendor.goto(`/vendor/4/items/${address.split('/').at(-1)}`);
   await openTitle(vendor, 'Canelé');
   const onMenu = vendor.getByRole('checkbox', { name: /Canelé/ });

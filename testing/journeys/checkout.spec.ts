@@ -1,7 +1,9 @@
 /** The cart, clause by clause. Carts are brought about through the API; what is asserted is done and seen on the page. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Cart } from 'shared-contracts/types';
-import { type Account, demoAccount, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import type { Account } from '../client/accounts';
+import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
+import { demoAccount, enter, newAccount } from './support/api';
 import { expect, test } from './support/test';
 
 const GRANARY = 1;
@@ -14,8 +16,8 @@ interface Filled {
 }
 
 /** A new customer with the first item of each named vendor, or the item named after a slash. */
-async function cartWith(request: APIRequestContext, venueId: number, ...what: string[]): Promise<Filled> {
-  const buyer = await newAccount(request);
+async function cartWith(venueId: number, ...what: string[]): Promise<Filled> {
+  const buyer = await newAccount();
   let cart: Cart | undefined;
   for (const entry of what) {
     const [vendor = '', item] = entry.split('/');
@@ -32,36 +34,29 @@ const choose = (page: Page, vendor: string, label: string, option: string) =>
   panelOf(page, vendor).getByRole('combobox', { name: label }).selectOption(option);
 const badge = (page: Page) => page.getByRole('link', { name: /Cart$/ });
 
-test('the cart redirect page goes to the new cart of that venue, by its number', async ({ customer, request }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen');
+test('the cart redirect page goes to the new cart of that venue, by its number', async ({ customer }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/carts');
   await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
 });
 
-test('the cart redirect page shows No records found. under Cart where there is none', async ({ customer, request }) => {
-  await enter(customer, await newAccount(request), '/venues/1/carts');
+test('the cart redirect page shows No records found. under Cart where there is none', async ({ customer }) => {
+  await enter(customer, await newAccount(), '/venues/1/carts');
   await expect(customer.getByRole('heading', { name: 'Cart', level: 1 })).toBeVisible();
   await expect(customer.getByText('No records found.')).toBeVisible();
 });
 
-test('/carts/{cartId} gives way to its venue’s cart, and shows nobody else’s', async ({
-  customer,
-  vendor,
-  request,
-}) => {
-  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen');
+test('/carts/{cartId} gives way to its venue’s cart, and shows no other customer’s', async ({ customer, vendor }) => {
+  const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, `/carts/${cart.id}`);
   await expect(customer).toHaveURL(/\/venues\/1\/cart$/);
-  await enter(vendor, await newAccount(request), `/carts/${cart.id}`);
+  await enter(vendor, await newAccount(), `/carts/${cart.id}`);
   await expect(vendor.getByText('No records found.')).toBeVisible();
 });
 
-test('an empty cart says There is nothing in your cart. and leads back to the vendors', async ({
-  customer,
-  request,
-}) => {
-  await enter(customer, await newAccount(request), '/venues/1/cart');
+test('an empty cart says There is nothing in your cart. and leads back to the vendors', async ({ customer }) => {
+  await enter(customer, await newAccount(), '/venues/1/cart');
   await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
   await customer.getByRole('link', { name: 'Continue shopping', exact: true }).click();
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
@@ -69,9 +64,8 @@ test('an empty cart says There is nothing in your cart. and leads back to the ve
 
 test('one card a vendor, with lines, steppers that stop at 1, and a bin; the totals and the badge follow', async ({
   customer,
-  request,
 }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await enter(customer, buyer, '/venues/1/cart');
   const ramen = panelOf(customer, 'Kumo Ramen');
   const total = customer.getByRole('region', { name: 'Total' });
@@ -96,8 +90,8 @@ test('one card a vendor, with lines, steppers that stop at 1, and a bin; the tot
   await expect(customer).toHaveURL(/\/venues\/1\/vendors$/);
 });
 
-test('steppers and bin rest while a request runs', async ({ customer, request }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+test('steppers and bin rest while a request runs', async ({ customer }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -117,8 +111,8 @@ test('steppers and bin rest while a request runs', async ({ customer, request })
   await expect(badge(customer)).toContainText('2');
 });
 
-test('two tabs of one phone agree on the cart', async ({ customer, openTab, request }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+test('two tabs of one phone agree on the cart', async ({ customer, openTab }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   const second = await openTab(customer, '/venues/1/cart');
   await second.getByRole('button', { name: 'Increase quantity of Pork gyoza' }).click();
@@ -126,8 +120,8 @@ test('two tabs of one phone agree on the cart', async ({ customer, openTab, requ
   await expect(badge(customer)).toContainText('2');
 });
 
-test('two phones of one customer agree on the cart, by CartUpdated', async ({ customer, vendor, request }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza');
+test('two phones of one customer agree on the cart, by CartUpdated', async ({ customer, vendor }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza');
   await enter(customer, buyer, '/venues/1/cart');
   await enter(vendor, buyer, '/venues/1/cart');
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
@@ -140,16 +134,15 @@ test('two phones of one customer agree on the cart, by CartUpdated', async ({ cu
 
 test('a line whose item went inactive is flagged with what to do, and Pay is hidden until it is settled', async ({
   customer,
-  request,
 }) => {
-  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
+  const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Pork gyoza', 'Pico Taquería/Horchata');
   await settleDelivery(buyer, cart);
   await enter(customer, buyer, '/venues/1/cart');
   await expect(payButton(customer)).toBeVisible();
-  const kitchen = await demoAccount(request, 'vendor@foodhall.test');
+  const kitchen = await demoAccount('vendor@foodhall.test');
   const item = cart.orders.data[0]?.order_items.data[0]?.variant.item.id;
   try {
-    await kitchen.call('PUT', `/items/${item}`, { status: 'inactive' });
+    await kitchen.put(`/items/${item}`, { status: 'inactive' });
     // Without a reload: the vendor's stock is heard.
     await expect(panelOf(customer, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
     await expect(customer.getByText('Change or remove the marked items to pay.')).toBeVisible();
@@ -157,36 +150,35 @@ test('a line whose item went inactive is flagged with what to do, and Pay is hid
     await customer.getByRole('button', { name: 'Delete Pork gyoza' }).click();
     await expect(payButton(customer)).toBeVisible();
   } finally {
-    await kitchen.call('PUT', `/items/${item}`, { status: 'active' });
+    await kitchen.put(`/items/${item}`, { status: 'active' });
   }
 });
 
 test('a variant or an option that goes inactive flags its line in every tab, and Pay comes back when it is on again', async ({
   customer,
   openTab,
-  request,
 }) => {
-  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen/Tonkotsu ramen');
+  const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen/Tonkotsu ramen');
   await settleDelivery(buyer, cart);
   await enter(customer, buyer, '/venues/1/cart');
   await expect(payButton(customer)).toBeVisible();
   const second = await openTab(customer, '/venues/1/cart');
   await expect(payButton(second)).toBeVisible();
-  const kitchen = await demoAccount(request, 'vendor@foodhall.test');
+  const kitchen = await demoAccount('vendor@foodhall.test');
   const [line] = cart.orders.data[0]?.order_items.data ?? [];
-  const parts = [
+  const paths = [
     `/variants/${line?.variant.id}`,
     ...(line?.item_options.data.map(({ option }) => `/options/${option.id}`) ?? []),
   ];
-  for (const part of parts) {
+  for (const path of paths) {
     try {
-      await kitchen.call('PUT', part, { status: 'inactive' });
+      await kitchen.put(path, { status: 'inactive' });
       for (const page of [customer, second]) {
         await expect(panelOf(page, 'Kumo Ramen').getByRole('alert')).toContainText('Remove it, then choose again');
         await expect(payButton(page)).toHaveCount(0);
       }
     } finally {
-      await kitchen.call('PUT', part, { status: 'active' });
+      await kitchen.put(path, { status: 'active' });
     }
     for (const page of [customer, second]) await expect(payButton(page)).toBeVisible();
   }
@@ -194,9 +186,8 @@ test('a variant or an option that goes inactive flags its line in every tab, and
 
 test('a vendor that only offers collect needs no choice beyond Apply, and then has nothing to change', async ({
   customer,
-  request,
 }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Forno Alto');
+  const { buyer } = await cartWith(GRANARY, 'Forno Alto');
   await enter(customer, buyer, '/venues/1/cart');
   const panel = panelOf(customer, 'Forno Alto');
   await panel.getByRole('button', { name: 'Apply' }).click();
@@ -204,8 +195,8 @@ test('a vendor that only offers collect needs no choice beyond Apply, and then h
   await expect(panel.getByRole('button', { name: 'Change' })).toHaveCount(0);
 });
 
-test('/cart/{location} prefills the table of a vendor that only serves tables', async ({ customer, request }) => {
-  const { buyer } = await cartWith(request, HARBOUR, 'Kelp & Coal');
+test('/cart/{location} prefills the table of a vendor that only serves tables', async ({ customer }) => {
+  const { buyer } = await cartWith(HARBOUR, 'Kelp & Coal');
   await enter(customer, buyer, '/venues/2/cart/27');
   const panel = panelOf(customer, 'Kelp & Coal');
   await expect(panel.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('deliver');
@@ -215,8 +206,8 @@ test('/cart/{location} prefills the table of a vendor that only serves tables', 
   await expect(panel.getByText('Deliver to Table 27')).toBeVisible();
 });
 
-test('a vendor that only serves addresses forces the address', async ({ customer, request }) => {
-  const { buyer } = await cartWith(request, HARBOUR, 'Bo-Kaap Pot');
+test('a vendor that only serves addresses forces the address', async ({ customer }) => {
+  const { buyer } = await cartWith(HARBOUR, 'Bo-Kaap Pot');
   await enter(customer, buyer, '/venues/2/cart');
   const panel = panelOf(customer, 'Bo-Kaap Pot');
   await expect(panel.getByRole('combobox', { name: 'Deliver to' })).toHaveValue('address');
@@ -226,9 +217,8 @@ test('a vendor that only serves addresses forces the address', async ({ customer
 
 test('choosing a delivery: its messages, its transitions, Cancel restores, and the device remembers it per vendor', async ({
   customer,
-  request,
 }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Ember Burgers');
+  const { buyer } = await cartWith(GRANARY, 'Ember Burgers');
   await enter(customer, buyer, '/venues/1/cart');
   const panel = panelOf(customer, 'Ember Burgers');
   const apply = panel.getByRole('button', { name: 'Apply' });
@@ -274,8 +264,8 @@ test('choosing a delivery: its messages, its transitions, Cancel restores, and t
   await expect(panel.getByLabel('Table number')).toHaveValue('8');
 });
 
-test('a delivery that cannot be saved stays open, and can be applied again', async ({ customer, request }) => {
-  const { buyer } = await cartWith(request, GRANARY, 'Kumo Ramen');
+test('a delivery that cannot be saved stays open, and can be applied again', async ({ customer }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await customer.route('**/api/v1/orders/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
@@ -286,13 +276,13 @@ test('a delivery that cannot be saved stays open, and can be applied again', asy
   await expect(payButton(customer)).toBeVisible();
 });
 
-test('the cart is kept on the device, and a signed-out visitor is sent to sign in', async ({ customer, request }) => {
-  const { buyer, cart } = await cartWith(request, GRANARY, 'Kumo Ramen');
+test('the cart is stored on the device, and a signed-out visitor is sent to sign in', async ({ customer }) => {
+  const { buyer, cart } = await cartWith(GRANARY, 'Kumo Ramen');
   await enter(customer, buyer, '/venues/1/cart');
   await expect(panelOf(customer, 'Kumo Ramen')).toBeVisible();
-  const kept = () =>
+  const stored = () =>
     customer.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null') as { id: number } | null);
-  await expect.poll(async () => (await kept())?.id).toBe(cart.id);
+  await expect.poll(async () => (await stored())?.id).toBe(cart.id);
   await customer.evaluate(() => localStorage.clear());
   await customer.goto('/venues/1/cart');
   await expect(customer).toHaveURL(/\/login/);

@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import type { ModuleFederation } from '@module-federation/runtime';
 import type { Page } from '@playwright/test';
 import webpack from 'webpack';
-import { newAccount } from './support/api';
-import { buy } from './support/orders';
-import { DEMO_PASSWORD } from './support/people';
+import { DEMO_PASSWORD } from '../client/accounts';
+import { buy, newAccount } from './support/api';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
@@ -53,9 +52,8 @@ test("another site's page shows one remote, whose vendor switches an item off: t
 
 test("export works there: the spreadsheet's worker is checked and started from a blob, as the policy allows", async ({
   vendor,
-  request,
 }) => {
-  await buy(await newAccount(request));
+  await buy(await newAccount());
   await vendor.goto(OTHER_SITE);
   await signIn(vendor);
   await vendor.getByLabel('Period').selectOption({ index: 5 });
@@ -120,11 +118,11 @@ test("the site's own storage and style stay as they are, and signing out leaves 
 
   await vendor.getByRole('button', { name: 'Sign out of Foodhall' }).click();
   await expect(vendor.getByRole('heading', { name: 'Login' })).toBeVisible();
-  const kept = await vendor.evaluate(() => ({ ...localStorage }));
+  const stored = await vendor.evaluate(() => ({ ...localStorage }));
   // What is ours carries our name; the phone is the device's, for the next sign-in.
-  expect(Object.keys(kept).filter((name) => name.startsWith('foodhall.'))).toEqual(['foodhall.phone']);
-  expect(Object.keys(kept)).not.toContain('user');
-  expect(kept.token).toBe('of the site around');
+  expect(Object.keys(stored).filter((name) => name.startsWith('foodhall.'))).toEqual(['foodhall.phone']);
+  expect(Object.keys(stored)).not.toContain('user');
+  expect(stored.token).toBe('of the site around');
 });
 
 test('a link to what is not this remote opens the Foodhall itself', async ({ vendor, baseURL }) => {

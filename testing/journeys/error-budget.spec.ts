@@ -1,6 +1,7 @@
-/** A release that fails its visitors: each of them is moved back by the shell, before anybody rolls it back. */
+/** A release that fails its visitors: the shell demotes each of them, before an operator rolls it back. */
 import type { Page } from '@playwright/test';
-import { enter, newAccount, putInCart, vendorNamed } from './support/api';
+import { putInCart, vendorNamed } from '../client/orders';
+import { enter, newAccount } from './support/api';
 import { liveVersion, teamOf } from './support/releases';
 import { expect, test } from './support/test';
 
@@ -14,7 +15,7 @@ const catalogsOf = (page: Page) =>
     ),
   ]);
 
-test('a visitor whose menu breaks three times gets the release before, cart kept; nobody else is moved, and the operator sees it', async ({
+test('a visitor whose menu breaks three times gets the release before, with the same cart; no other visitor is demoted, and the operator sees it', async ({
   customer,
   vendor: another,
 }) => {
@@ -33,7 +34,7 @@ test('a visitor whose menu breaks three times gets the release before, cart kept
     const bad = await liveVersion('catalog');
     expect(bad).not.toBe(before);
 
-    const buyer = await newAccount(customer.request);
+    const buyer = await newAccount();
     const kumo = await vendorNamed(buyer, 1, 'Kumo Ramen');
     await putInCart(buyer, kumo, 'Tonkotsu ramen');
     const address = `/venues/1/vendors/${kumo.id}`;

@@ -1,21 +1,16 @@
 /**
- * What one remote does to a visitor when it fails: its own place says so, and nothing else changes. Each remote with each
- * fault, and the slots that two of them fill in places of the shell.
+ * What one remote does to a visitor when it fails: its own boundary says so, and nothing else changes. Each remote with each
+ * fault, and the slots of the shell that two of them fill.
  *
  * Files that do not come as they should are faults of the network here (page.route), which no code of the page knows of. A
  * script that throws has to be one that was released, since any other bytes are refused before they run: the remotes
  * are released to a channel of these tests, with sources that throw for as long as the page says so.
  */
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
-import { type Account, demoAccount, newAccount, sessionKeys } from './support/api';
+import { type Account, sessionKeys } from '../client/accounts';
+import { demoAccount, newAccount } from './support/api';
+import { teamOf } from './support/releases';
 
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, '../..');
 const CHANNEL = 'isolation';
 
 const NETWORK: Record<string, (route: Route) => unknown> = {
@@ -26,7 +21,7 @@ const NETWORK: Record<string, (route: Route) => unknown> = {
 };
 const FAULTS = ['503', '404', 'hang', 'HTML instead of JS', 'throws at load', 'throws at render'];
 
-interface Place {
+interface Boundary {
   name: string;
   remote: string;
   isVendors?: boolean;
@@ -34,29 +29,29 @@ interface Place {
   /** From the page at the address. */
   open?: (page: Page) => Promise<void>;
   within: (page: Page) => Locator;
-  /** What is there once the place works. */
-  works: (place: Locator) => Locator;
+  /** What is there once the remote works. */
+  works: (boundary: Locator) => Locator;
   /** A link of the menu to a page of another remote, and what that page shows. */
   elsewhere: { link: string; shows: (page: Page) => Locator };
 }
 
 const main = (page: Page) => page.locator('main');
-const ORDERS: Place['elsewhere'] = {
+const ORDERS: Boundary['elsewhere'] = {
   link: 'Orders',
   shows: (page) => page.getByRole('heading', { name: 'New Orders' }),
 };
-const VENUES: Place['elsewhere'] = {
+const VENUES: Boundary['elsewhere'] = {
   link: 'Venues',
   shows: (page) => page.getByRole('link', { name: /Granary Square Market/ }),
 };
 
-const SCREENS: readonly Place[] = [
+const SCREENS: readonly Boundary[] = [
   {
     name: 'catalog',
     remote: 'catalog',
     address: () => '/venues',
     within: main,
-    works: (place) => place.getByRole('link', { name: /Granary Square Market/ }),
+    works: (boundary) => boundary.getByRole('link', { name: /Granary Square Market/ }),
     elsewhere: ORDERS,
   },
   {
@@ -64,7 +59,7 @@ const SCREENS: readonly Place[] = [
     remote: 'checkout',
     address: () => '/venues/1/cart',
     within: main,
-    works: (place) => place.getByText('There is nothing in your cart.'),
+    works: (boundary) => boundary.getByText('There is nothing in your cart.'),
     elsewhere: ORDERS,
   },
   {
@@ -72,7 +67,7 @@ const SCREENS: readonly Place[] = [
     remote: 'queues',
     address: () => '/queues',
     within: main,
-    works: (place) => place.getByRole('heading', { name: 'New Orders' }),
+    works: (boundary) => boundary.getByRole('heading', { name: 'New Orders' }),
     elsewhere: VENUES,
   },
   {
@@ -81,12 +76,12 @@ const SCREENS: readonly Place[] = [
     isVendors: true,
     address: ({ data }) => `/your-items/${data.vendors.data[0]?.id}`,
     within: main,
-    works: (place) => place.getByRole('heading', { name: /'s Items$/ }),
+    works: (boundary) => boundary.getByRole('heading', { name: /'s Items$/ }),
     elsewhere: ORDERS,
   },
 ];
 
-const SLOTS: readonly Place[] = [
+const SLOTS: readonly Boundary[] = [
   {
     name: 'notifications (queues)',
     remote: 'queues',
@@ -96,7 +91,7 @@ const SLOTS: readonly Place[] = [
       await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
     },
     within: (page) => page.getByRole('dialog', { name: 'Notifications' }),
-    works: (place) => place.getByText('You have no orders in the queue right now'),
+    works: (boundary) => boundary.getByText('You have no orders in the queue right now'),
     elsewhere: VENUES,
   },
   {
@@ -105,7 +100,7 @@ const SLOTS: readonly Place[] = [
     isVendors: true,
     address: () => '/profile',
     within: main,
-    works: (place) => place.getByRole('region', { name: 'Export Orders' }),
+    works: (boundary) => boundary.getByRole('region', { name: 'Export Orders' }),
     elsewhere: ORDERS,
   },
 ];
@@ -119,31 +114,19 @@ function releaseThatThrows(remote: string): Promise<void> {
 }
 
 async function buildThatThrows(remote: string): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-isolation-'));
+  const team = await teamOf(remote, {
+    file: 'src/remote.ts',
+    change: (text) => text.replace('export default defineRemote(', 'export default withFaults(') + faultsOf(remote),
+  });
   try {
-    const source = path.join(folder, remote);
-    await cp(path.join(root, 'remotes', remote), source, { recursive: true });
-    const file = path.join(source, 'src/remote.ts');
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('export default defineRemote(', 'export default spoilt(') + spoiltBy(remote));
-    const args = [
-      '--import',
-      'tsx',
-      'tooling/src/commands/release.ts',
-      remote,
-      '--out',
-      process.env.E2E_DIST ?? '',
-      '--source',
-      source,
-    ];
-    await run('node', [...args, '--to', CHANNEL], { cwd: root });
+    await team.release('--to', CHANNEL);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await team.leave();
   }
 }
 
 /** Others of the channel go on: the page names the remote that is to throw. */
-const spoiltBy = (remote: string) => `
+const faultsOf = (remote: string) => `
 import { createElement, useEffect } from 'react';
 
 function has(fault) {
@@ -152,28 +135,28 @@ function has(fault) {
 
 if (has('throws at load')) throw new Error('It throws at load.');
 
-function spoilt(definition) {
-  const part = (Part) => Part && ((props) => {
+function withFaults(definition) {
+  const failing = (Component) => Component && ((props) => {
     useEffect(() => () => {
       if (has('throws while unmounting')) throw new Error('It throws while unmounting.');
     }, []);
     if (has('throws at render')) throw new Error('It throws at render.');
-    return createElement(Part, props);
+    return createElement(Component, props);
   });
-  const parts = (loads = {}) => Object.fromEntries(Object.entries(loads).map(([id, load]) => [id, async () => {
+  const all = (loads = {}) => Object.fromEntries(Object.entries(loads).map(([id, load]) => [id, async () => {
     const { Screen, Slot } = await load();
-    return { Screen: part(Screen), Slot: part(Slot) };
+    return { Screen: failing(Screen), Slot: failing(Slot) };
   }]));
-  return defineRemote({ screens: parts(definition.screens), slots: parts(definition.slots) });
+  return defineRemote({ screens: all(definition.screens), slots: all(definition.slots) });
 }
 `;
 
 /** @returns the way to end the fault */
-async function bringAbout(page: Page, remote: string, fault: string): Promise<() => Promise<unknown>> {
-  const answer = NETWORK[fault];
-  if (answer) {
+async function injectFault(page: Page, remote: string, fault: string): Promise<() => Promise<unknown>> {
+  const response = NETWORK[fault];
+  if (response) {
     const files = `**/parts/${remote}/**`;
-    await page.route(files, answer);
+    await page.route(files, response);
     return () => page.unroute(files);
   }
   await releaseThatThrows(remote);
@@ -182,10 +165,10 @@ async function bringAbout(page: Page, remote: string, fault: string): Promise<()
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }
 
-/** Whoever waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
-async function waitOut(page: Page, place: Locator): Promise<void> {
-  const slow = place.getByText('This takes longer than usual. Still loading…');
-  const failed = place.getByText('This section could not be loaded');
+/** A visitor who waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
+async function waitOut(page: Page, boundary: Locator): Promise<void> {
+  const slow = boundary.getByText('This takes longer than usual. Still loading…');
+  const failed = boundary.getByText('This section could not be loaded');
   await page.clock.runFor(2_900);
   await expect(slow).toHaveCount(0);
   await page.clock.runFor(200);
@@ -202,87 +185,87 @@ async function waitOut(page: Page, place: Locator): Promise<void> {
 const outcomes = new Map<string, Map<string, string>>();
 const accounts: Partial<Record<'customer' | 'vendor', Account>> = {};
 
-test.use({ trace: 'off' });
+// One after the other in one worker: each remote is built once.
+test.describe.configure({ mode: 'default' });
 
-test.beforeAll(async ({ playwright }) => {
-  const api = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? '' });
-  accounts.customer = await newAccount(api);
-  accounts.vendor = await demoAccount(api, 'baker@foodhall.test');
+test.beforeAll(async () => {
+  accounts.customer = await newAccount();
+  accounts.vendor = await demoAccount('baker@foodhall.test');
 });
 
-for (const place of [...SCREENS, ...SLOTS]) {
+for (const boundary of [...SCREENS, ...SLOTS]) {
   for (const fault of FAULTS) {
-    test(`${place.name}: ${fault}`, async ({ page, context }) => {
+    test(`${boundary.name}: ${fault}`, async ({ page, context }) => {
       test.setTimeout(180_000);
-      const row = outcomes.get(place.name) ?? new Map<string, string>();
-      outcomes.set(place.name, row.set(fault, 'FAILED'));
-      const account = place.isVendors ? accounts.vendor : accounts.customer;
-      if (!account) throw new Error('Nobody to sign in.');
-      const keys = sessionKeys(account, place.isVendors ? account.data.vendors.data[0]?.name : undefined);
-      await context.addInitScript((kept) => Object.assign(localStorage, kept), keys);
-      const end = await bringAbout(page, place.remote, fault);
+      const row = outcomes.get(boundary.name) ?? new Map<string, string>();
+      outcomes.set(boundary.name, row.set(fault, 'FAILED'));
+      const account = boundary.isVendors ? accounts.vendor : accounts.customer;
+      if (!account) throw new Error('No account to sign in with.');
+      const keys = sessionKeys(account, boundary.isVendors ? account.data.vendors.data[0]?.name : undefined);
+      await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
+      const end = await injectFault(page, boundary.remote, fault);
       const hangs = fault === 'hang';
       if (hangs) {
         await page.clock.install();
         await page.clock.pauseAt(Date.now() + 60_000);
       }
 
-      // The place says what happened.
-      await page.goto(place.address(account), { waitUntil: 'domcontentloaded' });
+      // The boundary says what happened.
+      await page.goto(boundary.address(account), { waitUntil: 'domcontentloaded' });
       await page.evaluate(() => Reflect.set(window, 'isStillThisPage', true));
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-      await place.open?.(page);
-      const here = place.within(page);
+      await boundary.open?.(page);
+      const here = boundary.within(page);
       if (hangs) await waitOut(page, here);
       await expect(here.getByText('This section could not be loaded')).toBeVisible();
 
       // The shell and the others work.
-      if (place.open) await page.keyboard.press('Escape');
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place.elsewhere.link }).click();
-      await expect(place.elsewhere.shows(page)).toBeVisible();
+      if (boundary.open) await page.keyboard.press('Escape');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: boundary.elsewhere.link }).click();
+      await expect(boundary.elsewhere.shows(page)).toBeVisible();
       await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
 
       // Once the fault is gone, one tap is enough.
       // A preload that hangs keeps a page from ever being loaded.
       await page.goBack({ waitUntil: 'commit' });
-      await place.open?.(page);
+      await boundary.open?.(page);
       if (hangs) {
         await page.clock.runFor(10_000);
       }
       await expect(here.getByText('This section could not be loaded')).toBeVisible();
       await end();
       await here.getByRole('button', { name: 'Try Again' }).click();
-      await expect(place.works(here)).toBeVisible();
+      await expect(boundary.works(here)).toBeVisible();
       expect(await page.evaluate(() => Reflect.get(window, 'isStillThisPage')), 'the page was not reloaded').toBe(true);
       row.set(fault, 'ok');
     });
   }
 }
 
-/** Nothing of the place has failed while it is shown: leaving it is what must work. */
-for (const place of [...SCREENS, ...SLOTS]) {
-  test(`${place.name}: throws while unmounting`, async ({ page, context }) => {
+/** Nothing has failed while the remote is shown: leaving it is what must work. */
+for (const boundary of [...SCREENS, ...SLOTS]) {
+  test(`${boundary.name}: throws while unmounting`, async ({ page, context }) => {
     test.setTimeout(180_000);
-    const account = place.isVendors ? accounts.vendor : accounts.customer;
-    if (!account) throw new Error('Nobody to sign in.');
-    const keys = sessionKeys(account, place.isVendors ? account.data.vendors.data[0]?.name : undefined);
-    await context.addInitScript((kept) => Object.assign(localStorage, kept), keys);
-    await bringAbout(page, place.remote, 'throws while unmounting');
+    const account = boundary.isVendors ? accounts.vendor : accounts.customer;
+    if (!account) throw new Error('No account to sign in with.');
+    const keys = sessionKeys(account, boundary.isVendors ? account.data.vendors.data[0]?.name : undefined);
+    await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
+    await injectFault(page, boundary.remote, 'throws while unmounting');
     // Other tests go on as the same account.
     await page.route('**/api/v1/logout', (route) => route.fulfill({ status: 204 }));
     const thrown: string[] = [];
     page.on('console', (message) => void thrown.push(message.text()));
 
-    await page.goto(place.address(account));
-    await place.open?.(page);
-    await expect(place.works(place.within(page))).toBeVisible();
-    if (place.open) {
+    await page.goto(boundary.address(account));
+    await boundary.open?.(page);
+    await expect(boundary.works(boundary.within(page))).toBeVisible();
+    if (boundary.open) {
       await page.keyboard.press('Escape');
-      await expect(place.within(page)).toBeHidden();
+      await expect(boundary.within(page)).toBeHidden();
     }
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place.elsewhere.link }).click();
-    await expect(place.elsewhere.shows(page)).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: boundary.elsewhere.link }).click();
+    await expect(boundary.elsewhere.shows(page)).toBeVisible();
 
     // A log-out takes the background of the remote away as well.
     await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();

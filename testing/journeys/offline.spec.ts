@@ -1,10 +1,12 @@
 /** The site's worker, what it keeps for when there is no connection, and how a page comes by a newer version. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { addToCart, goToCart, newPerson, openItem, registerAt } from './support/people';
+import { newPerson } from '../client/accounts';
+import { signUp } from './support/api';
+import { addToCart, goToCart, openItem } from './support/people';
 import { catalogTeam, liveVersion } from './support/releases';
 import { expect, test } from './support/test';
-import { keptPage, openUnderWorker, withNewerWorker, workerFile } from './support/worker';
+import { cachedPage, openUnderWorker, withNewerWorker, workerFile } from './support/worker';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -14,7 +16,7 @@ const NEWS = 'A New version of this software is available, Close all windows and
 test('offline, a visited menu opens after a reload and says that it may be old, and nothing can be bought', async ({
   customer,
 }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await openItem(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   const item = customer.url();
@@ -37,11 +39,11 @@ test('offline, a visited menu opens after a reload and says that it may be old, 
   await expect(customer.getByRole('link', { name: 'Go to cart' })).toHaveCount(0);
 });
 
-test('offline, the last seen queue opens; after log-out nobody else on the device sees anything of it', async ({
+test('offline, the last seen queue opens; after log-out no other person on the device sees anything of it', async ({
   customer,
 }) => {
   const person = newPerson();
-  await registerAt(customer, person);
+  await signUp(customer, person);
   await openUnderWorker(customer, '/queues', 'queues');
   await expect(customer.getByText('You have no orders in the queue right now')).toBeVisible();
   await customer.goto('/profile');
@@ -64,7 +66,7 @@ test('offline, the last seen queue opens; after log-out nobody else on the devic
 });
 
 test('with the worker in place an item is added and its cart opens', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await openUnderWorker(customer, '/venues', 'catalog');
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   await goToCart(customer);
@@ -120,7 +122,7 @@ for (const { title, switches, served, loads, asks } of [
   },
 ]) {
   test(`the update check ${title}, and the page is shown`, async ({ browser }) => {
-    // Without a worker, through which no answer here could be changed.
+    // Without a worker, through which no response here could be changed.
     const context = await browser.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
     await withSwitches(page, switches);
@@ -141,8 +143,8 @@ for (const { title, switches, served, loads, asks } of [
     // The check has ended once nothing is under way.
     await page.waitForLoadState('networkidle');
     expect({ loaded, asked }).toEqual({ loaded: loads, asked: asks });
-    const kept = await page.evaluate(() => caches.keys());
-    expect(kept.includes('of an earlier version')).toBe(asks === 1);
+    const names = await page.evaluate(() => caches.keys());
+    expect(names.includes('of an earlier version')).toBe(asks === 1);
     await context.close();
   });
 }
@@ -214,14 +216,14 @@ test('a worker whose script is gone is unregistered and the page reloads', async
   }
 });
 
-test('a worker whose address answers with something else than a script is unregistered and the page reloads', async ({
+test('a worker whose address responds with something else than a script is unregistered and the page reloads', async ({
   customer,
 }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await customer
     .context()
     .route('**/sw.js', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hi</h1>' }));
-  // The browser's own request for a worker's script is out of reach of route(): as it answers to such a page.
+  // The browser's own request for a worker's script is out of reach of route(): as it responds to such a page.
   await customer.addInitScript(() => {
     navigator.serviceWorker.register = () => Promise.reject(new DOMException('Unsupported MIME type', 'SecurityError'));
   });
@@ -242,9 +244,9 @@ test('a release is taken with the second page load at the latest, and a recalled
     await team.release();
     const released = await liveVersion('catalog');
 
-    // Answered with what was kept; the new page is fetched behind it, with its files.
+    // The response is the cached page; the new page is fetched behind it, with its files.
     await customer.reload();
-    await expect.poll(() => keptPage(customer).catch(() => '')).toContain(`catalog/${released}`);
+    await expect.poll(() => cachedPage(customer).catch(() => '')).toContain(`catalog/${released}`);
     await customer.reload();
     await expect(customer.getByText('Released at dawn')).toBeVisible();
     await customer.context().setOffline(true);
@@ -254,7 +256,7 @@ test('a release is taken with the second page load at the latest, and a recalled
 
     await team.rollback();
     await customer.reload();
-    // By itself: what was recalled is not kept until the next visit.
+    // By itself: what was recalled is not cached until the next visit.
     await expect(customer.getByText('Released at dawn')).toHaveCount(0);
     await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   } finally {

@@ -1,4 +1,7 @@
 /** The main journey: one cart, two vendors, one payment, and a kitchen that works it live. */
+
+import { newPerson } from '../client/accounts';
+import { signUp } from './support/api';
 import {
   addToCart,
   CARDS,
@@ -6,12 +9,10 @@ import {
   chooseTable,
   goToCart,
   logIn,
-  newPerson,
   openItem,
   pay,
   readyCart,
   register,
-  registerAt,
 } from './support/people';
 import { expect, test } from './support/test';
 
@@ -61,7 +62,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
     const total = customer.getByRole('region', { name: 'Total' });
     await expect(total.getByText('Service charge')).toBeVisible();
     await expect(total.getByText('HST')).toBeVisible();
-    // 46.00 + 13.50 + 2.50 and 13 % on all of it, rounded once an order and once a part of the charge.
+    // 46.00 + 13.50 + 2.50 and 13 % on all of it, rounded once an order and once a portion of the charge.
     await expect(total.getByText('$59.50')).toBeVisible();
   });
 
@@ -101,7 +102,7 @@ test('a customer orders from two vendors, pays once, and hears when the food is 
 test('a declined card says so in red, charges nothing, leaves the cart as it was, and paying again works', async ({
   customer,
 }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.declined);
   await expect(customer.getByRole('alert').filter({ hasText: /declined/i })).toContainText('You were not charged');
@@ -115,7 +116,7 @@ test('a declined card says so in red, charges nothing, leaves the cart as it was
 });
 
 test('a card that asks for 3-D Secure pays once the bank has agreed', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await readyCart(customer);
   await pay(customer, CARDS.challenge);
   await customer
@@ -128,7 +129,7 @@ test('a card that asks for 3-D Secure pays once the bank has agreed', async ({ c
 });
 
 test('a reload anywhere loses nothing', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Pork gyoza');
   await customer.reload();
   await expect(customer.getByRole('heading', { name: 'Pork gyoza', level: 1 })).toBeVisible();
@@ -166,7 +167,7 @@ test('a choice made while signed out survives the way over the register page', a
 });
 
 test('signing out in one tab signs out the others', async ({ customer, openTab }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   const second = await openTab(customer, '/profile');
   await expect(second.getByRole('button', { name: 'Log Out' })).toBeVisible();
   await customer.goto('/profile');

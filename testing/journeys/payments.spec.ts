@@ -2,9 +2,12 @@
  * Every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and
  * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
  */
-import { type APIRequestContext, type Page, request as requests } from '@playwright/test';
-import type { Cart, Envelope, QueueEntry, StartStitch } from 'shared-contracts/types';
-import { type Account, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import type { Page } from '@playwright/test';
+import { startStitchSchema } from 'shared-contracts/schemas';
+import type { Cart } from 'shared-contracts/types';
+import type { Account } from '../client/accounts';
+import { ordersOf, putInCart, settleDelivery, vendorNamed } from '../client/orders';
+import { enter, newAccount, sandbox } from './support/api';
 import { CARDS } from './support/people';
 import { expect, test } from './support/test';
 
@@ -19,12 +22,8 @@ interface Ready {
 }
 
 /** A customer at the cart of a venue, with an item of each vendor and every delivery settled. */
-async function readyToPay(
-  page: Page,
-  request: APIRequestContext,
-  { venue, vendors }: { venue: number; vendors: string[] },
-): Promise<Ready> {
-  const buyer = await newAccount(request);
+async function readyToPay(page: Page, { venue, vendors }: { venue: number; vendors: string[] }): Promise<Ready> {
+  const buyer = await newAccount();
   let cart: Cart | undefined;
   for (const name of vendors) cart = await putInCart(buyer, await vendorNamed(buyer, venue, name));
   if (!cart) throw new Error('A cart needs something in it.');
@@ -37,14 +36,10 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 const stripeForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
 const stillInCart = (page: Page, vendor: string) => expect(page.getByRole('region', { name: vendor })).toBeVisible();
 
-async function queueOf({ call, data }: Account): Promise<QueueEntry[]> {
-  return (await call<Envelope<QueueEntry[]>>('GET', `/queues/active?user_id=${data.id}`)).data;
-}
-
 async function expectOrders(page: Page, { buyer }: Ready, vendors: string[]): Promise<void> {
   await expect(page).toHaveURL(/\/queues/);
   for (const vendor of vendors) await expect(page.getByRole('heading', { name: vendor })).toBeVisible();
-  expect(await queueOf(buyer)).toHaveLength(vendors.length);
+  expect(await ordersOf(buyer)).toHaveLength(vendors.length);
 }
 
 async function openStripe(page: Page): Promise<void> {
@@ -67,18 +62,16 @@ async function payStripe(page: Page, card: string): Promise<void> {
 
 /** What the sandbox is told to get wrong, for one test. */
 async function withFaults(faults: object, body: () => Promise<void>): Promise<void> {
-  const sandbox = await requests.newContext({ baseURL: process.env.E2E_SANDBOX_URL ?? '' });
   try {
-    expect((await sandbox.put('/__control/faults', { data: faults })).ok()).toBe(true);
+    await sandbox.control('PUT', '/faults', faults);
     await body();
   } finally {
-    await sandbox.delete('/__control/faults');
-    await sandbox.dispose();
+    await sandbox.control('DELETE', '/faults');
   }
 }
 
-test('Stripe: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+test('Stripe: a card pays once, and both orders are in the queue', async ({ customer }) => {
+  const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
   await customer.goto('/venues/1/cart');
@@ -87,9 +80,8 @@ test('Stripe: a card pays once, and both orders are in the queue', async ({ cust
 
 test('Stripe: a declined card says why, that nothing was charged and what to do; another card then pays', async ({
   customer,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+  const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.declined);
   const alert = stripeForm(customer).getByRole('alert');
   await expect(alert).toContainText(/declined/i);
@@ -99,8 +91,8 @@ test('Stripe: a declined card says why, that nothing was charged and what to do;
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
-test('Stripe: a challenge that is answered pays', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+test('Stripe: a challenge that is answered pays', async ({ customer }) => {
+  const ready = await readyToPay(customer, STRIPE);
   await payStripe(customer, CARDS.challenge);
   await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: 'Complete' }).click();
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -110,18 +102,18 @@ for (const [how, card, answer] of [
   ['that fails', CARDS.challenge, 'Fail'],
   ['that is answered for a card that is then declined', CHALLENGE_THEN_DECLINED, 'Complete'],
 ] as const) {
-  test(`Stripe: a challenge ${how} charges nothing and leaves the cart`, async ({ customer, request }) => {
-    const { buyer } = await readyToPay(customer, request, STRIPE);
+  test(`Stripe: a challenge ${how} charges nothing and leaves the cart`, async ({ customer }) => {
+    const { buyer } = await readyToPay(customer, STRIPE);
     await payStripe(customer, card);
     await customer.frameLocator('iframe[title="Card verification"]').getByRole('button', { name: answer }).click();
     await expect(stripeForm(customer).getByRole('alert')).toContainText('You were not charged. Try again.');
     await stillInCart(customer, 'Kumo Ramen');
-    expect(await queueOf(buyer)).toEqual([]);
+    expect(await ordersOf(buyer)).toEqual([]);
   });
 }
 
-test('Stripe: the fields follow a device that turns dark while they are open', async ({ customer, request }) => {
-  await readyToPay(customer, request, STRIPE);
+test('Stripe: the fields follow a device that turns dark while they are open', async ({ customer }) => {
+  await readyToPay(customer, STRIPE);
   await openStripe(customer);
   const label = customer.frameLocator('iframe[title="Secure payment input frame"]').getByText('Card number');
   await expect(label).toHaveCSS('color', 'rgb(31, 26, 20)');
@@ -131,9 +123,8 @@ test('Stripe: the fields follow a device that turns dark while they are open', a
 
 test('Stripe: cancelling says that nothing was charged, and the cart can still be changed and paid', async ({
   customer,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+  const ready = await readyToPay(customer, STRIPE);
   await openStripe(customer);
   // By keyboard: the page scrolls to the form as it opens, and a pointer would meet what was there before.
   await customer.getByRole('button', { name: 'Cancel payment' }).press('Enter');
@@ -150,27 +141,21 @@ test('Stripe: cancelling says that nothing was charged, and the cart can still b
 
 test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({
   customer,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+  const ready = await readyToPay(customer, STRIPE);
   await withFaults({ processing: { times: 1 } }, async () => {
     const finished = customer.waitForRequest('**/pay-with-stripe');
     await payStripe(customer, CARDS.pays);
     const { reference } = (await finished).postDataJSON() as { reference: string };
     await expect(customer.getByText('Your payment is taking longer than usual')).toBeVisible();
     await expect(payButton(customer)).toHaveCount(0);
-    const sandbox = await requests.newContext({ baseURL: process.env.E2E_SANDBOX_URL ?? '' });
-    expect((await sandbox.post('/__control/stripe/settle', { data: { id: reference } })).ok()).toBe(true);
-    await sandbox.dispose();
+    await sandbox.control('POST', '/stripe/settle', { id: reference });
     await expectOrders(customer, ready, STRIPE.vendors);
   });
 });
 
-test('Pay without a connection says so before anything is asked, and works when it is back', async ({
-  customer,
-  request,
-}) => {
-  await readyToPay(customer, request, STRIPE);
+test('Pay without a connection says so before anything is asked, and works when it is back', async ({ customer }) => {
+  await readyToPay(customer, STRIPE);
   await expect(payButton(customer)).toBeVisible();
   const starts: string[] = [];
   customer.on('request', (sent) => {
@@ -189,8 +174,8 @@ test('Pay without a connection says so before anything is asked, and works when 
   await expect(customer.getByRole('group', { name: 'Payment form' })).toBeFocused();
 });
 
-test('a provider that is down charges nothing, and the cart is as it was', async ({ customer, request }) => {
-  await readyToPay(customer, request, STRIPE);
+test('a provider that is down charges nothing, and the cart is as it was', async ({ customer }) => {
+  await readyToPay(customer, STRIPE);
   await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
     await payButton(customer).click();
     await expect(customer.getByText('Payment could not start')).toBeVisible();
@@ -199,11 +184,8 @@ test('a provider that is down charges nothing, and the cart is as it was', async
   await openStripe(customer);
 });
 
-test('without a connection at the end it does not pretend: check again finds the payment', async ({
-  customer,
-  request,
-}) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+test('without a connection at the end it does not pretend: check again finds the payment', async ({ customer }) => {
+  const ready = await readyToPay(customer, STRIPE);
   await customer.route('**/pay-with-stripe', (route) => route.abort(), { times: 1 });
   await withFaults({ webhooks: { mode: 'drop' } }, async () => {
     await payStripe(customer, CARDS.pays);
@@ -217,9 +199,8 @@ test('without a connection at the end it does not pretend: check again finds the
 test('a cart changed on another phone closes the payment form, and the new total is what is paid', async ({
   customer,
   vendor,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, STRIPE);
+  const ready = await readyToPay(customer, STRIPE);
   await openStripe(customer);
   await enter(vendor, ready.buyer, '/venues/1/cart');
   await vendor
@@ -244,15 +225,15 @@ async function payPaystack(page: Page, card: string, cvv: string, tap: 'click' |
   await fields.getByRole('button', { name: 'Pay', exact: true })[tap]();
 }
 
-test('Paystack: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+test('Paystack: a card pays once, and both orders are in the queue', async ({ customer }) => {
+  const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '4084084084084081', '408');
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: a declined card says so in its window; another card then pays', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+test('Paystack: a declined card says so in its window; another card then pays', async ({ customer }) => {
+  const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '4084080000005408', '001');
   await expect(paystackWindow(customer).getByText(/Declined. You were not charged/)).toBeVisible();
@@ -260,8 +241,8 @@ test('Paystack: a declined card says so in its window; another card then pays', 
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: a PIN and a one-time code are asked for, and then it pays', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+test('Paystack: a PIN and a one-time code are asked for, and then it pays', async ({ customer }) => {
+  const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await payPaystack(customer, '5060666666666666666', '123');
   const fields = paystackWindow(customer);
@@ -275,13 +256,13 @@ test('Paystack: a PIN and a one-time code are asked for, and then it pays', asyn
   await expectOrders(customer, ready, PAYSTACK.vendors);
 });
 
-test('Paystack: cancelling in its window says what happened, and paying again works', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+test('Paystack: cancelling in its window says what happened, and paying again works', async ({ customer }) => {
+  const ready = await readyToPay(customer, PAYSTACK);
   await payButton(customer).click();
   await paystackWindow(customer).getByRole('button', { name: 'Cancel payment' }).click();
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await stillInCart(customer, 'Kelp & Coal');
-  expect(await queueOf(ready.buyer)).toEqual([]);
+  expect(await ordersOf(ready.buyer)).toEqual([]);
   await payButton(customer).click();
   await payPaystack(customer, '4084084084084081', '408');
   await expectOrders(customer, ready, PAYSTACK.vendors);
@@ -303,17 +284,16 @@ async function fillGlobal(page: Page, card: string, tap: 'click' | 'dblclick'): 
   await fields.getByRole('button', { name: 'Pay now' })[tap]();
 }
 
-test('Global: a card pays once, and both orders are in the queue', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, GLOBAL);
+test('Global: a card pays once, and both orders are in the queue', async ({ customer }) => {
+  const ready = await readyToPay(customer, GLOBAL);
   await payGlobal(customer, '4263970000005262');
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
 
 test('Global: a declined card says that nothing was charged and what to do; another card then pays', async ({
   customer,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, GLOBAL);
+  const ready = await readyToPay(customer, GLOBAL);
   await payGlobal(customer, '4000120000001154');
   await expect(customer.getByRole('alert').filter({ hasText: 'Payment did not go through' })).toContainText(
     /You were not charged/,
@@ -327,20 +307,20 @@ for (const [outcome, button] of [
   ['is answered pays', 'Complete'],
   ['fails charges nothing', 'Fail'],
 ] as const) {
-  test(`Global: a challenge that ${outcome}`, async ({ customer, request }) => {
-    const ready = await readyToPay(customer, request, GLOBAL);
+  test(`Global: a challenge that ${outcome}`, async ({ customer }) => {
+    const ready = await readyToPay(customer, GLOBAL);
     await payGlobal(customer, '4222000001227408');
     await expect(globalPage(customer).getByLabel('Card number')).toBeHidden();
     await globalPage(customer).getByRole('button', { name: button }).click();
     if (button === 'Complete') return expectOrders(customer, ready, GLOBAL.vendors);
     await expect(customer.getByText('Payment did not go through')).toBeVisible();
     await stillInCart(customer, 'Maison Levain');
-    expect(await queueOf(ready.buyer)).toEqual([]);
+    expect(await ordersOf(ready.buyer)).toEqual([]);
   });
 }
 
-test('Global: cancelling says what happened, and paying again works', async ({ customer, request }) => {
-  const ready = await readyToPay(customer, request, GLOBAL);
+test('Global: cancelling says what happened, and paying again works', async ({ customer }) => {
+  const ready = await readyToPay(customer, GLOBAL);
   await payButton(customer).click();
   await expect(globalPage(customer).getByLabel('Card number')).toBeVisible();
   await expect(globalPage(customer).getByRole('button', { name: 'Complete' })).toBeHidden();
@@ -406,8 +386,8 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
     await opened(page);
   };
 
-  test(`${name}: a double tap opens one payment and charges once`, async ({ customer, request }) => {
-    const ready = await readyToPay(customer, request, shop);
+  test(`${name}: a double tap opens one payment and charges once`, async ({ customer }) => {
+    const ready = await readyToPay(customer, shop);
     const starts: string[] = [];
     customer.on('request', (sent) => {
       if (new URL(sent.url()).pathname.endsWith(start)) starts.push(sent.url());
@@ -422,9 +402,8 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
   test(`${name}: a tab closed while paying: the next one says that nothing was charged, and pays`, async ({
     customer,
     openTab,
-    request,
   }) => {
-    const ready = await readyToPay(customer, request, shop);
+    const ready = await readyToPay(customer, shop);
     await open(customer);
     const next = await openTab(customer, '/venues');
     await customer.close();
@@ -435,19 +414,15 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
     await expectOrders(next, ready, shop.vendors);
   });
 
-  test(`${name}: a tab closed after paying: the next one is led to the orders`, async ({
-    customer,
-    openTab,
-    request,
-  }) => {
-    const ready = await readyToPay(customer, request, shop);
+  test(`${name}: a tab closed after paying: the next one is led to the orders`, async ({ customer, openTab }) => {
+    const ready = await readyToPay(customer, shop);
     // The browser never hears of it.
     await customer.route(`**${finish}`, (route) => route.abort());
     await open(customer);
     const paid = customer.waitForRequest(`**${finish}`);
     await send(customer, 'click');
     await paid;
-    if (hasWebhooks) await expect.poll(async () => (await queueOf(ready.buyer)).length).toBe(2);
+    if (hasWebhooks) await expect.poll(async () => (await ordersOf(ready.buyer)).length).toBe(2);
     const next = await openTab(customer, '/venues');
     await customer.close();
     await next.goto(cart);
@@ -456,15 +431,14 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
 
   test(`${name}: the back button leaves the form; coming back asks how it ended; after a payment it is not offered again`, async ({
     customer,
-    request,
   }) => {
-    const ready = await readyToPay(customer, request, shop);
+    const ready = await readyToPay(customer, shop);
     await customer.getByRole('link', { name: 'Continue Shopping' }).click();
     await customer.getByRole('link', { name: /Cart$/ }).click();
     await open(customer);
     await customer.goBack();
     await expect(customer).toHaveURL(/\/vendors$/);
-    // Nothing of the provider's lies over the page.
+    // Nothing of the provider's covers the page.
     await customer.getByRole('link', { name: new RegExp(shop.vendors[0] ?? '') }).click();
     await customer.goto(cart);
     await expect(customer.getByText('Your last payment was not finished')).toBeVisible();
@@ -479,9 +453,8 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
   if (name !== 'Stripe') {
     test(`${name}: a provider that is slow to answer is waited for, without a second Pay, until it does`, async ({
       customer,
-      request,
     }) => {
-      const ready = await readyToPay(customer, request, shop);
+      const ready = await readyToPay(customer, shop);
       await open(customer);
       await withFaults({ failure: { times: 1_000, path: question, when: 'before' } }, async () => {
         await send(customer, 'click');
@@ -495,7 +468,7 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
 
 /** The added call, which no screen of ours makes: the bank's own page, and back. */
 async function payAtBank(page: Page, { buyer, cart }: Ready, button: string): Promise<void> {
-  const { redirect_url } = await buyer.call<StartStitch>('POST', `/carts/${cart.id}/start-stitch`, {});
+  const { redirect_url } = await buyer.post(`/carts/${cart.id}/start-stitch`, {}, startStitchSchema);
   await page.goto(redirect_url);
   await page.getByRole('button', { name: button }).click();
   await page.waitForURL(/\/(stitch\/return|queues)/);
@@ -503,9 +476,8 @@ async function payAtBank(page: Page, { buyer, cart }: Ready, button: string): Pr
 
 test('Stitch: approved at the bank, both orders are in the queue, also when the return page is opened twice', async ({
   customer,
-  request,
 }) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+  const ready = await readyToPay(customer, PAYSTACK);
   const returns: string[] = [];
   customer.on('framenavigated', (frame) => returns.push(frame.url()));
   await payAtBank(customer, ready, 'Approve payment');
@@ -520,32 +492,27 @@ for (const [button, words] of [
 ] as const) {
   test(`Stitch: '${button}' goes to the queue, where it is said that nothing was charged; the cart is unchanged`, async ({
     customer,
-    request,
   }) => {
-    const ready = await readyToPay(customer, request, PAYSTACK);
+    const ready = await readyToPay(customer, PAYSTACK);
     await payAtBank(customer, ready, button);
     await expect(customer).toHaveURL(/\/queues$/);
     await expect(customer.getByText(`${words} You were not charged, and your cart is unchanged.`)).toBeVisible();
-    expect(await queueOf(ready.buyer)).toEqual([]);
+    expect(await ordersOf(ready.buyer)).toEqual([]);
     await customer.goto(`/venues/${PAYSTACK.venue}/cart`);
     await expect(payButton(customer)).toBeVisible();
   });
 }
 
-test('Stitch: a forged status buys nothing, and an unknown payment is said to be one', async ({
-  customer,
-  vendor,
-  request,
-}) => {
-  const ready = await readyToPay(customer, request, PAYSTACK);
+test('Stitch: a forged status buys nothing, and an unknown payment is said to be one', async ({ customer, vendor }) => {
+  const ready = await readyToPay(customer, PAYSTACK);
   const returned = customer.waitForRequest(/\/stitch\/return\?.*status=closed/);
   await payAtBank(customer, ready, 'Back to the shop');
   const id = new URL((await returned).url()).searchParams.get('id') ?? '';
   const forged = `/stitch/return?${new URLSearchParams({ id, status: 'complete' })}`;
   await customer.goto(forged);
   await expect(customer.getByText(/^The payment was not finished/)).toBeVisible();
-  expect(await queueOf(ready.buyer)).toEqual([]);
-  await enter(vendor, await newAccount(request), forged);
+  expect(await ordersOf(ready.buyer)).toEqual([]);
+  await enter(vendor, await newAccount(), forged);
   await expect(vendor.getByText(/^We do not know this payment/)).toBeVisible();
   await expect(vendor).toHaveURL(/\/queues$/);
 });

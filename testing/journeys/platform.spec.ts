@@ -1,7 +1,8 @@
-/** What platform teams were promised: parts that ship alone, fail alone, and are not downloaded by those who need none of them. */
+/** What platform teams were promised: apps that ship alone, fail alone, and are not downloaded by visitors who need none of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { logIn, newPerson, registerAt } from './support/people';
+import { signUp } from './support/api';
+import { logIn } from './support/people';
 import { catalogTeam } from './support/releases';
 import { expect, test } from './support/test';
 import { dist, snapshot } from './support/worker';
@@ -21,8 +22,8 @@ test('the vendor’s session downloads no byte of catalog or checkout', async ({
   expect(asked.filter((file) => /^\/parts\/vendor-tools\//.test(file)).length).toBeGreaterThan(0);
 });
 
-test('with a remote’s files gone its place says so and offers Try Again, and the rest works', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+test('with a remote’s files gone its screen says so and offers Try Again, and the rest works', async ({ customer }) => {
+  await signUp(customer);
   await customer.route('**/parts/queues/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await customer.goto('/queues');
   await expect(customer.getByText('This section could not be loaded')).toBeVisible();
@@ -68,7 +69,7 @@ test('no build and no server code knows of the payment sandbox: it is an address
   const folders = [
     ['host', host.version],
     ...Object.entries(remotes).map(([name, { version }]) => [name, version]),
-  ].map((parts) => path.join(dist, ...(parts as string[])));
+  ].map((names) => path.join(dist, ...(names as string[])));
   const scripts = await filesIn(folders, /\.js$/);
   expect(scripts.length).toBeGreaterThan(10);
   const server = (await filesIn([path.join(root, 'api/src')], /\.ts$/)).filter(

@@ -1,9 +1,9 @@
 /** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
 import type { Page, Request, WebSocket, WebSocketRoute } from '@playwright/test';
-import type { Envelope, Order, QueueEntry } from 'shared-contracts/types';
-import { newAccount } from './support/api';
+import type { Envelope, QueueEntry } from 'shared-contracts/types';
+import { TABLE_12 } from '../client/orders';
+import { buy, enter, kitchen, newAccount } from './support/api';
 import { watchNotices } from './support/notices';
-import { buy, enterAs, kitchen, TABLE_12 } from './support/orders';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
@@ -17,7 +17,7 @@ const ticketOf = (page: Page, { order }: QueueEntry) =>
   page.getByRole('article', { name: new RegExp(`${order.order_number}$`) });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-/** Far from the screen a ticket has its words and no keys; after a step it is on its way to another place. */
+/** Far from the screen a ticket has its words and no keys; after a step it is on its way to another position. */
 const reach = (page: Page, entry: QueueEntry) =>
   expect(() => ticketOf(page, entry).scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass();
 
@@ -55,7 +55,7 @@ function tellingOf(page: Page): () => Promise<void> {
   page.on('response', (response) => {
     if (isQueue(response) && response.ok()) isListed = true;
   });
-  // Written by the same part of the page: also of a list that an earlier page kept, which is no such list.
+  // Written by the same code of the page: also of a list that an earlier page cached, which is no such list.
   const hasTaken = () => page.evaluate(() => localStorage.getItem('queue') !== null);
   return () => expect.poll(async () => isListed && (await hasTaken())).toBe(true);
 }
@@ -75,11 +75,8 @@ function countAsking(page: Page): () => { asked: number; answered: number } {
 }
 
 test.describe('the list', () => {
-  test('tabs have counts and a heading each, New is the default, and an empty one says so', async ({
-    customer,
-    request,
-  }) => {
-    await enterAs(customer, await newAccount(request), '/queues');
+  test('tabs have counts and a heading each, New is the default, and an empty one says so', async ({ customer }) => {
+    await enter(customer, await newAccount(), '/queues');
     await expect(tab(customer, 'New')).toHaveAttribute('aria-selected', 'true');
     for (const [name, heading] of [
       ['Preparing', 'Orders in Progress'],
@@ -96,17 +93,16 @@ test.describe('the list', () => {
     await expect(tab(customer, 'All')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('each state has its tab; what is done lies in a group under the reminder, what was collected under Previous Orders', async ({
+  test('each state has its tab; what is done is in a group under the reminder, what was collected under Previous Orders', async ({
     customer,
-    request,
   }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const [fresh, busy, done, gone] = [await buy(buyer), await buy(buyer), await buy(buyer), await buy(buyer)];
     await cook.move(busy, 'busy');
     await cook.move(done, 'busy', 'done');
     await cook.move(gone, 'busy', 'done', 'collected');
-    await enterAs(customer, buyer, '/queues');
+    await enter(customer, buyer, '/queues');
     await expect(ticketOf(customer, fresh)).toBeVisible();
     await expect(customer.getByRole('article')).toHaveCount(1);
     for (const [name, count] of [
@@ -130,12 +126,12 @@ test.describe('the list', () => {
     );
   });
 
-  test('sorted by state, then newest first; one toggle turns the time round', async ({ customer, request }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+  test('sorted by state, then newest first; one toggle turns the time round', async ({ customer }) => {
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const [first, second, third] = [await buy(buyer), await buy(buyer), await buy(buyer)];
     await cook.move(third, 'busy');
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     const numbers = async () =>
       (
         await customer
@@ -152,10 +148,10 @@ test.describe('the list', () => {
     await expect.poll(numbers).toEqual(labels(first, second, third));
   });
 
-  test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor, request }) => {
-    const buyer = await newAccount(request);
+  test('a masonry of 4 columns, 3 below 1100 px, 2 below 700, 1 below 500', async ({ vendor }) => {
+    const buyer = await newAccount();
     for (const _each of [1, 2, 3, 4]) await buy(buyer);
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await expect(vendor.getByRole('article').nth(3)).toBeVisible();
     const columns = () =>
       vendor
@@ -174,33 +170,32 @@ test.describe('the list', () => {
     }
   });
 
-  test("a customer's card has the place in the queue, the time, lines and HST; the position moves up as others are served", async ({
+  test("a customer's card has the position in the queue, the time, lines and HST; the position moves up as others are served", async ({
     customer,
-    request,
   }) => {
-    const cook = await kitchen(request);
-    const ahead = await buy(await newAccount(request));
-    const buyer = await newAccount(request);
+    const cook = await kitchen();
+    const ahead = await buy(await newAccount());
+    const buyer = await newAccount();
     const mine = await buy(buyer);
-    await enterAs(customer, buyer, '/queues');
+    await enter(customer, buyer, '/queues');
     const card = ticketOf(customer, mine);
-    const place = async () =>
+    const position = async () =>
       Number(/You are (\d+) in the queue for this vendor/.exec((await card.textContent()) ?? '')?.[1]);
-    await expect.poll(place).toBe(mine.position_in_queue);
+    await expect.poll(position).toBe(mine.position_in_queue);
     await expect(card.getByRole('time')).toHaveText(/^\d{2}:\d{2}$/);
     await expect(card.getByText('HST')).toBeVisible();
     await expect(card.getByText('excl. service fee')).toBeVisible();
     await cook.move(ahead, 'busy', 'done');
-    await expect.poll(place).toBe((mine.position_in_queue ?? 0) - 1);
+    await expect.poll(position).toBe((mine.position_in_queue ?? 0) - 1);
   });
 
-  test("'Collect' ends a collected order, 'Delivered' one that was brought", async ({ customer, request }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+  test("'Collect' ends a collected order, 'Delivered' one that was brought", async ({ customer }) => {
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const fetched = await buy(buyer);
     const brought = await buy(buyer, { vendor: 'Pico Taquería', delivery: TABLE_12 });
     for (const entry of [fetched, brought]) await cook.move(entry, 'busy', 'done');
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     await press(customer, brought, 'Delivered');
     await expect(ticketOf(customer, brought)).toHaveCount(0);
     await press(customer, fetched, 'Collect');
@@ -213,12 +208,11 @@ test.describe('the kitchen', () => {
   test('Pick, Done and Collected move an order one step each, both screens follow, and Collected leads to the Done tab', async ({
     customer,
     vendor,
-    request,
   }) => {
-    const buyer = await newAccount(request);
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    const buyer = await newAccount();
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     const entry = await buy(buyer);
     const card = ticketOf(vendor, entry);
     await expect(card).toContainText(buyer.data.name);
@@ -233,13 +227,10 @@ test.describe('the kitchen', () => {
     await expect(customer.getByRole('heading', { name: 'Previous Orders' })).toBeVisible();
   });
 
-  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', async ({
-    vendor,
-    request,
-  }) => {
-    const entry = await buy(await newAccount(request));
+  test('for 600 ms after a tap the button does nothing, so that two taps never skip a state', async ({ vendor }) => {
+    const entry = await buy(await newAccount());
     await vendor.clock.install();
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
     const sent: unknown[] = [];
     vendor.on('request', (each) => {
@@ -267,12 +258,9 @@ test.describe('the kitchen', () => {
       ]);
   });
 
-  test('a step is undone on the card, and Collected on the bar that says what happened', async ({
-    vendor,
-    request,
-  }) => {
-    const entry = await buy(await newAccount(request));
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+  test('a step is undone on the card, and Collected on the bar that says what happened', async ({ vendor }) => {
+    const entry = await buy(await newAccount());
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await serve(vendor, entry, 'Pick');
     const undo = ticketOf(vendor, entry).getByRole('button', { name: /^Undo/ });
     await expect(undo).not.toHaveAttribute('aria-disabled');
@@ -285,13 +273,9 @@ test.describe('the kitchen', () => {
     await expect(ticketOf(vendor, entry).getByRole('button', { name: 'Collected', exact: true })).toBeVisible();
   });
 
-  test('two staff tap the same order: one wins, the other sees what it is now', async ({
-    vendor,
-    customer,
-    request,
-  }) => {
-    const entry = await buy(await newAccount(request));
-    const cook = await kitchen(request);
+  test('two staff tap the same order: one wins, the other sees what it is now', async ({ vendor, customer }) => {
+    const entry = await buy(await newAccount());
+    const cook = await kitchen();
     // The second one taps before the news of the first tap has come: from here on it hears nothing.
     let isDeaf = false;
     await customer.routeWebSocket(/\/app\//, (socket) => {
@@ -300,8 +284,8 @@ test.describe('the kitchen', () => {
         if (!isDeaf) socket.send(message);
       });
     });
-    await enterAs(vendor, cook, ALL, KUMO);
-    await enterAs(customer, cook, ALL, KUMO);
+    await enter(vendor, cook, ALL, KUMO);
+    await enter(customer, cook, ALL, KUMO);
     await expect(ticketOf(customer, entry)).toBeVisible();
     isDeaf = true;
     await serve(vendor, entry, 'Pick');
@@ -311,12 +295,12 @@ test.describe('the kitchen', () => {
     }
   });
 
-  test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor, request }) => {
-    const entry = await buy(await newAccount(request));
+  test('the time is green, and red once 20 minutes have passed, by itself', async ({ vendor }) => {
+    const entry = await buy(await newAccount());
     // Its timers run; what it reads of the time is said here.
     const pass = (ms: number) => vendor.clock.setFixedTime(Date.parse(entry.created_at) + ms);
     await pass(30_000);
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
     const age = ticketOf(vendor, entry).getByRole('time').first();
     const isGround = (token: string) =>
       age.evaluate((element, name) => {
@@ -341,19 +325,18 @@ test.describe('the kitchen', () => {
   test('a done order is told of again with Re-Notify, and printed again with Re-Print', async ({
     customer,
     vendor,
-    request,
   }) => {
-    const buyer = await newAccount(request);
+    const buyer = await newAccount();
     const entry = await buy(buyer);
-    const cook = await kitchen(request);
+    const cook = await kitchen();
     await watchNotices(customer);
     const hears = hearingOf(customer);
     const tellsNews = tellingOf(customer);
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     await vendor.addInitScript(() => {
       window.print = () => {};
     });
-    await enterAs(vendor, cook, ALL, KUMO);
+    await enter(vendor, cook, ALL, KUMO);
     await expect(ticketOf(vendor, entry).getByRole('button', { name: /^Re-/ })).toHaveCount(0);
     await hears(`private-users.${buyer.data.id}`);
     await tellsNews();
@@ -362,25 +345,21 @@ test.describe('the kitchen', () => {
     await press(vendor, entry, 'Re-Notify');
     await expect(vendor.getByText(`${buyer.data.name} was told again`)).toBeVisible();
     await expect.poll(async () => (await noticesOf(customer)).length).toBe(2);
-    // The receipt goes back by itself: whoever looks later may find it gone.
+    // The receipt goes back by itself: a later look may find it gone.
     const printing = vendor.waitForURL(new RegExp(`/order/print\\?id=${entry.order.id}$`));
     await Promise.all([printing, press(vendor, entry, 'Re-Print')]);
     await expect(vendor).toHaveURL(/\/queues\?filter=all$/);
   });
 
-  test('a vendor pauses new orders with one switch, and an open menu says so at once', async ({
-    customer,
-    vendor,
-    request,
-  }) => {
+  test('a vendor pauses new orders with one switch, and an open menu says so at once', async ({ customer, vendor }) => {
     const hears = hearingOf(customer);
     await customer.goto('/venues/1/vendors/1');
     await expect(customer.getByRole('heading', { name: KUMO, level: 1 })).toBeVisible();
     const note = customer.getByText(/not taking orders right now/i);
     await expect(note).toHaveCount(0);
     await hears('venues.1');
-    const cook = await kitchen(request);
-    await enterAs(vendor, cook, '/queues', KUMO);
+    const cook = await kitchen();
+    await enter(vendor, cook, '/queues', KUMO);
     const orders = vendor.getByRole('switch', { name: /^New orders:/ });
     try {
       await orders.click();
@@ -389,25 +368,24 @@ test.describe('the kitchen', () => {
       await orders.click();
       await expect(note).toHaveCount(0);
     } finally {
-      await cook.call('PUT', '/vendors/1', { accepting_orders: true });
+      await cook.put('/vendors/1', { accepting_orders: true });
     }
   });
 
   test('a vendor cancels an order with a reason; the buyer is told why, and that the money is on its way back', async ({
     customer,
     vendor,
-    request,
   }) => {
-    const buyer = await newAccount(request);
+    const buyer = await newAccount();
     const entry = await buy(buyer);
     await watchNotices(customer);
     const hears = hearingOf(customer);
     const tellsNews = tellingOf(customer);
-    await enterAs(customer, buyer, '/queues');
+    await enter(customer, buyer, '/queues');
     await expect(ticketOf(customer, entry)).toContainText('You are');
     await hears(`private-users.${buyer.data.id}`);
     await tellsNews();
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
 
     await ticketOf(vendor, entry)
       .getByRole('button', { name: /^Cancel/ })
@@ -444,7 +422,6 @@ test.describe('the kitchen', () => {
 
   test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', async ({
     vendor,
-    request,
   }) => {
     await vendor.addInitScript(() => {
       let tones = 0;
@@ -468,14 +445,14 @@ test.describe('the kitchen', () => {
     });
     const tones = () => vendor.evaluate(() => (window as unknown as { tonesPlayed: () => number }).tonesPlayed());
     await vendor.clock.install();
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
     const sound = vendor.getByRole('switch', { name: 'Sound for new orders' });
     await expect(sound).toHaveAttribute('aria-checked', 'false');
     await sound.click();
     await expect(sound).toHaveText('Sound is on');
     const tried = await tones();
-    const entry = await buy(await newAccount(request));
+    const entry = await buy(await newAccount());
     await expect(ticketOf(vendor, entry)).toBeVisible();
     await expect.poll(tones).toBeGreaterThan(tried);
     const arrived = await tones();
@@ -487,7 +464,7 @@ test.describe('the kitchen', () => {
     expect(await tones()).toBe(picked);
   });
 
-  test('the screen stays awake while the queue is open', async ({ vendor, request }) => {
+  test('the screen stays awake while the queue is open', async ({ vendor }) => {
     await vendor.addInitScript(() => {
       const locks: string[] = [];
       const request = async (type: string) => {
@@ -498,15 +475,15 @@ test.describe('the kitchen', () => {
       Object.assign(window, { wakeLocks: locks });
     });
     const locks = () => vendor.evaluate(() => (window as unknown as { wakeLocks: string[] }).wakeLocks);
-    await enterAs(vendor, await kitchen(request), '/queues', KUMO);
+    await enter(vendor, await kitchen(), '/queues', KUMO);
     await expect.poll(locks).toEqual(['screen']);
     await vendor.getByRole('link', { name: 'My Account' }).click();
     await expect.poll(locks).toEqual(['screen', 'released']);
   });
 
-  test('300 live entries are all there, and one is picked among them', async ({ vendor, request }) => {
-    const cook = await kitchen(request);
-    const entry = await buy(await newAccount(request));
+  test('300 live entries are all there, and one is picked among them', async ({ vendor }) => {
+    const cook = await kitchen();
+    const entry = await buy(await newAccount());
     await vendor.route('**/api/v1/queues/active*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as Envelope<QueueEntry[]>;
@@ -518,7 +495,7 @@ test.describe('the kitchen', () => {
       }));
       await route.fulfill({ json: { data: [...data, ...others] } });
     });
-    await enterAs(vendor, cook, ALL, KUMO);
+    await enter(vendor, cook, ALL, KUMO);
     await expect(tab(vendor, 'All')).toContainText('300');
     await expect(vendor.getByRole('article')).toHaveCount(300);
     await serve(vendor, entry, 'Pick');
@@ -531,13 +508,12 @@ test.describe('the kitchen', () => {
 test.describe('one order', () => {
   test("has its picture by state, facts, items and totals; 'Mark as received' asks with CLOSE and OK", async ({
     customer,
-    request,
   }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const entry = await buy(buyer);
     const { order } = entry;
-    await enterAs(customer, buyer, '/queues');
+    await enter(customer, buyer, '/queues');
     await ticketOf(customer, entry).getByRole('link', { name: 'View Order' }).click();
     await expect(customer).toHaveURL(new RegExp(`/order\\?id=${order.id}&state=new&queue_id=${entry.id}$`));
     await expect(customer.getByRole('heading', { name: `Order ${order.order_number}`, level: 1 })).toBeVisible();
@@ -580,23 +556,23 @@ test.describe('one order', () => {
     await picture('default');
   });
 
-  test('that the vendor hands out meanwhile can no longer be marked as received', async ({ customer, request }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+  test('that the vendor hands out meanwhile can no longer be marked as received', async ({ customer }) => {
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const entry = await buy(buyer);
     await cook.move(entry, 'busy', 'done');
-    await enterAs(customer, buyer, `/order?id=${entry.order.id}&state=done&queue_id=${entry.id}`);
+    await enter(customer, buyer, `/order?id=${entry.order.id}&state=done&queue_id=${entry.id}`);
     const receive = customer.getByRole('button', { name: 'Mark as received' });
     await expect(receive).toBeVisible();
     await cook.move(entry, 'collected');
     await expect(receive).toHaveCount(0);
   });
 
-  test('a vendor who views a done order is not asked to receive it', async ({ vendor, request }) => {
-    const cook = await kitchen(request);
-    const entry = await buy(await newAccount(request));
+  test('a vendor who views a done order is not asked to receive it', async ({ vendor }) => {
+    const cook = await kitchen();
+    const entry = await buy(await newAccount());
     await cook.move(entry, 'busy', 'done');
-    await enterAs(vendor, cook, ALL, KUMO);
+    await enter(vendor, cook, ALL, KUMO);
     await reach(vendor, entry);
     await ticketOf(vendor, entry).getByRole('link', { name: 'View Order' }).click();
     await expect(vendor.getByRole('link', { name: 'Print' })).toBeVisible();
@@ -605,9 +581,8 @@ test.describe('one order', () => {
 
   test('the receipt prints by itself after about a second, and goes back about a second later', async ({
     customer,
-    request,
   }) => {
-    const buyer = await newAccount(request);
+    const buyer = await newAccount();
     const { order, id } = await buy(buyer);
     await customer.addInitScript(() => {
       const note = (what: string) => sessionStorage.setItem(what, String(performance.now()));
@@ -617,7 +592,7 @@ test.describe('one order', () => {
         if (!sessionStorage.getItem('shown') && document.querySelector('main article')) note('shown');
       }).observe(document, { childList: true, subtree: true });
     });
-    await enterAs(customer, buyer, `/order?id=${order.id}&state=new&queue_id=${id}`);
+    await enter(customer, buyer, `/order?id=${order.id}&state=new&queue_id=${id}`);
     const printing = customer.waitForURL(/\/order\/print\?id=\d+$/);
     await Promise.all([printing, customer.getByRole('link', { name: 'Print' }).click()]);
     await expect(customer).toHaveURL(/\/order\?id=/);
@@ -628,8 +603,8 @@ test.describe('one order', () => {
       expect(wait).toBeGreaterThan(950);
   });
 
-  test('on paper of 80 mm there is the receipt alone, as wide as the roll', async ({ customer, request, faults }) => {
-    const buyer = await newAccount(request);
+  test('on paper of 80 mm there is the receipt alone, as wide as the roll', async ({ customer, faults }) => {
+    const buyer = await newAccount();
     const { order } = await buy(buyer);
     // The page goes back once its dialog has closed; this one never does.
     await customer.addInitScript(() => {
@@ -637,7 +612,7 @@ test.describe('one order', () => {
         throw new Error('The dialog stays open.');
       };
     });
-    await enterAs(customer, buyer, `/order/print?id=${order.id}`);
+    await enter(customer, buyer, `/order/print?id=${order.id}`);
     const paper = customer.getByRole('article');
     await expect(paper).toBeVisible();
     await expect.poll(() => faults).toEqual([expect.stringMatching(/The dialog stays open\.$/)]);
@@ -662,9 +637,9 @@ test.describe('one order', () => {
 });
 
 test.describe('notifications', () => {
-  test("'Get Notified!' asks until it was answered, and not once it was", async ({ customer, request }) => {
+  test("'Get Notified!' asks until it was answered, and not once it was", async ({ customer }) => {
     await watchNotices(customer, 'default');
-    await enterAs(customer, await newAccount(request), '/queues');
+    await enter(customer, await newAccount(), '/queues');
     const prompt = customer.getByRole('region', { name: 'Get Notified!' });
     await prompt.getByRole('button', { name: 'Turn on' }).click();
     await expect(prompt).toHaveCount(0);
@@ -679,15 +654,14 @@ test.describe('notifications', () => {
   test('a new order is told to the vendor, a done one to the customer, in exactly these words and no other state', async ({
     customer,
     vendor,
-    request,
   }) => {
-    const buyer = await newAccount(request);
+    const buyer = await newAccount();
     for (const page of [customer, vendor]) await watchNotices(page);
     const tellsNews = [customer, vendor].map(tellingOf);
-    await enterAs(vendor, await kitchen(request), ALL, KUMO);
+    await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
     const hears = hearingOf(customer);
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     await hears(`private-users.${buyer.data.id}`);
     for (const tells of tellsNews) await tells();
     const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: TABLE_12 })];
@@ -703,29 +677,28 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('without permission nothing is shown but on the page', async ({ customer, request }) => {
-    const buyer = await newAccount(request);
+  test('without permission nothing is shown but on the page', async ({ customer }) => {
+    const buyer = await newAccount();
     await watchNotices(customer, 'denied');
     const entry = await buy(buyer);
     const hears = hearingOf(customer);
     const tellsNews = tellingOf(customer);
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     await hears(`private-users.${buyer.data.id}`);
     await tellsNews();
-    await (await kitchen(request)).move(entry, 'busy', 'done');
+    await (await kitchen()).move(entry, 'busy', 'done');
     await expect(customer.getByText('Kumo Ramen is done!')).toBeVisible();
     expect(await noticesOf(customer)).toEqual([]);
   });
 
-  test('a change of state is unread until the panel was opened, kept as {state, view} by queue id; icons follow the state', async ({
+  test('a change of state is unread until the panel was opened, stored as {state, view} by queue id; icons follow the state', async ({
     customer,
-    request,
   }) => {
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const entry = await buy(buyer);
     await customer.clock.install();
-    await enterAs(customer, buyer, '/venues');
+    await enter(customer, buyer, '/venues');
     const bell = customer.getByRole('button', { name: /Notifications/ });
     const panel = customer.getByRole('dialog', { name: 'Notifications' });
     const record = () =>
@@ -767,12 +740,11 @@ test.describe('real time', () => {
 
   test('a customer hears users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', async ({
     vendor,
-    request,
   }) => {
     const { said, isClosed } = watchSockets(vendor);
-    const cook = await kitchen(request);
+    const cook = await kitchen();
     const kumo = cook.data.vendors.data.find(({ name }) => name === KUMO)?.id;
-    await enterAs(vendor, cook, '/queues', KUMO);
+    await enter(vendor, cook, '/queues', KUMO);
     await expect.poll(() => said).toEqual([`subscribe private-vendors.${kumo}`]);
     await vendor.goto('/profile');
     await expect.poll(() => said.length).toBe(2);
@@ -790,23 +762,22 @@ test.describe('real time', () => {
 
   test('what is shown is fetched again every 120,000 ms, when the tab is looked at again, and when the device is online again', async ({
     customer,
-    request,
   }) => {
-    const buyer = await newAccount(request);
+    const buyer = await newAccount();
     const opened = Date.now();
     await customer.clock.install({ time: opened });
     const asking = countAsking(customer);
     const rests = () => expect.poll(() => asking().asked - asking().answered).toBe(0);
     const hears = hearingOf(customer);
-    await enterAs(customer, buyer, '/queues');
+    await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();
     // What the page does by itself once the socket has joined is over.
     await hears(`private-users.${buyer.data.id}`);
     await customer.waitForLoadState('networkidle');
     await rests();
     const before = asking().asked;
-    // The page's timer began between the two times. Its clock jumps and stands still there, so that a slow machine cannot
-    // matter; each timer goes off once, since the server's answers to the socket's many pings would come too late.
+    // The page's timer began between the two times. Its clock jumps there and stops, so that a slow machine cannot
+    // matter; each timer goes off once, since the server's replies to the socket's many pings would come too late.
     const settled = await customer.evaluate(() => Date.now());
     await customer.clock.pauseAt(opened + 119_000);
     await customer.clock.runFor(500);
@@ -829,7 +800,6 @@ test.describe('real time', () => {
 
   test('while the socket is down the page says so and polls; once it is back, what was missed is there', async ({
     customer,
-    request,
   }) => {
     let isUp = true;
     const sockets: WebSocketRoute[] = [];
@@ -838,11 +808,11 @@ test.describe('real time', () => {
       socket.connectToServer();
       sockets.push(socket);
     });
-    const buyer = await newAccount(request);
-    const cook = await kitchen(request);
+    const buyer = await newAccount();
+    const cook = await kitchen();
     const entry = await buy(buyer);
     await customer.clock.install();
-    await enterAs(customer, buyer, ALL);
+    await enter(customer, buyer, ALL);
     const step = ticketOf(customer, entry).locator('[aria-current="step"]');
     const note = customer.getByText('Live updates are interrupted. This list is checked every 30 seconds.');
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
@@ -853,7 +823,7 @@ test.describe('real time', () => {
     for (const socket of sockets) await socket.close();
     await customer.clock.runFor(15_000);
     await expect(note).toBeVisible();
-    await cook.call('PUT', `/queues/${entry.id}`, { state: 'new', from: 'busy' });
+    await cook.put(`/queues/${entry.id}`, { state: 'new', from: 'busy' });
     await customer.clock.runFor(30_000);
     await expect(step).toHaveText('New');
 
@@ -867,13 +837,13 @@ test.describe('real time', () => {
   });
 });
 
-test('a cancelled order of an earlier day is told on its own page only', async ({ customer, request }) => {
-  const buyer = await newAccount(request);
+test('a cancelled order of an earlier day is told on its own page only', async ({ customer }) => {
+  const buyer = await newAccount();
   const entry = await buy(buyer);
-  const cook = await kitchen(request);
-  await cook.call<Envelope<Order>>('PUT', `/queues/cancel/${entry.order.id}`, { reason: 'We close early.' });
+  const cook = await kitchen();
+  await cook.put(`/queues/cancel/${entry.order.id}`, { reason: 'We close early.' });
   await customer.clock.install({ time: Date.now() + 25 * 60 * 60_000 });
-  await enterAs(customer, buyer, ALL);
+  await enter(customer, buyer, ALL);
   await expect(customer.getByText(EMPTY)).toBeVisible();
   await expect(customer.getByText('We close early.')).toHaveCount(0);
   await customer.goto(`/order?id=${entry.order.id}&state=cancelled`);

@@ -3,10 +3,12 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { bucketOf } from 'registry/cohort';
-import { addToCart, newPerson, registerAt } from './support/people';
+import { sign } from 'registry/node/signing';
+import { signUp } from './support/api';
+import { addToCart } from './support/people';
 import { catalogTeam, liveVersion, shellTeam, type Team } from './support/releases';
 import { expect, test } from './support/test';
-import { answerUpdateAlert, dist, keptPage, openUnderWorker, sign } from './support/worker';
+import { answerUpdateAlert, cachedPage, dist, openUnderWorker } from './support/worker';
 
 const NEWS = 'Released at noon';
 const SHELL_NEWS = 'A shell of the afternoon';
@@ -19,7 +21,8 @@ let usual: string;
 
 const liveCatalog = () => liveVersion('catalog');
 
-test.describe.configure({ timeout: 180_000 });
+// One after the other in one worker: the team's release is built once.
+test.describe.configure({ mode: 'default', timeout: 180_000 });
 test.beforeAll(async () => {
   usual = await liveCatalog();
   team = await catalogTeam(NEWS);
@@ -56,7 +59,7 @@ async function shellsOf(page: Page): Promise<() => string[]> {
       .filter((version, index, all) => version !== all[index - 1]);
 }
 
-/** A minute passes, in which the page asks what is live. It has taken the answer in when this resolves. */
+/** A minute passes, in which the page asks what is live. It has read the response when this resolves. */
 async function passAMinute(page: Page): Promise<void> {
   const answered = page.waitForResponse('**/registry/pointer.json');
   await page.clock.fastForward(60_000);
@@ -83,7 +86,7 @@ test('a channel is joined by the address, shows as a badge and is left with one 
   await expect(customer.getByText(NEWS)).toHaveCount(0);
 });
 
-test('a share of the visitors has the release, keeps it, and still has it when the share grows', async ({
+test('a percentage of the visitors has the release, keeps it, and still has it when the percentage grows', async ({
   browser,
 }) => {
   const visitorWith = (isWanted: (bucket: number) => boolean) =>
@@ -117,7 +120,7 @@ test('an open session learns of a release within a minute and takes it at its ne
   customer,
 }) => {
   await customer.clock.install();
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   const before = catalogVersions(customer);
   await customer.goto('/venues');
@@ -152,11 +155,11 @@ test('a recalled release is left at once by a session that stays where it is', a
   await expect(customer).toHaveURL(/\/venues$/);
 });
 
-test('a retired remote is left by a session that stays where it is: its place says so, and the shell and the cart go on', async ({
+test('a retired remote is left by a session that stays where it is: its screen says so, and the shell and the cart go on', async ({
   customer,
 }) => {
   await customer.clock.install();
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
   const address = customer.url();
   const item = customer.getByRole('heading', { name: 'Tonkotsu ramen', level: 1 });
@@ -186,7 +189,7 @@ test('an open session takes a released shell at its next navigation and leaves o
   try {
     const shellsRun = await shellsOf(customer);
     await customer.clock.install();
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await addToCart(customer, 'Kumo Ramen', 'Tonkotsu ramen');
     await customer.goto('/venues');
     await expect(venue(customer)).toBeVisible();
@@ -236,7 +239,7 @@ test.describe('under the worker', () => {
     await passAMinute(customer);
     // The worker fetches the new page with its files first; until then a navigation stays with the old one.
     const { current } = JSON.parse(await readFile(path.join(dist, 'registry/pointer.json'), 'utf8'));
-    await expect.poll(() => keptPage(customer)).toContain(`data-name="${current}"`);
+    await expect.poll(() => cachedPage(customer)).toContain(`data-name="${current}"`);
     await venue(customer).click();
     await expect(customer.getByRole('link', { name: /Kumo Ramen/ })).toBeVisible();
     await customer.getByRole('button', { name: 'Back' }).click();
@@ -279,7 +282,7 @@ test.describe('under the worker', () => {
       await shells.release();
       const released = await liveVersion('host');
       await passAMinute(customer);
-      await expect.poll(() => keptPage(customer)).toContain(`/parts/host/${released}/`);
+      await expect.poll(() => cachedPage(customer)).toContain(`/parts/host/${released}/`);
       await expect(footer).not.toContainText(SHELL_NEWS);
       expect(shellsRun()).toEqual([before]);
       await venue(customer).click();
@@ -298,7 +301,7 @@ test.describe('under the worker', () => {
   });
 });
 
-/** The answer as it is, with one thing changed. The name on the local network is the browser's alone. */
+/** The response as it is, with one thing changed. The name on the local network is the browser's alone. */
 async function alter(route: Route, change: (body: Buffer) => Buffer | string): Promise<void> {
   const response = await route.fetch({ url: route.request().url().replace(lan, site) });
   await route.fulfill({ response, body: change(await response.body()) });
@@ -344,7 +347,7 @@ test.describe('one changed byte is blocked and named', () => {
 
   const ofShell = [
     { what: 'a script of the shell', file: /\/main\.\w+\.js$/ },
-    { what: 'a script that it stands on', file: /\/react\.\w+\.js$/ },
+    { what: 'a script that it depends on', file: /\/react\.\w+\.js$/ },
   ];
   for (const { what, file } of ofShell) {
     test(`in ${what}, and the page says so without it`, async ({ page }) => {
@@ -364,14 +367,14 @@ test.describe('one changed byte is blocked and named', () => {
   test.describe('under the worker', () => {
     test.use({ serviceWorkers: 'allow' });
 
-    test('too, and the next attempt does not get what was kept', async ({ page }) => {
+    test('too, and the next attempt does not get the cached files', async ({ page }) => {
       await openUnderWorker(page, '/venues', 'catalog');
       await page.evaluate(async () => {
-        const kept = await caches.open('foodhall-parts-1');
-        const main = (await kept.keys()).find(({ url }) => /\/parts\/host\/.*\/main\.\w+\.js$/.test(url));
-        const response = main && (await kept.match(main));
+        const cache = await caches.open('foodhall-parts-1');
+        const main = (await cache.keys()).find(({ url }) => /\/parts\/host\/.*\/main\.\w+\.js$/.test(url));
+        const response = main && (await cache.match(main));
         if (!main || !response) throw new Error('The worker keeps no main.js.');
-        await kept.put(main, new Response(`${await response.text()} `, response));
+        await cache.put(main, new Response(`${await response.text()} `, response));
       });
       await page.reload();
       await expect(page.getByText(/main\.\w+\.js was blocked: it has other bytes than were released\.$/)).toBeVisible();
@@ -416,7 +419,7 @@ test.describe('one changed byte is blocked and named', () => {
     await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '');
   });
 
-  /** As somebody would who can write to where the site lies. The page itself comes from the server, which sends on what it finds. */
+  /** As an attacker would who can write to the folder of the site. The page itself comes from the server, which sends what it finds. */
   async function withTampered(file: string, change: (text: string) => string, work: () => Promise<void>) {
     const pointer = path.join(dist, 'registry/pointer.json');
     const { current } = JSON.parse(await readFile(pointer, 'utf8'));
@@ -492,13 +495,13 @@ test.describe('where the live release needs a newer contract than this shell has
     };
   }
 
-  test('the newest kept one that fits is taken, and no file of the other is asked for', async ({ page }) => {
+  test('the newest previous release that fits is applied, and no file of the other is asked for', async ({ page }) => {
     const said = consoleOf(page);
     const versions = catalogVersions(page);
     await team.release();
     await openWith(page, ({ remotes, kept }) => {
       const fitting = kept.catalog?.find(({ version }) => version === usual);
-      if (!remotes.catalog || !fitting) throw new Error(`${usual} is not kept`);
+      if (!remotes.catalog || !fitting) throw new Error(`${usual} is no previous release`);
       remotes.catalog.contract = '^99.0.0';
       kept.catalog = [{ ...fitting, version: '98.0.0-newer', contract: '^98.0.0' }, fitting];
     });

@@ -1,10 +1,12 @@
-/** Every path of the route table answers with its screen, or says what is coming; any other is not found. */
-import { logIn, newPerson, registerAt } from './support/people';
+/** Every path of the route table shows its screen, or says what is coming; any other is not found. */
+
+import { newPerson } from '../client/accounts';
+import { demoAccount, enter, signUp } from './support/api';
 import { expect, test } from './support/test';
 
 const NOT_FOUND = "We couldn't find what you were looking for...";
 
-test.describe('for anybody', () => {
+test.describe('for every visitor', () => {
   for (const [address, heading] of [
     ['/', /Be Quicker with Foodhall/],
     ['/venues', /Be Quicker with Foodhall/],
@@ -25,7 +27,7 @@ test.describe('for anybody', () => {
     });
   }
 
-  test('an address that nobody has is the product’s own Not Found', async ({ customer }) => {
+  test('an address that no screen has is the product’s own Not Found', async ({ customer }) => {
     await customer.goto('/nowhere/at/all');
     await expect(customer.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
     await expect(customer.getByRole('button', { name: 'Go Back' })).toBeVisible();
@@ -34,7 +36,7 @@ test.describe('for anybody', () => {
     await expect(customer.getByRole('heading', { name: /Be Quicker/ })).toBeVisible();
   });
 
-  test('a missing part, picture or API path is a real 404', async ({ request }) => {
+  test('a missing file of an app, picture or API path is a real 404', async ({ request }) => {
     for (const address of ['/parts/catalog/none/x.js', '/media/none.svg', '/api/v1/none', '/registry/none.json']) {
       expect((await request.get(address)).status(), address).toBe(404);
     }
@@ -43,7 +45,7 @@ test.describe('for anybody', () => {
 
 test('a signed-out visitor is sent to sign in, and then to where they were going', async ({ customer }) => {
   const person = newPerson();
-  await registerAt(customer, person);
+  await signUp(customer, person);
   await customer.goto('/profile');
   await customer.getByRole('button', { name: 'Log Out' }).click();
   await customer.goto('/queues?filter=all');
@@ -57,7 +59,7 @@ test('a signed-out visitor is sent to sign in, and then to where they were going
 });
 
 test('every guarded path of a customer has its screen', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+  await signUp(customer);
   for (const [address, heading] of [
     ['/queues', /Orders/],
     ['/venues/1/queues', /Orders/],
@@ -75,7 +77,7 @@ test('every guarded path of a customer has its screen', async ({ customer }) => 
 });
 
 test('every guarded path of a vendor has its screen', async ({ vendor }) => {
-  await logIn(vendor, 'baker@foodhall.test');
+  await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { level: 1, name: "Butter Lane Bakery's Items" })).toBeVisible();
   await vendor

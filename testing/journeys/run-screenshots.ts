@@ -1,5 +1,5 @@
-// npm run screenshots [place…]: every place in all its states, on a phone and a desktop, in light and in dark, into
-// screenshots/ (ignored), to be looked at. e2e/support/places.ts lists the places.
+// npm run screenshots [state…]: every screen state, on a phone and a desktop, in light and in dark, into screenshots/
+// (ignored), to be looked at. testing/journeys/support/screen-states.ts lists the states.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from 'tooling/build/apps';
@@ -12,7 +12,7 @@ if (wanted.length === 0) await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const { failed } = await runJourneys([
   '--config',
-  'e2e/screenshots.config.ts',
+  'testing/journeys/screenshots.config.ts',
   ...(wanted.length > 0 ? ['-g', wanted.join('|')] : []),
 ]);
 console.log(`The pictures are in ${path.relative(root, out)}/.`);

@@ -12,14 +12,44 @@ import { requireBrowser, requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';
 import { copyOfSite } from 'tooling/site/site-copy';
+import { z } from 'zod';
 import { serveExample } from '../../docs/embed-example/serve.mjs';
+
+/** Puts more into the copies of dist before the sites start. */
+type Prepare = (dist: string) => Promise<void>;
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface WorkerSite {
+  /** Environment of its journeys. */
+  env: Record<string, string>;
+  /** Resolves with a sentence when it goes down. */
+  failed: Promise<string>;
+  stop: () => Promise<void>;
+}
+
+export interface JourneyOptions {
+  /** Files that run beside each other, each worker on a site of its own. */
+  workers?: number;
+  /** More environment for the journeys. */
+  env?: Record<string, string>;
+  prepare?: Prepare;
+}
+
+/** The part of Playwright's report that is read. */
+const reportSchema = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
 
 /**
  * A site for one worker, with ports and data of its own, and a dist of its own with the working copy live: journeys
- * release parts, and what is live in the clone's own dist is no matter of theirs.
- * @returns `env`: what its journeys are told of it; `failed`: resolves with a sentence when it goes down
+ * release apps, and must not change what is live in the clone's own dist.
  */
-async function startOne(directory, prepare) {
+async function startOne(directory: string, prepare: Prepare): Promise<WorkerSite> {
   const dataDir = path.join(directory, 'data');
   const distDir = path.join(directory, 'dist');
   await copyOfSite(distDir, { report: (line) => console.log(buildLine(line)) });
@@ -55,20 +85,17 @@ async function startOne(directory, prepare) {
   };
 }
 
-/**
- * @param {string[]} args for Playwright
- * @param {{workers?: number, env?: Record<string, string>, prepare?: (dist: string) => Promise<void>}} [options]
- *   `workers`: how many files run beside each other, each worker on a site of its own; `env`: what the journeys are told
- *   besides; `prepare`: puts more into the copies of dist before the sites start
- * @returns {Promise<{passed: number, failed: number, skipped: number}>}
- */
-export async function runJourneys(args = [], { workers = 1, env = {}, prepare = async () => {} } = {}) {
+/** @param args for Playwright @throws when a site does not start */
+export async function runJourneys(
+  args: readonly string[] = [],
+  { workers = 1, env = {}, prepare = async () => {} }: JourneyOptions = {},
+): Promise<Counts> {
   const wholeBrowser = requireBrowser();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-e2e-'));
   const results = path.join(directory, 'results.json');
   // Its own, since a run empties it first.
   const output = path.join(root, 'test-results', path.basename(directory));
-  const sites = [];
+  const sites: WorkerSite[] = [];
   try {
     // One by one: ports that are free are taken before the next are looked for.
     while (sites.length < workers) {
@@ -78,16 +105,8 @@ export async function runJourneys(args = [], { workers = 1, env = {}, prepare = 
       const child = spawn(
         'npx',
         [
-          ...[
-            '--no-install',
-            'playwright',
-            'test',
-            '--config',
-            'testing/journeys/playwright.config.ts',
-            '--output',
-            output,
-          ],
-          ...['--workers', String(workers), ...args],
+          ...['--no-install', 'playwright', 'test', '--config', 'testing/journeys/playwright.config.ts'],
+          ...['--output', output, '--workers', String(workers), ...args],
         ],
         {
           cwd: root,
@@ -112,7 +131,7 @@ export async function runJourneys(args = [], { workers = 1, env = {}, prepare = 
         });
       }
     });
-    const { stats } = JSON.parse(await readFile(results, 'utf8'));
+    const { stats } = reportSchema.parse(JSON.parse(await readFile(results, 'utf8')));
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   } finally {
     for (const site of sites) await site.stop();
@@ -125,7 +144,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const { failed } = await runJourneys(process.argv.slice(2));
     process.exitCode = failed > 0 ? 1 : 0;
   } catch (error) {
-    console.error(error.message);
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
-/** Pictures of every place: a phone's and a desktop's of all, a tablet's of some. */
+/** Pictures of every screen state: a phone's and a desktop's of all, a tablet's of some. */
 export default defineConfig({
   ...journeys,
   testMatch: 'screenshots.ts',

@@ -1,8 +1,8 @@
-/** Takes the pictures that run-screenshots.ts is asked for: of every place, in light and in dark. */
+/** Takes the pictures that run-screenshots.ts is asked for: of every screen state, in light and in dark. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { PLACES } from './support/places';
-import { test } from './support/visit';
+import { test } from './support/screen-state-test';
+import { SCREEN_STATES } from './support/screen-states';
 
 const folder = path.resolve(import.meta.dirname, '../../screenshots');
 
@@ -14,7 +14,7 @@ const fileOf = (name: string, view: string, theme: Theme) =>
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** How long what works in the background, such as the cart's count, may take; a place that loads for ever never rests. */
+/** How long what works in the background, such as the cart's count, may take; a screen that stays loading never rests. */
 const REST_MS = 3000;
 
 async function settled(page: Page): Promise<void> {
@@ -53,10 +53,10 @@ const isLong = (page: Page) =>
       document.querySelector('dialog:modal') === null,
   );
 
-/** On a screen as high as the page: bars stand at its edges, and everything comes into view and is drawn. */
+/** On a screen as high as the page: bars are at its edges, and everything comes into view and is drawn. */
 async function growToPage(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // What comes into view may be higher than the place that was kept for it.
+  // What comes into view may be higher than the space that was reserved for it.
   for (let round = 0; round < 4; round++) {
     const [width, height, shown] = await page.evaluate(
       () => [window.innerWidth, document.documentElement.scrollHeight, window.innerHeight] as const,
@@ -67,17 +67,17 @@ async function growToPage(page: Page): Promise<void> {
   }
 }
 
-for (const place of PLACES) {
-  test(place.name, async ({ visit }, testInfo) => {
+for (const state of SCREEN_STATES) {
+  test(state.name, async ({ openState }, testInfo) => {
     const view = testInfo.project.name;
-    testInfo.skip(view === '820' && !place.isTabletToo);
-    const name = place.name
+    testInfo.skip(view === '820' && !state.isTabletToo);
+    const name = state.name
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')
       .replace(/-$/, '');
-    const visits: Theme[][] = place.isThemedAtOpening ? [['light'], ['dark']] : [['light', 'dark']];
+    const visits: Theme[][] = state.isThemedAtOpening ? [['light'], ['dark']] : [['light', 'dark']];
     for (const themes of visits) {
-      const page = await visit(place, themes[0]);
+      const page = await openState(state, themes[0]);
       await shoot(page, name, view, themes);
       // Last: it moves the page.
       if (view !== '390' || !(await isLong(page))) continue;

@@ -1,16 +1,8 @@
 /** The chrome around every page, clause by clause. */
 import type { Page } from '@playwright/test';
-import {
-  addToCart,
-  CARDS,
-  chooseCollect,
-  goToCart,
-  logIn,
-  newPerson,
-  openItem,
-  pay,
-  registerAt,
-} from './support/people';
+import { newPerson } from '../client/accounts';
+import { demoAccount, enter, signUp } from './support/api';
+import { addToCart, CARDS, chooseCollect, goToCart, openItem, pay } from './support/people';
 import { expect, test } from './support/test';
 
 const VERSION = '2.2.63';
@@ -116,7 +108,7 @@ test.describe('the bottom menu', () => {
     vendor,
   }) => {
     const person = newPerson();
-    await registerAt(customer, person);
+    await signUp(customer, person);
     await customer.goto('/venues');
     const entries = mainMenu(customer).locator('a, button');
     await expect(entries).toHaveText([/Notifications/, 'Venues', 'Orders', 'My Account']);
@@ -128,7 +120,7 @@ test.describe('the bottom menu', () => {
     await chooseCollect(customer, 'Butter Lane Bakery');
     await pay(customer, CARDS.pays);
     await expect(customer).toHaveURL(/\/queues/);
-    await logIn(vendor, 'baker@foodhall.test');
+    await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     const ticket = vendor.getByRole('article').filter({ hasText: person.name });
     await ticket.getByRole('button', { name: 'Pick' }).click();
     await expect(mainMenu(customer).getByRole('button', { name: /unread/ })).toBeVisible();
@@ -148,7 +140,7 @@ test.describe('the bottom menu', () => {
   });
 
   test('of a vendor: Orders, Items, My Account', async ({ vendor }) => {
-    await logIn(vendor, 'baker@foodhall.test');
+    await enter(vendor, await demoAccount('baker@foodhall.test'), '/queues', 'Butter Lane Bakery');
     await expect(mainMenu(vendor).locator('a, button')).toHaveText(['Orders', 'Items', 'My Account']);
     await mainMenu(vendor).getByRole('link', { name: 'Items' }).click();
     await expect(vendor).toHaveURL(/\/your-items\/\d+$/);
@@ -177,7 +169,7 @@ test.describe('the side panel', () => {
   });
 
   test('signed in: My Account, Log Out, Get Support', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues');
     const panel = await openSidePanel(customer);
     const entries = panel.getByRole('navigation').locator('a, button');
@@ -189,11 +181,11 @@ test.describe('the side panel', () => {
   });
 });
 
-test('a toast stands at the top for 3000 ms, and OK dismisses it early', async ({ customer }) => {
-  await registerAt(customer, newPerson());
+test('a toast is at the top for 3000 ms, and OK dismisses it early', async ({ customer }) => {
+  await signUp(customer);
   await customer.clock.install();
   const message = toast(customer, 'Added orderItem to cart');
-  /** The page's clock stands still from the tap on. */
+  /** The page's clock is stopped from the tap on. */
   const add = async (vendor: string, item: string, at: number) => {
     await openItem(customer, vendor, item);
     await customer.clock.pauseAt(at);
@@ -276,7 +268,7 @@ test.describe('where there is no page', () => {
     // A page of its own: this one is meant to fail.
     const context = await browser.newContext();
     const page = await context.newPage();
-    await registerAt(page, newPerson());
+    await signUp(page);
     let isBroken = true;
     await page.route('**/api/v1/me?**', async (route) => {
       if (isBroken) await route.fulfill({ json: { data: { created_at: 'one fine day' } } });
@@ -312,7 +304,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
   // The screens' own files, not those that say which screens there are.
   const SCREENS = /\/parts\/checkout\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 
-  /** The page load that asks again; undefined for whoever asks for the first time. */
+  /** The page load that asks again; undefined for the first attempt. */
   const retrier = (address: string) => /\?retry=(\w+)-/.exec(address)?.[1];
 
   /** Loses what `isLost` says of a screen's file, and counts what comes of it. */
@@ -333,7 +325,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
   }
 
   test('once is mended by the retry: the screen comes, and the page stays', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues/1/vendors');
     // Whatever the address of the first attempt is asked by: a preload, or what runs.
     const seen = await losing(customer, (address) => !retrier(address));
@@ -343,10 +335,10 @@ test.describe("'Loading chunk {id} failed.'", () => {
     expect(seen.loads).toBe(0);
   });
 
-  test('for good leads to a retry, to exactly one reload, and then to the place’s own Try Again', async ({
+  test('for good leads to a retry, to exactly one reload, and then to the screen’s own Try Again', async ({
     customer,
   }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues/1/vendors');
     let isGone = true;
     const seen = await losing(customer, () => isGone);
@@ -375,7 +367,7 @@ test.describe('without a mouse', () => {
   }
 
   test('the keyboard alone goes from browsing to an item to the cart', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues');
     await tabTo(customer, customer.getByRole('link', { name: /Granary Square Market/ }));
     await customer.keyboard.press('Enter');
@@ -397,7 +389,7 @@ test.describe('without a mouse', () => {
   });
 
   test('route changes, toasts and totals are announced', async ({ customer }) => {
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/venues');
     const page = customer.getByRole('status', { name: 'Page' });
     await expect(page).toBeEmpty();
@@ -426,9 +418,8 @@ test.describe('without a mouse', () => {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 860 }, isMobile: false, hasTouch: false });
 
-  test('a vendor’s header names the vendor and stands over the queue’s own column', async ({ page }) => {
-    await logIn(page, 'baker@foodhall.test');
-    await page.goto('/queues?filter=all');
+  test('a vendor’s header names the vendor and is above the queue’s own column', async ({ page }) => {
+    await enter(page, await demoAccount('baker@foodhall.test'), '/queues?filter=all', 'Butter Lane Bakery');
     const brand = header(page).getByRole('link', { name: 'Butter Lane Bakery' });
     const heading = page.getByRole('heading', { level: 1, name: 'All Orders' });
     await expect(heading).toBeVisible();
@@ -436,7 +427,7 @@ test.describe('on a wide screen', () => {
     expect(Math.abs((left?.x ?? 0) - (column?.x ?? 99))).toBeLessThanOrEqual(2);
   });
 
-  test('the way to the top stands clear of what sells an item, at every width', async ({ page }) => {
+  test('the way to the top is clear of what sells an item, at every width', async ({ page }) => {
     await page.goto('/venues/1/vendors/1/items/2');
     const buy = page.getByRole('button', { name: /Add to cart/ });
     await expect(buy).toBeVisible();
@@ -447,7 +438,7 @@ test.describe('on a wide screen', () => {
       const [above, below] = [await scrollToTop.boundingBox(), await buy.boundingBox()];
       expect((above?.y ?? 0) + (above?.height ?? 0), `at ${width} px`).toBeLessThan(below?.y ?? 0);
     }
-    // Nothing lies over it.
+    // Nothing covers it.
     await scrollToTop.click();
     await expect(scrollToTop).toHaveCount(0);
   });

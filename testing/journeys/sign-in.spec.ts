@@ -2,7 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD, logIn, newPerson, register, registerAt } from './support/people';
+import { messageSchema } from 'shared-contracts/schemas';
+import { DEMO_PASSWORD, newPerson } from '../client/accounts';
+import { clientOf } from '../client/http';
+import { api, demoAccount, enter, signIn, signUp } from './support/api';
+import { logIn, register, registerAt } from './support/people';
 import { expect, test } from './support/test';
 
 const outbox = path.join(process.env.E2E_DATA ?? '', 'outbox');
@@ -20,7 +24,7 @@ async function expectErrors(page: Page, errors: Record<string, string>): Promise
   }
 }
 
-/** The link of the one letter that this address was sent. */
+/** The link of the one email that this address was sent. */
 async function resetLink(email: string): Promise<URL> {
   const letters = async () => {
     const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
@@ -50,7 +54,7 @@ test.describe('/register', () => {
     });
   });
 
-  test('the server’s message is a danger toast, and stands beside its field', async ({ customer }) => {
+  test('the server’s message is a danger toast, and is beside its field', async ({ customer }) => {
     await customer.goto('/register');
     await register(form(customer), { ...newPerson(), email: 'customer@foodhall.test' });
     const message = 'There is an account with this email already.';
@@ -117,7 +121,7 @@ test.describe('/login', () => {
   });
 });
 
-test('a forgotten password: the email’s rules, a letter, its link, a new password that signs in', async ({
+test('a forgotten password: the address’s rules, an email, its link, a new password that signs in', async ({
   customer,
 }) => {
   const person = newPerson();
@@ -184,24 +188,21 @@ test('a forgotten password whose request fails shows nothing, and the button wor
 
 test('a password that was reset elsewhere cuts the sockets of every session, and this page signs out at once', async ({
   customer,
-  request,
 }) => {
   const person = newPerson();
-  await registerAt(customer, person);
+  await signUp(customer, person);
   const joined = customer.waitForResponse(
     (response) => response.url().endsWith('/broadcasting/auth') && response.status() === 200,
   );
   await customer.goto('/queues');
   await joined;
-  await request.post('/api/v1/forgot-password', { data: { email: person.email } });
+  await api({ method: 'POST', path: '/forgot-password', body: { email: person.email } });
   const link = await resetLink(person.email);
   const token = link.pathname.split('/').at(-1) ?? '';
   // At rest: from here on the page asks for nothing by itself.
   await customer.waitForLoadState('networkidle');
-  const answer = await request.post(`/api/v1/password-reset/${token}`, {
-    data: { email: person.email, password: 'dinner-time', password_confirmation: 'dinner-time', token },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const body = { email: person.email, password: 'dinner-time', password_confirmation: 'dinner-time', token };
+  await clientOf(api).post(`/password-reset/${token}`, body, messageSchema);
   await expect(customer).toHaveURL(/\/login$/);
   expect(await customer.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
@@ -209,20 +210,20 @@ test('a password that was reset elsewhere cuts the sockets of every session, and
 test.describe('My Account', () => {
   test('of a customer: welcome, since when, its buttons, the blurb, and no export', async ({ customer }) => {
     const person = newPerson();
-    await registerAt(customer, person);
-    let answer = () => {};
+    await signUp(customer, person);
+    let respond = () => {};
     const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await customer.route('**/api/v1/me?**', async (route) => {
       await isAnswered;
       await route.continue();
     });
-    // A device that has kept nothing of the account: with what it keeps, My Account opens at once.
+    // A device that has cached nothing of the account: with what it caches, My Account opens at once.
     await customer.addInitScript(() => window.localStorage.removeItem('offline'));
     await customer.goto('/profile');
     await expect(customer.getByText('Loading your account…')).toBeAttached();
-    answer();
+    respond();
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(`Welcome ${person.name}`);
     const { created_at } = await customer.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
     const since = new Date(created_at).toLocaleDateString('en-US', {
@@ -249,9 +250,7 @@ test.describe('My Account', () => {
   });
 
   test('the switch lists the accounts, goes where it should, and drops what was cached', async ({ vendor }) => {
-    await logIn(vendor, 'vendor@foodhall.test');
-    await expect(vendor.getByRole('heading', { level: 1 })).toBeVisible();
-    await vendor.goto('/profile');
+    await enter(vendor, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');
     await expect(vendor.getByText('Export Orders').first()).toBeVisible();
     await vendor.evaluate(() => localStorage.setItem('queues', '[{"id":"of the other account"}]'));
     await vendor.getByRole('button', { name: 'Login to personal account' }).click();
@@ -309,34 +308,33 @@ test.describe('the guards', () => {
     customer,
     vendor,
   }) => {
-    await logIn(vendor, 'baker@foodhall.test');
+    await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
     for (const root of ['/venues', '/venuesa']) {
-      for (const place of ['/1/vendors', '/1/vendors/location/12', '/1/vendors/1', '/1/vendors/1/items/1']) {
-        await vendor.goto(`${root}${place}`);
+      for (const page of ['/1/vendors', '/1/vendors/location/12', '/1/vendors/1', '/1/vendors/1/items/1']) {
+        await vendor.goto(`${root}${page}`);
         await expect(vendor.getByRole('heading', { level: 1 })).toHaveText(/Vendors|Kumo Ramen|Tonkotsu ramen/);
-        await expect(vendor, `${root}${place}`).toHaveURL(`${root}${place}`);
+        await expect(vendor, `${root}${page}`).toHaveURL(`${root}${page}`);
       }
     }
     for (const address of ['/', '/venues', '/venues/1/cart', '/venues/1/cart/12', '/venues/1/carts', '/carts/1']) {
       await vendor.goto(address);
       await expect(vendor, address).toHaveURL(/\/queues$/);
     }
-    await registerAt(customer, newPerson());
+    await signUp(customer);
     await customer.goto('/your-items/1');
     await expect(customer).toHaveURL(/\/profile$/);
   });
 
   test('a token that ended on the server leads to /login, keeps redirect_url, and a sign-in leads back', async ({
     customer,
-    request,
   }) => {
     const person = newPerson();
-    await registerAt(customer, person);
+    await signUp(customer, person);
     await customer.goto('/venues/1/cart');
     await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();
     const token = await customer.evaluate(() => localStorage.getItem('token'));
-    const ended = await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
-    expect(ended.status()).toBe(204);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await api({ method: 'POST', path: '/logout', headers })).status).toBe(204);
     await customer.reload();
     await expect(customer).toHaveURL(/\/login$/);
     const stored = await customer.evaluate(() => ({ ...localStorage }));

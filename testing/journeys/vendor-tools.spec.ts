@@ -1,27 +1,31 @@
 /** Stock and Export Orders, clause by clause, as the vendors of the demo meet them. */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
-import { readSpreadsheet } from '../../remotes/vendor-tools/src/testing/read-spreadsheet';
-import { demoAccount, enter, newAccount, putInCart, settleDelivery, vendorNamed } from './support/api';
+import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
+import { buy, demoAccount, enter, kitchen, newAccount } from './support/api';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
-import { buy, enterAs, kitchen } from './support/orders';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
+
+type Reader = typeof import('../../remotes/vendor-tools/src/testing/read-spreadsheet');
+// A remote is CommonJS: an ES module cannot import names from its sources.
+const { readSpreadsheet }: Reader = createRequire(import.meta.url)(
+  '../../remotes/vendor-tools/src/testing/read-spreadsheet',
+);
 
 const KUMO = 'Kumo Ramen';
 /** The address of Kumo's pages, and of its orders. */
 const ORDERS = '**/api/v1/vendors/1/orders*';
 
-type Requests = Parameters<typeof kitchen>[0];
-
-async function openVendor(page: Page, request: Requests, address: string): Promise<void> {
-  await enterAs(page, await demoAccount(request, 'vendor@foodhall.test'), address, KUMO);
+async function openVendor(page: Page, address: string): Promise<void> {
+  await enter(page, await demoAccount('vendor@foodhall.test'), address, KUMO);
 }
 
-async function openStockOf(page: Page, request: Requests, item: string): Promise<void> {
-  await openVendor(page, request, '/your-items/1');
+async function openStockOf(page: Page, item: string): Promise<void> {
+  await openVendor(page, '/your-items/1');
   await page.getByRole('article', { name: item }).getByRole('link', { name: 'Edit Item' }).click();
   await expect(page.getByRole('heading', { name: item, level: 1 })).toBeVisible();
 }
@@ -35,11 +39,8 @@ async function flip(vendor: Page, name: RegExp): Promise<void> {
   await expect(vendor.getByText('Successfully updated status!')).toBeVisible();
 }
 
-test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", async ({
-  vendor,
-  request,
-}) => {
-  await openVendor(vendor, request, '/queues');
+test("your items: the vendor's name, each item's status, and 'Edit Item' to its stock page", async ({ vendor }) => {
+  await openVendor(vendor, '/queues');
   await vendor.getByRole('link', { name: 'Items' }).click();
   await expect(vendor.getByRole('heading', { name: "Kumo Ramen's Items", level: 1 })).toBeVisible();
   const item = vendor.getByRole('article', { name: 'Pork gyoza' });
@@ -49,12 +50,12 @@ test("your items: the vendor's name, each item's status, and 'Edit Item' to its 
   await expect(vendor).toHaveURL(/\/vendor\/1\/items\/\d+$/);
 });
 
-test('an item switched off leaves an open menu at once, and comes back', async ({ customer, vendor, request }) => {
+test('an item switched off leaves an open menu at once, and comes back', async ({ customer, vendor }) => {
   const hears = hearingOf(customer);
   await customer.goto('/venues/1/vendors/1');
   const dish = customer.getByRole('link', { name: /Pork gyoza/ });
   await expect(dish).toBeVisible();
-  await openStockOf(vendor, request, 'Pork gyoza');
+  await openStockOf(vendor, 'Pork gyoza');
   await hears('venues.1');
   await flip(vendor, /Pork gyoza/);
   await expect(dish).toHaveCount(0);
@@ -62,17 +63,13 @@ test('an item switched off leaves an open menu at once, and comes back', async (
   await expect(dish).toBeVisible();
 });
 
-test('an item switched off is flagged in an open cart at once, and comes back', async ({
-  customer,
-  vendor,
-  request,
-}) => {
-  const buyer = await newAccount(request);
+test('an item switched off is flagged in an open cart at once, and comes back', async ({ customer, vendor }) => {
+  const buyer = await newAccount();
   await settleDelivery(buyer, await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Pork gyoza'));
   await enter(customer, buyer, '/venues/1/cart');
   const pay = customer.getByRole('button', { name: /^Pay/ });
   await expect(pay).toBeVisible();
-  await openStockOf(vendor, request, 'Pork gyoza');
+  await openStockOf(vendor, 'Pork gyoza');
   await flip(vendor, /Pork gyoza/);
   const flag = customer.getByRole('region', { name: KUMO }).getByRole('alert');
   await expect(flag).toContainText('is no longer available');
@@ -85,15 +82,14 @@ test("a colleague's open item list and stock page follow a switch", async ({
   customer: colleague,
   openTab,
   vendor,
-  request,
 }) => {
-  await openStockOf(colleague, request, 'Pork gyoza');
+  await openStockOf(colleague, 'Pork gyoza');
   const list = await openTab(colleague, '/your-items/1');
   const badge = (status: string) =>
     list.getByRole('article', { name: 'Pork gyoza' }).getByText(status, { exact: true });
   await expect(badge('active')).toBeVisible();
   await expect(switchOf(colleague, /Pork gyoza/)).toBeChecked();
-  await openStockOf(vendor, request, 'Pork gyoza');
+  await openStockOf(vendor, 'Pork gyoza');
   await flip(vendor, /Pork gyoza/);
   await expect(switchOf(colleague, /Pork gyoza/)).not.toBeChecked();
   await expect(badge('inactive')).toBeVisible();
@@ -102,8 +98,8 @@ test("a colleague's open item list and stock page follow a switch", async ({
   await expect(badge('active')).toBeVisible();
 });
 
-test('a variant and an option are switched on their own', async ({ customer, vendor, request }) => {
-  await openStockOf(vendor, request, 'Tonkotsu ramen');
+test('a variant and an option are switched on their own', async ({ customer, vendor }) => {
+  await openStockOf(vendor, 'Tonkotsu ramen');
   await flip(vendor, /^Large/);
   await flip(vendor, /^Soy-cured egg/);
   const hears = hearingOf(customer);
@@ -121,9 +117,8 @@ test('a variant and an option are switched on their own', async ({ customer, ven
 
 test("a switch shows what was asked for at once; a failure says 'Failed to update status.' and takes it back", async ({
   vendor,
-  request,
 }) => {
-  await openStockOf(vendor, request, 'Tonkotsu ramen');
+  await openStockOf(vendor, 'Tonkotsu ramen');
   let fail: () => void = () => {};
   const failing = new Promise<void>((resolve) => {
     fail = resolve;
@@ -141,8 +136,8 @@ test("a switch shows what was asked for at once; a failure says 'Failed to updat
   await expect(active).toBeChecked();
 });
 
-test('the stock page has one column below 800 px and two from there on', async ({ vendor, request }) => {
-  await openStockOf(vendor, request, 'Tonkotsu ramen');
+test('the stock page has one column below 800 px and two from there on', async ({ vendor }) => {
+  await openStockOf(vendor, 'Tonkotsu ramen');
   const left = async (name: string) => (await vendor.getByRole('heading', { name }).boundingBox())?.x;
   await vendor.setViewportSize({ width: 799, height: 900 });
   expect(await left('Variants')).toBe(await left('Tonkotsu ramen'));
@@ -151,10 +146,10 @@ test('the stock page has one column below 800 px and two from there on', async (
 });
 
 for (const address of ['/your-items/1', '/vendor/1/items/1']) {
-  test(`words longer than the window do not widen ${address}`, async ({ vendor, request }) => {
+  test(`words longer than the window do not widen ${address}`, async ({ vendor }) => {
     await vendor.setViewportSize({ width: 390, height: 844 });
     await lengthenNames(vendor);
-    await openVendor(vendor, request, address);
+    await openVendor(vendor, address);
     await expect(vendor.getByRole('heading', { level: 1, name: /^Llanfair/ })).toBeVisible();
     await expectNoSidewaysScroll(vendor);
   });
@@ -179,8 +174,8 @@ const COLUMNS = [
   'Delivery Method',
 ];
 
-async function openExport(vendor: Page, request: Requests): Promise<void> {
-  await openVendor(vendor, request, '/profile');
+async function openExport(vendor: Page): Promise<void> {
+  await openVendor(vendor, '/profile');
   await expect(vendor.getByRole('region', { name: 'Export Orders' })).toBeVisible();
 }
 
@@ -192,23 +187,20 @@ async function exportPeriod(vendor: Page, period: string): Promise<Download> {
   return download;
 }
 
-/** The file's one sheet, by a library that had no part in writing it, with what it says of spaces left as they are. */
+/** The file's one sheet, by a library that did not write it, with what it says of spaces left as they are. */
 async function cellsOf(download: Download) {
   return readSheet(await readFile(await download.path()), 'Sheet1', { trim: false });
 }
 
-test('export: a sale stands in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', async ({
-  vendor,
-  request,
-}) => {
-  const staff = await kitchen(request);
-  const sold = await buy(await newAccount(request));
-  const cancelled = await buy(await newAccount(request));
-  await staff.call('PUT', `/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
+test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order is no sale', async ({ vendor }) => {
+  const staff = await kitchen();
+  const sold = await buy(await newAccount());
+  const cancelled = await buy(await newAccount());
+  await staff.put(`/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
   // The year is the sale's, whatever midnight passes meanwhile.
   await vendor.clock.setFixedTime(sold.order.created_at);
-  await openExport(vendor, request);
+  await openExport(vendor);
   const download = await exportPeriod(vendor, 'This year');
   expect(download.suggestedFilename()).toBe('export.xlsx');
   const [columns, ...rows] = await cellsOf(download);
@@ -270,7 +262,6 @@ const order = (id: number, part: object = {}) => ({
 
 test('export: one row an item or an option, N/A and 0 for what is missing, and texts stay texts', async ({
   vendor,
-  request,
 }) => {
   const nameless = { ...line(1, ''), quantity: null, variant: { name: ' ', price: null, item: { master: {} } } };
   const nasty = [
@@ -303,7 +294,7 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
     order(4, { vendor: { id: 2, name: 'Another' } }),
   ];
   await vendor.route(ORDERS, (route) => route.fulfill({ json: { data: orders } }));
-  await openExport(vendor, request);
+  await openExport(vendor);
   const download = await exportPeriod(vendor, 'All time');
   await expect(vendor.getByText('export.xlsx is saved, with 13 rows.')).toBeVisible();
 
@@ -330,7 +321,6 @@ test('export: one row an item or an option, N/A and 0 for what is missing, and t
 
 test("export: six periods start at the venue's midnights, wherever the vendor is; without orders 'No orders to export' and no file", async ({
   vendor,
-  request,
 }) => {
   // Friday in Johannesburg, where this browser is; still Thursday night in Toronto, where the venue is.
   await vendor.clock.setFixedTime('2026-11-20T03:00:00Z');
@@ -343,7 +333,7 @@ test("export: six periods start at the venue's midnights, wherever the vendor is
   vendor.on('download', () => {
     downloads += 1;
   });
-  await openExport(vendor, request);
+  await openExport(vendor);
   const periods = vendor.getByLabel('Period').getByRole('option');
   expect(await periods.allTextContents()).toEqual([
     'Today',
@@ -385,12 +375,11 @@ async function routeHistory(vendor: Page, count: number, turn: (after: number) =
 
 test('export: a long history is read page by page and written by a worker from a blob, no row lost', async ({
   vendor,
-  request,
 }) => {
   await routeHistory(vendor, 1001);
   const workers: string[] = [];
   vendor.on('worker', (worker) => workers.push(worker.url()));
-  await openExport(vendor, request);
+  await openExport(vendor);
   const download = await exportPeriod(vendor, 'All time');
   await expect(vendor.getByText('export.xlsx is saved, with 1,001 rows.')).toBeVisible();
   expect(workers).toHaveLength(1);
@@ -399,7 +388,7 @@ test('export: a long history is read page by page and written by a worker from a
   expect(rows.map((cells) => cells[1])).toEqual(Array.from({ length: 1001 }, (_, index) => `K-${1001 - index}`));
 });
 
-test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor, request }) => {
+test('export: its progress is shown; Cancel ends it, and so does leaving the page', async ({ vendor }) => {
   // Every page but the first never comes.
   await routeHistory(vendor, 500, (after) => (after === 501 ? Promise.resolve() : new Promise(() => {})));
   const ended = () => vendor.waitForEvent('requestfailed', (sent) => /orders\?.*after=301/.test(sent.url()));
@@ -407,7 +396,7 @@ test('export: its progress is shown; Cancel ends it, and so does leaving the pag
   vendor.on('download', () => {
     downloads += 1;
   });
-  await openExport(vendor, request);
+  await openExport(vendor);
   await vendor.getByLabel('Period').selectOption('All time');
   await exportButton(vendor).click();
   await expect(vendor.getByText('Loading orders…')).toBeVisible();
@@ -423,8 +412,8 @@ test('export: its progress is shown; Cancel ends it, and so does leaving the pag
   expect(downloads).toBe(0);
 });
 
-test('export: a failure says that no file was saved, and the next try works', async ({ vendor, request }) => {
-  await openExport(vendor, request);
+test('export: a failure says that no file was saved, and the next try works', async ({ vendor }) => {
+  await openExport(vendor);
   await vendor.route(ORDERS, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await exportButton(vendor).click();
   await expect(vendor.getByRole('alert')).toContainText(

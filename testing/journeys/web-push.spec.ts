@@ -1,9 +1,9 @@
-/** Web Push, in a whole browser: one without a window's parts has no push messages and no notifications of its own. */
+/** Web Push, in a whole browser: one without a window has no push messages and no notifications of its own. */
 import type { Page } from '@playwright/test';
-import type { Envelope, PushKey } from 'shared-contracts/types';
-import { type Account, newAccount } from './support/api';
+import { one, pushKeySchema } from 'shared-contracts/schemas';
+import type { Account } from '../client/accounts';
+import { buy, enter, newAccount } from './support/api';
 import { watchNotices } from './support/notices';
-import { buy, enterAs } from './support/orders';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
 
@@ -15,13 +15,10 @@ const worker = async (page: Page) => {
   );
 };
 
-test("consent subscribes with the server's key and stores where; logging out ends it", async ({
-  customer,
-  request,
-}) => {
-  const buyer: Account = await newAccount(request);
-  const { data: key } = await buyer.call<Envelope<PushKey>>('GET', '/push/key');
-  // A browser without a display refuses to subscribe at its push service; this stands in its place.
+test("consent subscribes with the server's key and stores where; logging out ends it", async ({ customer }) => {
+  const buyer: Account = await newAccount();
+  const { data: key } = await buyer.get('/push/key', one(pushKeySchema));
+  // A browser without a display refuses to subscribe at its push service; this replaces it.
   await customer.addInitScript(() => {
     const bytes = (length: number) => btoa('k'.repeat(length)).replace(/=+$/, '');
     const made: { key: number[]; isEnded: boolean }[] = [];
@@ -44,7 +41,7 @@ test("consent subscribes with the server's key and stores where; logging out end
     };
   });
   await watchNotices(customer, 'default');
-  await enterAs(customer, buyer, '/queues');
+  await enter(customer, buyer, '/queues');
   await worker(customer);
   const stored = customer.waitForResponse((response) => response.url().endsWith('/push/subscriptions'));
   await customer.getByRole('button', { name: 'Turn on' }).click();
@@ -61,12 +58,11 @@ test("consent subscribes with the server's key and stores where; logging out end
 
 test('a push is shown as it says while no page is looked at, not beside one that is, and a press opens the order', async ({
   customer,
-  request,
 }) => {
-  const buyer = await newAccount(request);
+  const buyer = await newAccount();
   const { order, id } = await buy(buyer);
   const hears = hearingOf(customer);
-  await enterAs(customer, buyer, '/queues');
+  await enter(customer, buyer, '/queues');
   await worker(customer);
   await hears(`private-users.${buyer.data.id}`);
   const cdp = await customer.context().newCDPSession(customer);

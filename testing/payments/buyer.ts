@@ -1,126 +1,191 @@
-// A buyer with a browser: fills a cart, starts payments, enters cards at the provider, comes back, and tries again whenever
+// A buyer with a browser: fills a cart, starts payments, enters cards at the provider, comes back, and tries again when
 // the network fails.
 import { randomUUID } from 'node:crypto';
+import { cartSchema, one, signedInSchema } from 'shared-contracts/schemas';
+import type { Cart, PaymentProvider } from 'shared-contracts/types';
+import { type Account, logIn, newPerson } from '../client/accounts';
+import { type Call, clientOf, codeOf, isSuccess, type Reply, type Send } from '../client/http';
+import { addOf, type Line, usualDelivery } from '../client/orders';
+import { type Card, type StartedPayment, startedPayment } from '../client/sandbox';
+import type { MarketVenue } from './market';
+import type { Random } from './random';
+import type { Site } from './site';
 
 const TRIES = 6;
-const PASSWORD = 'payments-on-trial';
-const PATHS = { Stripe: 'pay-with-stripe', Paystack: 'pay-with-paystack', Global: 'pay-with-global' };
-const CARDS = {
-  Stripe: { good: '4242424242424242', bad: '4000000000000002' },
-  Paystack: { good: '4084084084084081', bad: '4084080000005408' },
-  Global: { good: '4263970000005262', bad: '4000120000001154' },
+const PATHS: Record<PaymentProvider, string> = {
+  Stripe: 'pay-with-stripe',
+  Paystack: 'pay-with-paystack',
+  Global: 'pay-with-global',
 };
-const PAYSTACK_CVV = { good: '408', bad: '001' };
 
-/** What each step may answer, besides 200: a conflict that the screen has words for. Anything else is a defect. */
-const START_CONFLICTS = new Set(['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING']);
-const FINISH_CONFLICTS = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);
+/** What each step may be refused with: a conflict that the screen has words for. Anything else is a defect. */
+const START_CONFLICTS = ['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING'];
+const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE'];
 
-/**
- * @param {{site: object, venue: object, provider: string, random: object, tally: (name: string) => void,
- *   started: object[]}} setting `started` is told of every payment that the buyer starts
- * @returns a buyer with an account
- */
-export async function newBuyer({ site, venue, provider, random, tally, started }) {
-  const email = `${randomUUID()}@payments.test`;
-  let token = '';
+/** Counts what happens, by name. */
+export type Tally = (name: string, times?: number) => void;
 
-  /** A call that is made again while the API is away. */
-  async function call(method, address, body, headers = {}) {
+export type Payment = StartedPayment & { cartId: number };
+
+interface Outcome extends Reply {
+  /** Of a refusal. */
+  code: string | null;
+}
+
+/** Payments whose end is still to come. */
+export interface Left {
+  /** All that were started. */
+  started: Payment[];
+  /** Those whose form stays open for more than a day. */
+  late: { buyer: Buyer; payment: Payment }[];
+}
+
+interface Setting {
+  site: Site;
+  venue: MarketVenue;
+  provider: PaymentProvider;
+  random: Random;
+  tally: Tally;
+  left: Left;
+}
+
+export interface Buyer {
+  provider: PaymentProvider;
+  random: Random;
+  tally: Tally;
+  /** @throws while the cart is empty */
+  cart: () => Cart;
+  fillCart: () => Promise<void>;
+  /** Adds a line of a vendor, or another of the same. */
+  changeCart: () => Promise<void>;
+  /** @returns null where the cart takes no payment any more or the provider stays away */
+  start: () => Promise<Payment | null>;
+  /** Shows the provider's form. */
+  showForm: (payment: Payment) => Promise<void>;
+  /** At the provider. True when it says that the card was charged. */
+  enterCard: (payment: Payment, card?: Card) => Promise<boolean>;
+  /** What the page does when the provider's form is done; `times` at the same moment. @returns the statuses */
+  finish: (payment: Payment, times?: number) => Promise<number[]>;
+  /** Leaves the provider's form open, to pay on another day. */
+  payLater: (payment: Payment) => void;
+  /** Hands a payment in for a cart. Must be refused, with one of the given codes. */
+  refusedFor: (cartId: number, codes: string[], body: object) => Promise<void>;
+  /** Must be refused, with one of the given codes. */
+  refused: (codes: string[], call: Call) => Promise<void>;
+}
+
+/** Repeats the calls that a kill of the API cuts off. */
+function persistent(site: Site, tally: Tally): Send {
+  return async (call) => {
     for (let tries = 0; ; tries += 1) {
       await site.up;
       site.tick();
       try {
-        const answer = await fetch(`${site.url}${address}`, {
-          method,
-          headers: {
-            ...(token && { authorization: `Bearer ${token}` }),
-            ...(body && { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        const text = await answer.text();
-        return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+        return await site.send(call);
       } catch (error) {
         if (tries === TRIES) throw error;
         tally('calls cut off by a kill');
       }
     }
+  };
+}
+
+async function registered(send: Send): Promise<Account> {
+  const person = { ...newPerson(), email: `${randomUUID()}@payments.test` };
+  const body = { ...person, password_confirmation: person.password };
+  const reply = await send({ method: 'POST', path: '/register', body });
+  // 422: the response to the first try was lost.
+  if (reply.status !== 201) return logIn(send, person.email, person.password);
+  const session = signedInSchema.parse(reply.body);
+  return { ...session, ...clientOf(send, session.token) };
+}
+
+/** What the page hands in when the provider's form is done. */
+export const handInOf = (payment: Payment) => ({
+  reference: payment.reference,
+  ...(payment.provider === 'Global' && payment.response && { response: payment.response }),
+});
+
+/** @returns a buyer with an account */
+export async function newBuyer({ site, venue, provider, random, tally, left }: Setting): Promise<Buyer> {
+  const { send } = await registered(persistent(site, tally));
+  let cart: Cart | null = null;
+
+  /** @throws for a refusal other than those that are allowed */
+  async function expected(isAllowed: (outcome: Outcome) => boolean, call: Call): Promise<Outcome> {
+    const reply = await send(call);
+    const outcome = { ...reply, code: isSuccess(reply) ? null : codeOf(reply) };
+    if (isSuccess(reply) || isAllowed(outcome)) return outcome;
+    throw new Error(`${provider}: ${call.method} ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
   }
 
-  async function expected(allowed, method, address, body, headers) {
-    const answer = await call(method, address, body, headers);
-    const { status } = answer;
-    const code = answer.body?.code ?? null;
-    if (status < 300 || allowed({ status, code })) return { ...answer, code };
-    throw new Error(`${provider}: ${method} ${address} answered ${status} ${JSON.stringify(answer.body)}`);
+  function currentCart(): Cart {
+    if (!cart) throw new Error('The cart is empty.');
+    return cart;
   }
 
-  const person = { name: 'Payer', email, phone: '0820000009', password: PASSWORD, password_confirmation: PASSWORD };
-  const registered = await call('POST', '/register', person);
-  // 422: the answer to the first try was lost.
-  const { body: session } =
-    registered.status === 201
-      ? registered
-      : await call('POST', '/login', { email, phone: person.phone, password: PASSWORD });
-  token = session.token;
+  async function add(lines: readonly Line[]): Promise<void> {
+    const line = random.pick(lines);
+    const { body } = await expected(() => false, {
+      method: 'POST',
+      path: '/carts',
+      body: addOf(line, random.int(1, 3)),
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    cart = one(cartSchema).parse(body).data;
+  }
 
-  const buyer = {
+  async function settleDelivery(): Promise<void> {
+    for (const { id, vendor } of currentCart().orders.data) {
+      // Paid in between: what came in after the start has moved to a new cart.
+      await expected(({ code }) => code === 'CART_CLOSED' || code === 'NOT_FOUND', {
+        method: 'PUT',
+        path: `/orders/${id}`,
+        body: usualDelivery(vendor.delivery_method_types),
+      });
+    }
+  }
+
+  async function refused(codes: string[], call: Call): Promise<void> {
+    const { code } = await expected((outcome) => outcome.code !== null && codes.includes(outcome.code), call);
+    if (code === null) throw new Error(`${provider}: ${call.method} ${call.path} was not refused`);
+    tally(`refused with ${code}`);
+  }
+
+  const pathFor = (cartId: number) => `/carts/${cartId}/${PATHS[provider]}`;
+
+  const buyer: Buyer = {
     provider,
     random,
     tally,
-    cart: null,
-
-    /** Adds a line of the vendor, or another of the same. */
-    async add(vendor) {
-      const { price, options_total, ...line } = random.pick(vendor.lines);
-      const quantity = random.int(1, 3);
-      const money = { item_total: price * quantity, total: (price + options_total) * quantity };
-      const wanted = { ...line, price, options_total, quantity, notes: '', ...roundedOf(money) };
-      const key = { 'idempotency-key': randomUUID() };
-      const { body } = await expected(() => false, 'POST', '/carts', wanted, key);
-      buyer.cart = body.data;
-      return body.data;
-    },
-
-    async settleDelivery() {
-      for (const order of buyer.cart.orders.data) {
-        const { delivery_method_types: types } = order.vendor;
-        const type = types.includes('collect') ? 'collect' : types[0];
-        // Paid in between: what came in after the start has moved to a new cart.
-        const allowed = ({ code }) => code === 'CART_CLOSED' || code === 'NOT_FOUND';
-        await expected(allowed, 'PUT', `/orders/${order.id}`, {
-          delivery_method: type === 'collect' ? 'collect' : 'deliver',
-          delivery_method_type: type,
-          delivery_method_location: type === 'collect' ? '' : '12',
-        });
-      }
-    },
+    cart: currentCart,
 
     async fillCart() {
-      const vendors = random.shuffled(venue.vendors).slice(0, random.int(1, 8));
-      for (const vendor of vendors) await buyer.add(vendor);
-      await buyer.settleDelivery();
+      for (const lines of random.shuffled(venue.vendors).slice(0, random.int(1, 8))) await add(lines);
+      await settleDelivery();
     },
 
     async changeCart() {
-      await buyer.add(random.pick(venue.vendors));
-      await buyer.settleDelivery();
+      await add(random.pick(venue.vendors));
+      await settleDelivery();
     },
 
-    /** @returns what a card is entered for; null where the cart takes no payment any more or the provider stays away */
-    async start(cartId = buyer.cart.id) {
+    async start() {
+      const cartId = currentCart().id;
+      const call: Call =
+        provider === 'Paystack'
+          ? { method: 'GET', path: `/carts/newpayment?cart_id=${cartId}&provider=Paystack` }
+          : { method: 'POST', path: `/carts/${cartId}/start-${provider.toLowerCase()}`, body: {} };
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const allowed = ({ status, code }) =>
-          (status === 409 && START_CONFLICTS.has(code)) || (status === 502 && code === 'PROVIDER_UNAVAILABLE');
-        const { status, body, code } =
-          provider === 'Paystack'
-            ? await expected(allowed, 'GET', `/carts/newpayment?cart_id=${cartId}&provider=Paystack`)
-            : await expected(allowed, 'POST', `/carts/${cartId}/start-${provider.toLowerCase()}`, {});
+        const { status, body, code } = await expected(
+          (outcome) =>
+            (outcome.status === 409 && START_CONFLICTS.includes(outcome.code ?? '')) ||
+            (outcome.status === 502 && outcome.code === 'PROVIDER_UNAVAILABLE'),
+          call,
+        );
         if (status === 200) {
-          const payment = { provider, cartId, ...startedOf(provider, body) };
-          started.push(payment);
+          const payment: Payment = { ...startedPayment(provider, body), cartId };
+          left.started.push(payment);
           return payment;
         }
         tally(`start answered ${code}`);
@@ -129,108 +194,35 @@ export async function newBuyer({ site, venue, provider, random, tally, started }
       return null;
     },
 
-    /** Shows the provider's form; Global's page is the only one that is fetched for it. */
-    async showForm(started) {
-      if (provider === 'Global') started.token ??= await openHostedPage(site.sandboxUrl, started.request);
-    },
+    showForm: (payment) => site.sandbox.openForm(payment),
 
-    /** At the provider. True when it says that the card was charged. */
-    async enterCard(started, card = 'good') {
+    async enterCard(payment, card) {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const status = await enter(site.sandboxUrl, provider, venue.key, started, card);
+        const status = await site.sandbox.enterCard(payment, venue.key, card);
         if (status < 500) return status === 200;
       }
       return false;
     },
 
-    /** What the page does when the provider's form is done; `times` at the same moment. @returns the answers' statuses */
-    async finish(started, times = 1) {
-      const body = { reference: started.reference, ...(started.answer && { response: started.answer }) };
-      const allowed = ({ status, code }) => status === 402 || (status === 409 && FINISH_CONFLICTS.has(code));
+    async finish(payment, times = 1) {
+      const call: Call = { method: 'POST', path: pathFor(payment.cartId), body: handInOf(payment) };
       if (times > 1) tally('double submits');
-      const answers = await Promise.all(
+      const outcomes = await Promise.all(
         Array.from({ length: times }, () =>
-          expected(allowed, 'POST', `/carts/${started.cartId}/${PATHS[provider]}`, body),
+          expected(
+            ({ status, code }) => status === 402 || (status === 409 && FINISH_CONFLICTS.includes(code ?? '')),
+            call,
+          ),
         ),
       );
-      for (const { status, code } of answers) tally(`finish answered ${status}${code ? ` ${code}` : ''}`);
-      return answers.map(({ status }) => status);
+      for (const { status, code } of outcomes) tally(`finish answered ${status}${code ? ` ${code}` : ''}`);
+      return outcomes.map(({ status }) => status);
     },
 
-    /** Must be refused, in one of the given ways. */
-    async refused(codes, method, address, body, headers) {
-      const { status, code } = await expected(
-        ({ code: found }) => codes.includes(found),
-        method,
-        address,
-        body,
-        headers,
-      );
-      if (status < 300) throw new Error(`${provider}: ${method} ${address} was not refused`);
-      tally(`refused with ${code}`);
-    },
+    payLater: (payment) => void left.late.push({ buyer, payment }),
 
-    pathOf: (cartId) => `/carts/${cartId}/${PATHS[provider]}`,
+    refusedFor: (cartId, codes, body) => refused(codes, { method: 'POST', path: pathFor(cartId), body }),
+    refused,
   };
   return buyer;
-}
-
-/** Sums of decimals, at the three decimals that a currency may have. */
-function roundedOf(money) {
-  return Object.fromEntries(Object.entries(money).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
-}
-
-function startedOf(provider, body) {
-  if (provider === 'Paystack') return { reference: body.source_id, accessCode: body.access_code };
-  if (provider === 'Global') return { reference: JSON.parse(body.secret).ORDER_ID, request: JSON.parse(body.secret) };
-  const { clientSecret } = body.secret;
-  return { reference: clientSecret.split('_secret_')[0], clientSecret };
-}
-
-/** @returns {Promise<number>} the provider's status: 200 when the card was charged */
-async function enter(sandboxUrl, provider, key, started, card) {
-  const number = CARDS[provider][card];
-  if (provider === 'Stripe') {
-    const form = {
-      key,
-      client_secret: started.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    };
-    const address = `${sandboxUrl}/v1/payment_intents/${started.reference}/confirm`;
-    return (await fetch(address, { method: 'POST', body: new URLSearchParams(form) })).status;
-  }
-  if (provider === 'Paystack') {
-    const answer = await postJson(`${sandboxUrl}/paystack/charge/${started.accessCode}`, {
-      number,
-      cvv: PAYSTACK_CVV[card],
-    });
-    if (!answer.ok) return answer.status;
-    return (await answer.json()).status === 'success' ? 200 : 402;
-  }
-  // The page is opened when the form is shown, and stays open for as long as the buyer likes.
-  started.token ??= await openHostedPage(sandboxUrl, started.request);
-  if (!started.token) return 400;
-  const answer = await postJson(`${sandboxUrl}/global/pay/${started.token}`, { number });
-  if (!answer.ok) return answer.status;
-  started.answer = JSON.stringify((await answer.json()).answer);
-  return card === 'good' ? 200 : 402;
-}
-
-/** @returns {Promise<string | undefined>} the page's key to the order; undefined where the page refuses it */
-async function openHostedPage(sandboxUrl, request) {
-  const body = new URLSearchParams({
-    ...request,
-    HPP_POST_RESPONSE: 'http://localhost',
-    HPP_POST_DIMENSIONS: 'http://localhost',
-  });
-  const answer = await fetch(`${sandboxUrl}/pay`, { method: 'POST', body });
-  return /data-token="(\w+)"/.exec(await answer.text())?.[1];
-}
-
-function postJson(url, body) {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }

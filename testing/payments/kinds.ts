@@ -1,31 +1,37 @@
-// What can happen to one payment. Each kind is given a buyer with a full cart and plays its part to the end; what it leaves
-// unfinished is for the webhooks and the reconciler.
+// What can happen to one payment. Each kind gets a buyer with a full cart and plays to the end; what it leaves unfinished is
+// for the webhooks and the reconciler.
 import { randomUUID } from 'node:crypto';
+import type { Sandbox } from '../client/sandbox';
+import { type Buyer, handInOf, type Payment } from './buyer';
+
+type Play = (buyer: Buyer, sandbox: Sandbox) => Promise<void>;
+
+const isStarted = (payment: Payment | null): payment is Payment => payment !== null;
 
 /** The ordinary way: start, card, and the page's call once or several times at the same moment. */
-async function plain(buyer) {
+async function plain(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   await buyer.enterCard(started);
   await buyer.finish(started, buyer.random.int(1, 3));
 }
 
-async function doubleStart(buyer) {
+async function doubleStart(buyer: Buyer): Promise<void> {
   const starts = await Promise.all([buyer.start(), buyer.start(), buyer.start()]);
   buyer.tally('double starts');
-  const [started] = starts.filter(Boolean);
+  const [started] = starts.filter(isStarted);
   if (!started) return;
   await buyer.enterCard(started);
   await buyer.finish(started);
 }
 
 /** Paid, and the tab is closed before the page hears of it. */
-async function closedTab(buyer) {
+async function closedTab(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (started && (await buyer.enterCard(started))) buyer.tally('tabs closed after paying');
 }
 
-async function declined(buyer) {
+async function declined(buyer: Buyer): Promise<void> {
   const refused = await buyer.start();
   if (!refused) return;
   await buyer.enterCard(refused, 'bad');
@@ -34,7 +40,7 @@ async function declined(buyer) {
   await plain(buyer);
 }
 
-async function givesUp(buyer) {
+async function givesUp(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   if (buyer.random.chance(0.5)) await buyer.enterCard(started, 'bad');
@@ -42,8 +48,8 @@ async function givesUp(buyer) {
 }
 
 /** One cart in two tabs, both of which start, pay and come back. */
-async function twoTabs(buyer) {
-  const tabs = (await Promise.all([buyer.start(), buyer.start()])).filter(Boolean);
+async function twoTabs(buyer: Buyer): Promise<void> {
+  const tabs = (await Promise.all([buyer.start(), buyer.start()])).filter(isStarted);
   buyer.tally('carts in two tabs');
   await Promise.all(
     tabs.map(async (tab) => {
@@ -54,7 +60,7 @@ async function twoTabs(buyer) {
 }
 
 /** The cart changes while the form is open; the old form is paid all the same, where the provider still lets it. */
-async function changedCart(buyer) {
+async function changedCart(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   await buyer.showForm(started);
@@ -65,7 +71,7 @@ async function changedCart(buyer) {
 }
 
 /** Two forms for two states of one cart, and both are paid: one of the payments is surplus. */
-async function paysBoth(buyer) {
+async function paysBoth(buyer: Buyer): Promise<void> {
   const first = await buyer.start();
   if (!first) return;
   await buyer.showForm(first);
@@ -75,13 +81,13 @@ async function paysBoth(buyer) {
   const second = await buyer.start();
   const paid = [paidFirst ?? (await buyer.enterCard(first)), second !== null && (await buyer.enterCard(second))];
   if (paid.every(Boolean)) buyer.tally('carts paid twice');
-  const open = [first, second].filter(Boolean);
+  const open = [first, second].filter(isStarted);
   await Promise.all(buyer.random.shuffled(open).map((started) => buyer.finish(started)));
 }
 
 /** After money came that was not what was asked for, some buyers try again. */
-async function wrongMoney(buyer, site, faults) {
-  await site.control('PUT', '/faults', faults);
+async function wrongMoney(buyer: Buyer, sandbox: Sandbox, faults: object): Promise<void> {
+  await sandbox.control('PUT', '/faults', faults);
   const started = await buyer.start();
   if (!started) return;
   await buyer.enterCard(started);
@@ -89,44 +95,38 @@ async function wrongMoney(buyer, site, faults) {
   if (status === 409 && buyer.random.chance(0.5)) await plain(buyer);
 }
 
-const wrongAmount = (buyer, site) =>
-  wrongMoney(buyer, site, { wrongAmount: { times: 1, by: buyer.random.pick([-1, 1, -100, 1_000]) } });
-const wrongCurrency = (buyer, site) => wrongMoney(buyer, site, { wrongCurrency: { times: 1, currency: 'usd' } });
+const wrongAmount: Play = (buyer, sandbox) =>
+  wrongMoney(buyer, sandbox, { wrongAmount: { times: 1, by: buyer.random.pick([-1, 1, -100, 1_000]) } });
+const wrongCurrency: Play = (buyer, sandbox) =>
+  wrongMoney(buyer, sandbox, { wrongCurrency: { times: 1, currency: 'usd' } });
 
 /** The provider takes its time. A second start meanwhile is refused; some are told the end at once, others later. */
-async function processing(buyer, site) {
+async function processing(buyer: Buyer, sandbox: Sandbox): Promise<void> {
   if (buyer.provider === 'Global') return plain(buyer);
-  await site.control('PUT', '/faults', { processing: { times: 1 } });
+  await sandbox.control('PUT', '/faults', { processing: { times: 1 } });
   const started = await buyer.start();
   if (!started) return;
   await buyer.enterCard(started);
   const [status] = await buyer.finish(started);
   if (status === 202) buyer.tally('payments in process');
   await buyer.start();
-  if (buyer.random.chance(0.5)) await endProcessing(site, started);
-}
-
-/** Does nothing for a payment that is not being processed. */
-export async function endProcessing(site, { provider, reference }) {
-  if (provider === 'Stripe') await site.control('POST', '/stripe/settle', { id: reference });
-  if (provider === 'Paystack') await site.control('POST', '/paystack/settle', { reference });
+  if (buyer.random.chance(0.5)) await sandbox.settle(started);
 }
 
 /** A payment that bought something is handed in for another cart. */
-async function replayed(buyer) {
+async function replayed(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   await buyer.enterCard(started);
   const [status] = await buyer.finish(started);
   if (status !== 200) return;
   await buyer.fillCart();
-  const body = { reference: started.reference, ...(started.answer && { response: started.answer }) };
-  await buyer.refused(['REFERENCE_OF_ANOTHER_CART'], 'POST', buyer.pathOf(buyer.cart.id), body);
+  await buyer.refusedFor(buyer.cart().id, ['REFERENCE_OF_ANOTHER_CART'], handInOf(started));
   if (buyer.random.chance(0.5)) await plain(buyer);
 }
 
-/** Somebody else says that it was paid: with a webhook, or with the hosted page's answer. */
-async function forged(buyer) {
+/** A forger says that it was paid: with a webhook, or with the hosted page's response. */
+async function forged(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   const { provider } = buyer;
@@ -135,10 +135,10 @@ async function forged(buyer) {
     const answer = { ORDER_ID: started.reference, RESULT: '00', SHA1HASH: 'a'.repeat(40) };
     const encoded = Object.entries(answer).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
     const body = { reference: started.reference, response: JSON.stringify(Object.fromEntries(encoded)) };
-    await buyer.refused(['FORGED_ANSWER'], 'POST', buyer.pathOf(started.cartId), body);
+    await buyer.refusedFor(started.cartId, ['FORGED_ANSWER'], body);
     return;
   }
-  const path = `/webhooks/${provider.toLowerCase()}/${buyer.cart.venue_id}`;
+  const path = `/webhooks/${provider.toLowerCase()}/${buyer.cart().venue_id}`;
   const event =
     provider === 'Stripe'
       ? {
@@ -148,23 +148,24 @@ async function forged(buyer) {
           data: { object: { id: started.reference, object: 'payment_intent', status: 'succeeded' } },
         }
       : { event: 'charge.success', data: { reference: started.reference, status: 'success' } };
-  await buyer.refused(['BAD_SIGNATURE'], 'POST', path, event, {
+  const headers = {
     'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
     'x-paystack-signature': '0'.repeat(128),
-  });
+  };
+  await buyer.refused(['BAD_SIGNATURE'], { method: 'POST', path, body: event, headers });
 }
 
 /** The form stays open for more than a day, and is then paid. */
-async function paysLate(buyer) {
+async function paysLate(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
   if (!started) return;
   await buyer.showForm(started);
-  return { buyer, started };
+  buyer.payLater(started);
 }
 
 /** Dealt like cards, so that every kind comes up; their number shares no divisor with the three providers. */
-export const KINDS = [
-  ...Array.from({ length: 5 }, () => ['plain', plain]),
+export const KINDS: readonly (readonly [name: string, play: Play])[] = [
+  ...Array.from({ length: 5 }, () => ['plain', plain] as const),
   ['double start', doubleStart],
   ['closed tab', closedTab],
   ['closed tab', closedTab],

@@ -1,7 +1,7 @@
-// Chance that repeats itself: the same seed, the same draws.
+// Seeded randomness: the same seed, the same draws.
 
-/** @returns {() => number} numbers from 0 up to 1 (mulberry32) */
-function generator(seed) {
+/** @returns numbers from 0 up to 1 (mulberry32) */
+function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,31 +11,44 @@ function generator(seed) {
   };
 }
 
-/** One source of chance a payment, so that what one of them draws does not hang on how fast another one was. */
-export function randomOf(seed, stream = 0) {
+export interface Random {
+  /** From `min` to `max`, both included. */
+  int: (min: number, max: number) => number;
+  chance: (probability: number) => boolean;
+  /** @throws for an empty list */
+  pick: <T>(list: readonly T[]) => T;
+  shuffled: <T>(list: readonly T[]) => T[];
+}
+
+/** One source of randomness per payment, so that the draws of one do not depend on how fast another one was. */
+export function randomOf(seed: number, stream = 0): Random {
   const next = generator(seed * 7_919 + stream * 104_729 + 1);
-  const random = {
-    /** From `min` to `max`, both included. */
-    int: (min, max) => min + Math.floor(next() * (max - min + 1)),
+  const int: Random['int'] = (min, max) => min + Math.floor(next() * (max - min + 1));
+  return {
+    int,
     chance: (probability) => next() < probability,
-    pick: (list) => list[Math.floor(next() * list.length)],
-    shuffled(list) {
+    pick<T>(list: readonly T[]) {
+      if (list.length === 0) throw new RangeError('There is nothing to pick from.');
+      return list[Math.floor(next() * list.length)] as T;
+    },
+    shuffled<T>(list: readonly T[]) {
       const copy = [...list];
       for (let last = copy.length - 1; last > 0; last -= 1) {
-        const other = random.int(0, last);
-        [copy[last], copy[other]] = [copy[other], copy[last]];
+        const other = int(0, last);
+        [copy[last], copy[other]] = [copy[other] as T, copy[last] as T];
       }
       return copy;
     },
   };
-  return random;
 }
 
 /** Deals a list's entries in a shuffled order, again and again: each of them comes up as often as the others. */
-export function deckOf(random, list) {
-  let left = [];
+export function deckOf<T>(random: Random, list: readonly T[]): () => T {
+  let left: T[] = [];
   return () => {
     if (left.length === 0) left = random.shuffled(list);
-    return left.pop();
+    const last = left.pop();
+    if (last === undefined) throw new RangeError('There is nothing to deal.');
+    return last;
   };
 }

@@ -3,13 +3,14 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findPostgres } from 'tooling/site/postgres';
-import { newBuyer } from './buyer';
-import { endProcessing, KINDS } from './kinds';
-import { readMarket } from './market';
-import { deckOf, randomOf } from './random';
-import { openSite } from './site';
+import { z } from 'zod';
+import { type Left, newBuyer, type Tally } from './buyer';
+import { KINDS } from './kinds';
+import { type Market, readMarket } from './market';
+import { deckOf, type Random, randomOf } from './random';
+import { type DatabaseKind, openSite, type Site } from './site';
 
-const PROVIDERS = ['Stripe', 'Paystack', 'Global'];
+const PROVIDERS = ['Stripe', 'Paystack', 'Global'] as const;
 /** Payments at the same time. */
 const WIDTH = 4;
 const PAYMENTS_PER_KILL = 80;
@@ -19,24 +20,44 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NO_WORK = ['outbox_waiting', 'payment_refunds_waiting'];
 
-/**
- * @param {{count: number, seed: number, database: 'pglite' | 'postgres', report?: (line: string) => void}} options
- * @returns {Promise<{problems: string[], counts: Record<string, number>}>}
- */
-export async function runPaymentFaults({ count, seed, database, report = () => {} }) {
-  const counts = {};
-  const tally = (name, times = 1) => {
+/** What the sandbox says of itself. */
+const stateSchema = z.object({
+  faults: z.object({ failure: z.object({ times: z.number() }) }),
+  counts: z.record(z.string(), z.number()),
+});
+const stateOf = async ({ sandbox }: Site) => stateSchema.parse(await sandbox.control('GET', ''));
+
+interface Options {
+  count: number;
+  seed: number;
+  database: DatabaseKind;
+  report?: (line: string) => void;
+}
+
+interface Run {
+  site: Site;
+  tally: Tally;
+  problems: string[];
+  report: (line: string) => void;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** @returns what went wrong, a sentence each, and how often each thing happened */
+export async function runPaymentFaults({ count, seed, database, report = () => {} }: Options) {
+  const counts: Record<string, number> = {};
+  const tally: Tally = (name, times = 1) => {
     counts[name] = (counts[name] ?? 0) + times;
   };
-  const problems = [];
+  const problems: string[] = [];
   const site = await openSite(database);
+  const run: Run = { site, tally, problems, report };
   try {
-    const market = await readMarket(site.url);
-    const left = await playPayments({ site, market, count, seed, tally, problems, report });
+    const market = await readMarket(site.send);
+    const left = await playPayments(run, { market, count, seed });
     // What stays undone is a finding like any other; the books tell the rest.
-    await letTimePass({ site, left, problems, report }).catch((error) => problems.push(error.message));
-    for (const [mode, events] of Object.entries((await site.control('GET', '')).counts))
-      tally(`webhooks ${mode}`, events);
+    await letTimePass(run, left).catch((error: unknown) => problems.push(messageOf(error)));
+    for (const [mode, events] of Object.entries((await stateOf(site)).counts)) tally(`webhooks ${mode}`, events);
     tally('kills', site.kills);
     tally('lines in the log', site.log.lines);
     problems.push(...site.log.leaks.slice(0, 5).map((line) => `In the log: ${line}`));
@@ -49,47 +70,50 @@ export async function runPaymentFaults({ count, seed, database, report = () => {
   }
 }
 
-async function playPayments({ site, market, count, seed, tally, problems, report }) {
+interface Plan {
+  market: Market;
+  count: number;
+  seed: number;
+}
+
+interface Deals {
+  mode: () => string;
+  path: () => string;
+}
+
+async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Left> {
+  const { site, tally, problems, report } = run;
   const random = randomOf(seed);
-  const deals = {
-    kind: deckOf(random, KINDS),
-    mode: deckOf(random, WEBHOOK_MODES),
-    path: deckOf(random, FAILING_PATHS),
-  };
+  const kind = deckOf(random, KINDS);
+  const deals: Deals = { mode: deckOf(random, WEBHOOK_MODES), path: deckOf(random, FAILING_PATHS) };
   const kills = Math.max(1, Math.floor(count / PAYMENTS_PER_KILL));
   const killEvery = Math.floor(Math.ceil(count / WIDTH) / kills);
-  const left = { started: [], late: [] };
+  const left: Left = { started: [], late: [] };
 
   for (let first = 0; first < count; first += WIDTH) {
-    await arrangeFaults(site, random, deals, tally);
+    await arrangeFaults(run, random, deals);
     const wave = first / WIDTH;
     if (wave % killEvery === Math.floor(killEvery / 2) && site.kills < kills) site.killIn(random.int(10, 60));
     const payments = Array.from({ length: Math.min(WIDTH, count - first) }, (_, index) => ({
       number: first + index,
-      kind: deals.kind(),
+      kind: kind(),
     }));
     await Promise.all(
       payments.map(async ({ number, kind: [name, play] }) => {
-        const provider = PROVIDERS[number % PROVIDERS.length];
         try {
+          const provider = PROVIDERS[number % PROVIDERS.length] ?? 'Stripe';
+          const venue = market[provider];
+          if (!venue) throw new Error(`The demo has no open venue with ${provider}.`);
           const chance = randomOf(seed, number + 1);
-          const buyer = await newBuyer({
-            site,
-            venue: market[provider],
-            provider,
-            random: chance,
-            tally,
-            started: left.started,
-          });
+          const buyer = await newBuyer({ site, venue, provider, random: chance, tally, left });
           await buyer.fillCart();
-          const late = await play(buyer, site);
-          if (late) left.late.push(late);
+          await play(buyer, site.sandbox);
         } catch (error) {
-          problems.push(`Payment ${number} (${name}): ${error.message}`);
+          problems.push(`Payment ${number} (${name}): ${messageOf(error)}`);
         }
       }),
     );
-    if (random.chance(0.5)) await site.control('POST', '/webhooks/release', { order: 'reverse' });
+    if (random.chance(0.5)) await site.sandbox.control('POST', '/webhooks/release', { order: 'reverse' });
     if ((first / WIDTH) % 25 === 24) report(`${first + WIDTH} payments, ${site.kills} kills`);
   }
   await site.up;
@@ -97,46 +121,46 @@ async function playPayments({ site, market, count, seed, tally, problems, report
 }
 
 /** What the provider does wrong during the next payments. A failure that nothing has met yet stays. */
-async function arrangeFaults(site, random, deals, tally) {
-  const { faults } = await site.control('GET', '');
+async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals): Promise<void> {
+  const { faults } = await stateOf(site);
   const failure =
     faults.failure.times > 0
-      ? {}
-      : { failure: { times: random.int(0, 4), when: random.pick(['before', 'after']), path: deals.path() } };
-  if (failure.failure) tally('provider failures', failure.failure.times);
-  await site.control('PUT', '/faults', {
+      ? null
+      : { times: random.int(0, 4), when: random.pick(['before', 'after']), path: deals.path() };
+  if (failure) tally('provider failures', failure.times);
+  await site.sandbox.control('PUT', '/faults', {
     webhooks: { mode: deals.mode(), delayMs: 200 },
     latencyMs: random.pick([0, 0, 15]),
-    ...failure,
+    ...(failure && { failure }),
   });
 }
 
 /** The reconciler's times, one after the other; then a day and more, on which some pay what they had left open. */
-async function letTimePass({ site, left, problems, report }) {
-  await site.control('DELETE', '/faults');
+async function letTimePass({ site, problems, report }: Run, left: Left): Promise<void> {
+  await site.sandbox.control('DELETE', '/faults');
   site.kill(2 * MINUTE);
   await site.quiet(NO_WORK);
   await site.goTo(31 * MINUTE);
   await site.quiet(NO_WORK);
   report('half an hour later');
-  for (const started of left.started) await endProcessing(site, started);
+  for (const started of left.started) await site.sandbox.settle(started);
   await site.goTo(25 * HOUR);
   await site.quiet(NO_WORK);
   report('a day later');
 
-  await site.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
-  for (const [index, { buyer, started }] of left.late.entries()) {
+  await site.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
+  for (const [index, { buyer, payment }] of left.late.entries()) {
     try {
-      if (!(await buyer.enterCard(started))) continue;
+      if (!(await buyer.enterCard(payment))) continue;
       buyer.tally('paid a day late');
       // The others have closed their tabs by then.
-      if (index % 2 === 0) await buyer.finish(started);
+      if (index % 2 === 0) await buyer.finish(payment);
     } catch (error) {
-      problems.push(`Paid a day late: ${error.message}`);
+      problems.push(`Paid a day late: ${messageOf(error)}`);
     }
   }
-  await site.control('DELETE', '/faults');
-  await site.control('POST', '/webhooks/release', { order: 'given' });
+  await site.sandbox.control('DELETE', '/faults');
+  await site.sandbox.control('POST', '/webhooks/release', { order: 'given' });
   await site.resendWebhooks();
   await site.quiet(NO_WORK);
   await site.goTo(50 * HOUR);
@@ -163,8 +187,8 @@ const MUST_OCCUR = [
   'carts fulfilled',
 ];
 
-/** @returns {string[]} what the run left out */
-export function missingOf(counts) {
+/** @returns what the run left out, a sentence each */
+export function missingOf(counts: Record<string, number>): string[] {
   return MUST_OCCUR.filter((name) => !counts[name]).map((name) => `The run met no ${name}.`);
 }
 
@@ -176,14 +200,20 @@ async function main() {
       database: { type: 'string', default: findPostgres() ? 'postgres' : 'pglite' },
     },
   });
-  const options = { count: Number(values.count), seed: Number(values.seed), database: values.database };
-  const name = { postgres: 'PostgreSQL', pglite: 'PGlite in a folder' }[options.database];
-  if (!name || !Number.isInteger(options.count) || options.count < 1 || !Number.isInteger(options.seed)) {
+  const [count, seed, database] = [Number(values.count), Number(values.seed), values.database];
+  const isDatabase = database === 'postgres' || database === 'pglite';
+  if (!isDatabase || !Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
     throw new Error('--count and --seed are whole numbers; --database is postgres or pglite.');
   }
-  console.log(`${options.count} payments on ${name}, seed ${options.seed}`);
+  const name = { postgres: 'PostgreSQL', pglite: 'PGlite in a folder' }[database];
+  console.log(`${count} payments on ${name}, seed ${seed}`);
   const startedAt = Date.now();
-  const { problems, counts } = await runPaymentFaults({ ...options, report: (line) => console.log(`  ${line}`) });
+  const { problems, counts } = await runPaymentFaults({
+    count,
+    seed,
+    database,
+    report: (line) => console.log(`  ${line}`),
+  });
   problems.push(...missingOf(counts));
   for (const [what, times] of Object.entries(counts).sort()) console.log(`${String(times).padStart(7)}  ${what}`);
   for (const problem of problems) console.error(`  ${problem}`);
@@ -198,7 +228,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await main();
   } catch (error) {
-    console.error(error.stack ?? error.message);
+    console.error(error);
     process.exitCode = 1;
   }
 }

@@ -6,6 +6,9 @@ import { startProgram, waitForLine } from 'tooling/site/children';
 import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
 import { apiSettings } from 'tooling/site/site';
+import { z } from 'zod';
+import { overHttp, type Send } from '../client/http';
+import { type Sandbox, sandboxAt } from '../client/sandbox';
 
 const READY = /listening on/;
 const POLL_MS = 100;
@@ -14,7 +17,7 @@ const QUIET_WITHIN_MS = 180_000;
 /** A card number, what a payment can be confirmed with, a signing secret, a buyer's address. */
 const SECRETS = /(?<![\d.])\d{13,19}(?!\d)|_secret_|\bsk_test_|whsec_|@payments\.test/;
 
-async function start(file, env, read = () => {}) {
+async function start(file: string, env: Record<string, string>, read: (line: string) => void = () => {}) {
   const { onLine, seen } = waitForLine(READY);
   const program = startProgram(file, {
     env,
@@ -27,13 +30,52 @@ async function start(file, env, read = () => {}) {
   return program;
 }
 
-/**
- * @param {'pglite' | 'postgres'} database
- * @returns the site; `up` resolves while the API answers
- */
-export async function openSite(database) {
+const auditSchema = z.object({ problems: z.array(z.string()), counts: z.record(z.string(), z.number()) });
+
+const sandboxConfigSchema = z.object({
+  stripe: z.object({
+    accounts: z.array(z.object({ publishableKey: z.string(), webhook: z.object({ url: z.string() }) })),
+  }),
+  paystack: z.object({ accounts: z.array(z.object({ publicKey: z.string(), webhookUrl: z.string() })) }),
+});
+
+export type DatabaseKind = 'pglite' | 'postgres';
+
+export interface Site {
+  send: Send;
+  sandbox: Sandbox;
+  /** Resolves while the API is up. */
+  up: Promise<void>;
+  kills: number;
+  /** What the API wrote: how many lines, and those with something that no log may hold. */
+  log: { lines: number; leaks: string[] };
+  /** Kills the API with the given number of calls to come. */
+  killIn: (calls: number) => void;
+  /** Before each call: counts down to the kill. */
+  tick: () => void;
+  /** kill -9, and up again with what the disk has, the clock that far ahead from then on. */
+  kill: (milliseconds?: number) => void;
+  /** Stops the API in the proper way and starts it with the clock that far ahead. */
+  goTo: (milliseconds: number) => Promise<void>;
+  /** Waits until nothing is left to do. @param gauges of the metrics, which must all be 0 @throws after QUIET_WITHIN_MS */
+  quiet: (gauges: readonly string[]) => Promise<void>;
+  /** Has the sandbox send again what did not arrive, at once. */
+  resendWebhooks: () => Promise<void>;
+  /** Stops both and compares the database with what the sandbox has on its books. */
+  audit: () => Promise<z.output<typeof auditSchema>>;
+  close: () => Promise<void>;
+}
+
+function startDatabase(kind: DatabaseKind) {
+  if (kind === 'pglite') return null;
+  const bin = findPostgres();
+  if (!bin) throw new Error('The programs of PostgreSQL (initdb, postgres) are not on this machine.');
+  return startPostgres(bin);
+}
+
+export async function openSite(database: DatabaseKind): Promise<Site> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-payments-'));
-  const postgres = database === 'postgres' ? await startPostgres(findPostgres()) : null;
+  const postgres = await startDatabase(database);
   const settings = {
     port: await freePort(),
     sandboxPort: await freePort(),
@@ -46,7 +88,7 @@ export async function openSite(database) {
   const sandbox = await start('pay-sandbox/src/main.ts', sandboxEnv);
 
   let aheadMs = 0;
-  const log = { lines: 0, leaks: [] };
+  const log: Site['log'] = { lines: 0, leaks: [] };
   const startApi = () =>
     start(
       'api/src/testing/main-ahead.ts',
@@ -63,23 +105,21 @@ export async function openSite(database) {
       },
     );
   let api = await startApi();
-  let killIn = null;
+  let killIn: number | null = null;
+  const sandboxControl = sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`);
+  const send = overHttp(`http://localhost:${settings.port}/api/v1`);
 
-  const site = {
-    directory,
-    url: `http://localhost:${settings.port}/api/v1`,
-    sandboxUrl: `http://127.0.0.1:${settings.sandboxPort}`,
+  const site: Site = {
+    send,
+    sandbox: sandboxControl,
     up: Promise.resolve(),
     kills: 0,
-    /** What the API wrote: how many lines, and those with something that no log may hold. */
     log,
 
-    /** Kills the API with the given number of calls to come. */
     killIn(calls) {
       killIn = calls;
     },
 
-    /** Before each call: counts down to the kill. */
     tick() {
       if (killIn === null) return;
       killIn -= 1;
@@ -88,7 +128,6 @@ export async function openSite(database) {
       site.kill();
     },
 
-    /** kill -9, and up again with what the disk has, the clock that far ahead from then on. */
     kill(milliseconds = aheadMs) {
       site.kills += 1;
       aheadMs = milliseconds;
@@ -100,7 +139,6 @@ export async function openSite(database) {
       })();
     },
 
-    /** Stops the API in the proper way and starts it with the clock that far ahead. */
     async goTo(milliseconds) {
       aheadMs = milliseconds;
       await site.up;
@@ -108,12 +146,11 @@ export async function openSite(database) {
       api = await startApi();
     },
 
-    /** Waits until nothing is left to do. @param {string[]} gauges of the metrics, which must all be 0 */
     async quiet(gauges) {
       const deadline = Date.now() + QUIET_WITHIN_MS;
       for (;;) {
         await site.up;
-        const text = await (await fetch(`${site.url}/metrics`)).text();
+        const text = String((await send({ method: 'GET', path: '/metrics' })).body);
         const left = gauges.filter((gauge) => !new RegExp(`^foodhall_${gauge} 0$`, 'm').test(text));
         if (left.length === 0) return;
         if (Date.now() > deadline)
@@ -122,38 +159,27 @@ export async function openSite(database) {
       }
     },
 
-    /** @param {'GET' | 'PUT' | 'POST' | 'DELETE'} method */
-    async control(method, address, body) {
-      const answer = await fetch(`${site.sandboxUrl}/__control${address}`, {
-        method,
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      });
-      return answer.ok ? answer.json() : null;
-    },
-
-    /** Has the sandbox send again what did not arrive, at once. */
     async resendWebhooks() {
-      const { stripe, paystack } = JSON.parse(sandboxEnv.PAY_SANDBOX_CONFIG);
+      const { stripe, paystack } = sandboxConfigSchema.parse(JSON.parse(sandboxEnv.PAY_SANDBOX_CONFIG));
       for (const { publishableKey, webhook } of stripe.accounts) {
-        await site.control('PUT', '/stripe/webhook-url', { publishableKey, url: webhook.url });
+        await sandboxControl.control('PUT', '/stripe/webhook-url', { publishableKey, url: webhook.url });
       }
       for (const { publicKey, webhookUrl } of paystack.accounts) {
-        await site.control('PUT', '/paystack/webhook-url', { publicKey, url: webhookUrl });
+        await sandboxControl.control('PUT', '/paystack/webhook-url', { publicKey, url: webhookUrl });
       }
     },
 
-    /** Stops both and compares the database with what the sandbox has on its books. */
     async audit() {
       await site.up;
       await api.stop();
       await sandbox.stop();
-      const lines = [];
+      const lines: string[] = [];
       const audit = startProgram('api/src/testing/payment-audit.ts', {
         env: { ...storage, SANDBOX_STATE: sandboxEnv.PAY_SANDBOX_STATE },
         onLine: (line) => lines.push(line),
       });
       if ((await audit.ended) !== 0) throw new Error(audit.tail());
-      return JSON.parse(lines.at(-1));
+      return auditSchema.parse(JSON.parse(lines.at(-1) ?? ''));
     },
 
     async close() {

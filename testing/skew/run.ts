@@ -1,24 +1,36 @@
-// npm run test:skew [part…]: shells and remotes of three contracts, each with each. Prints a table of what passes and
+// npm run test:skew [remote…]: shells and remotes of three contracts, each with each. Prints a table of what passes and
 // what is refused; ends with 1 when a pair does neither. Decision 0013 says what the three are.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildRecord } from 'registry/model';
 import { sign } from 'registry/node/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
 import { signedPointer } from 'registry/node/store';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
+import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
+import type { Pair } from './pair';
+import { type Outcome, tableOf } from './table';
 
 const remotes = apps.filter(isRemote);
 
-/** Today's builds and the kept ones, each with its label: the newest first. */
-async function generations(labels, played, report) {
+type Report = (line: string) => void;
+
+/** The builds of one release, the shell's among them. */
+interface Generation {
+  label: string;
+  builds: { folder: string; record: BuildRecord }[];
+}
+
+/** Today's builds and the retained ones: the newest first. */
+async function generations(labels: readonly string[], played: string[], report: Report): Promise<Generation[]> {
   const out = path.join(root, 'dist');
   const today = await buildApps(played, { out });
-  const found = [
+  const found: Generation[] = [
     {
       label: 'N',
       builds: today.map(({ part, version, record }) => ({ folder: path.join(out, part, version), record })),
@@ -30,38 +42,52 @@ async function generations(labels, played, report) {
   return found;
 }
 
-const recordOf = ({ builds }, part) => builds.find(({ record }) => record.part === part).record;
+function recordOf({ label, builds }: Generation, app: string): BuildRecord {
+  const found = builds.find(({ record }) => record.part === app);
+  if (!found) throw new Error(`${label} has no build of ${app}.`);
+  return found.record;
+}
 
-/** The shell with its own remotes, but for one. What a release would refuse goes live all the same: the page has to refuse it. */
-function pairOf(shell, part, other, at) {
+/** The shell with its own remotes but one. What a release would refuse goes live all the same: the page has to refuse it. */
+function pairOf(shell: Generation, part: string, other: Generation, at: string) {
   const own = shell.builds.map(({ record }) => record).filter((record) => record.part !== part);
   const remote = recordOf(other, part);
   const snapshot = withBuilds(emptySnapshot(), [...own, remote], { at });
   const text = textOf(snapshot);
   const name = nameOf(text);
-  return {
-    files: { [`${name}.json`]: text, [`${name}.sig`]: sign(text) },
-    pair: {
-      shell: shell.label,
-      remote: other.label,
-      part,
-      hostPath: releaseOf(recordOf(shell, 'host')).path,
-      partPath: releaseOf(remote).path,
-      refusals: problemsOf(snapshot),
-      pointer: JSON.stringify(signedPointer({ current: name, previous: null, at, recalled: [] })),
-    },
+  const pair: Pair = {
+    shell: shell.label,
+    remote: other.label,
+    part,
+    hostPath: releaseOf(recordOf(shell, 'host')).path,
+    partPath: releaseOf(remote).path,
+    refusals: problemsOf(snapshot),
+    pointer: JSON.stringify(signedPointer({ current: name, previous: null, at, recalled: [] })),
   };
+  return { files: { [`${name}.json`]: text, [`${name}.sig`]: sign(text) }, pair };
 }
+
+const resultSchema = z.object({ index: z.number(), result: z.string() });
 
 export const LABELS = ['N', ...RELEASED.map(({ label }) => label)];
 
-/**
- * @param {{played?: string[], labels?: string[], wanted?: (pair: {shell: string, remote: string, part: string}) => boolean,
- *   report?: (line: string) => void}} [options] `played`: the remotes, `labels`: the releases, `wanted`: which pairs of them
- * @returns {Promise<{contracts: Record<string, string>, results: {shell: string, remote: string, part: string, result: string}[]}>}
- * @throws when a build of them cannot be had
- */
-export async function runSkew({ played = remotes, labels = LABELS, wanted = () => true, report = () => {} } = {}) {
+interface SkewOptions {
+  /** The remotes. */
+  played?: string[];
+  /** The releases. */
+  labels?: readonly string[];
+  /** Which pairs of them. */
+  wanted?: (pair: Pick<Pair, 'shell' | 'remote' | 'part'>) => boolean;
+  report?: Report;
+}
+
+/** @throws when a build of them is not available */
+export async function runSkew({
+  played = remotes,
+  labels = LABELS,
+  wanted = () => true,
+  report = () => {},
+}: SkewOptions = {}): Promise<Outcome> {
   const all = await generations(labels, ['host', ...played], report);
   const contracts = Object.fromEntries(all.map((each) => [each.label, recordOf(each, 'host').contract]));
   if (new Set(Object.values(contracts)).size < all.length) {
@@ -74,7 +100,8 @@ export async function runSkew({ played = remotes, labels = LABELS, wanted = () =
     // A page does not take a pointer for an older one than it has seen.
     .map(({ shell, part, other }, index) => pairOf(shell, part, other, new Date(start + index).toISOString()));
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-skew-'));
-  const [pairsFile, resultsFile] = ['pairs.json', 'results.jsonl'].map((name) => path.join(directory, name));
+  const pairsFile = path.join(directory, 'pairs.json');
+  const resultsFile = path.join(directory, 'results.jsonl');
   try {
     await writeFile(pairsFile, JSON.stringify(made.map(({ pair }) => pair)));
     await writeFile(resultsFile, '');
@@ -93,7 +120,9 @@ export async function runSkew({ played = remotes, labels = LABELS, wanted = () =
       },
     });
     const lines = (await readFile(resultsFile, 'utf8')).split('\n').filter(Boolean);
-    const told = new Map(lines.map((line) => JSON.parse(line)).map(({ index, result }) => [index, result]));
+    const told = new Map(
+      lines.map((line) => resultSchema.parse(JSON.parse(line))).map(({ index, result }) => [index, result]),
+    );
     const results = made.map(({ pair: { shell, remote, part } }, index) => ({
       shell,
       remote,
@@ -106,48 +135,20 @@ export async function runSkew({ played = remotes, labels = LABELS, wanted = () =
   }
 }
 
-/** In Markdown; a refusal is a number, and its sentence stands below. */
-export function tableOf({ contracts, results }) {
-  const sentences = [];
-  const cell = (result) => {
-    if (result === 'passes') return result;
-    if (!sentences.includes(result)) sentences.push(result);
-    return `${result.startsWith('FAIL') ? 'FAIL' : 'refused'} (${sentences.indexOf(result) + 1})`;
-  };
-  const labels = Object.keys(contracts).filter((label) => results.some(({ shell }) => shell === label));
-  const rows = remotes.flatMap((part) =>
-    Object.keys(contracts).flatMap((remote) => {
-      const row = labels.map((shell) =>
-        results.find((each) => each.part === part && each.remote === remote && each.shell === shell),
-      );
-      return row.some(Boolean)
-        ? [`| ${part} ${remote} | ${row.map((each) => (each ? cell(each.result) : '')).join(' | ')} |`]
-        : [];
-    }),
-  );
-  return [
-    `| | ${labels.map((label) => `shell ${label} (${contracts[label]})`).join(' | ')} |`,
-    `|---|${labels.map(() => '---|').join('')}`,
-    ...rows,
-    ...(sentences.length > 0 ? [''] : []),
-    ...sentences.map((sentence, index) => `${index + 1}. ${sentence}`),
-  ].join('\n');
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const names = process.argv.slice(2);
     const unknown = names.find((name) => !remotes.includes(name));
     if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
     const outcome = await runSkew({ played: names.length > 0 ? names : remotes, report: console.log });
-    console.log(`\n${tableOf(outcome)}`);
-    const count = (test) => outcome.results.filter(({ result }) => test(result)).length;
+    console.log(`\n${tableOf(remotes, outcome)}`);
+    const count = (test: (result: string) => boolean) => outcome.results.filter(({ result }) => test(result)).length;
     const failed = count((result) => result.startsWith('FAIL'));
     const passed = count((result) => result === 'passes');
     console.log(`\n${passed} pass, ${outcome.results.length - passed - failed} refused by name, ${failed} fail`);
     process.exitCode = failed > 0 || outcome.results.length === 0 ? 1 : 0;
   } catch (error) {
-    console.error(error.message);
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

@@ -6,21 +6,11 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import { newAccount, putInCart, sessionKeys, vendorNamed } from '../journeys/support/api';
-import { buy, kitchen } from '../journeys/support/orders';
+import { browserOf, sessionKeys } from '../client/accounts';
+import { putInCart, vendorNamed } from '../client/orders';
+import { buy, kitchen, newAccount } from '../journeys/support/api';
 import { openItem } from '../journeys/support/people';
-
-interface Pair {
-  shell: string;
-  remote: string;
-  part: 'catalog' | 'checkout' | 'queues' | 'vendor-tools';
-  hostPath: string;
-  partPath: string;
-  /** Why a release of the pair is refused; empty when it is not. */
-  refusals: string[];
-  /** Content of registry/pointer.json that makes the pair live. */
-  pointer: string;
-}
+import type { Pair } from './pair';
 
 interface Journey {
   who: 'visitor' | 'shopper' | 'diner' | 'cook';
@@ -31,7 +21,7 @@ interface Journey {
 const pairs = JSON.parse(readFileSync(process.env.SKEW_PAIRS ?? '', 'utf8')) as Pair[];
 const registry = path.join(process.env.E2E_DIST ?? '', 'registry');
 
-const JOURNEYS: Record<Pair['part'], Journey> = {
+const JOURNEYS: Record<string, Journey> = {
   catalog: {
     who: 'visitor',
     start: '/venues',
@@ -72,26 +62,19 @@ const KUMO = 'Kumo Ramen';
 const phones: Partial<Record<Journey['who'], BrowserContextOptions['storageState']>> = {};
 let orderAddress = '';
 
-test.beforeAll(async ({ playwright }) => {
+test.beforeAll(async () => {
   const site = process.env.E2E_URL ?? '';
-  const api = await playwright.request.newContext({ baseURL: site });
-  const phoneWith = (keys: Record<string, string>): BrowserContextOptions['storageState'] => ({
-    cookies: [],
-    origins: [
-      { origin: new URL(site).origin, localStorage: Object.entries(keys).map(([name, value]) => ({ name, value })) },
-    ],
-  });
-  const [shopper, diner, cook] = [await newAccount(api), await newAccount(api), await kitchen(api)];
+  const [shopper, diner, cook] = [await newAccount(), await newAccount(), await kitchen()];
   await putInCart(shopper, await vendorNamed(shopper, 1, KUMO), 'Tonkotsu ramen');
   const bought = await buy(diner);
   await cook.move(bought, 'busy', 'done');
   orderAddress = `/order?id=${bought.order.id}&state=done&queue_id=${bought.id}`;
-  phones.shopper = phoneWith(sessionKeys(shopper));
-  phones.diner = phoneWith(sessionKeys(diner));
-  phones.cook = phoneWith(sessionKeys(cook, KUMO));
+  phones.shopper = browserOf(site, sessionKeys(shopper));
+  phones.diner = browserOf(site, sessionKeys(diner));
+  phones.cook = browserOf(site, sessionKeys(cook, KUMO));
 });
 
-/** As a release does: written beside its place and renamed into it. */
+/** As a release does: written to a draft, which is then renamed. */
 function makeLive({ pointer }: Pair): void {
   const draft = path.join(registry, '.pointer');
   writeFileSync(draft, pointer);
@@ -100,7 +83,9 @@ function makeLive({ pointer }: Pair): void {
 
 for (const [index, pair] of pairs.entries()) {
   test(`${pair.part} ${pair.remote} on shell ${pair.shell}`, async ({ browser }, info) => {
-    const { who, start, play } = JOURNEYS[pair.part];
+    const journey = JOURNEYS[pair.part];
+    if (!journey) throw new Error(`There is no journey for ${pair.part}.`);
+    const { who, start, play } = journey;
     const context = await browser.newContext({ storageState: phones[who] });
     const page = await context.newPage();
     const asked: string[] = [];

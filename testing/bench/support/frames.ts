@@ -1,17 +1,33 @@
-// What a page drops and how long it is busy, for the benches.
+// The frames that a page drops and the time that it is busy, for the benches.
+import type { Page } from '@playwright/test';
+
 const FRAME_MS = 1000 / 60;
 
-/** Starts to note frames, tasks and the delay of each key or tap in the page. */
-export const watch = (page) =>
+/** What the page records. Times and durations are in milliseconds. */
+interface Seen {
+  frames: number[];
+  tasks: number[];
+  events: number[];
+  isOver: boolean;
+}
+
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}
+
+/** Starts to record frames, tasks and the delay of each key or tap in the page. */
+export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const seen = { frames: [], tasks: [], events: [], isOver: false };
+    const seen: Seen = { frames: [], tasks: [], events: [], isOver: false };
     window.seen = seen;
-    const frame = (time) => {
+    const frame = (time: number) => {
       seen.frames.push(time);
       if (!seen.isOver) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
-    const observe = (type, into, options) =>
+    const observe = (type: string, into: number[], options?: object) =>
       new PerformanceObserver((list) => into.push(...list.getEntries().map(({ duration }) => duration))).observe({
         type,
         ...options,
@@ -20,20 +36,26 @@ export const watch = (page) =>
     observe('event', seen.events, { durationThreshold: 16 });
   });
 
-export const result = async (page) => {
+export interface Result {
+  dropped: string;
+  longest: string;
+  /** Of a key or a tap. */
+  delay: string;
+}
+
+export const result = async (page: Page): Promise<Result> => {
   const { frames, tasks, events } = await page.evaluate(async () => {
     // Entries are delivered late; two frames on, all are there.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     window.seen.isOver = true;
     return window.seen;
   });
-  const gaps = frames.slice(1).map((time, index) => time - frames[index]);
+  const gaps = frames.slice(1).map((time, index) => time - (frames[index] ?? time));
   const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
-  const worst = (values) => (values.length > 0 ? `${Math.max(...values).toFixed(0)} ms` : undefined);
+  const worst = (values: number[]) => (values.length > 0 ? `${Math.max(...values).toFixed(0)} ms` : undefined);
   return {
     dropped: `${dropped} of ${gaps.length + dropped} frames dropped`,
     longest: `longest task ${worst(tasks) ?? 'under 50 ms'}`,
-    /** Of a key or a tap. */
     delay: `slowest to its paint ${worst(events) ?? 'under 16 ms'}`,
   };
 };

@@ -1,112 +1,108 @@
-// What the benches share: a browser, people with a session in it, and orders bought through the real routes.
-export const FLAGS = [
+// What the benches share: a site with a browser, the demo's people with a session in it, and quantiles.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { requireBrowser } from 'tooling/site/browser';
+import { freePort } from 'tooling/site/postgres';
+import { startSite } from 'tooling/site/site';
+import { copyOfSite } from 'tooling/site/site-copy';
+import { type Account, browserOf, logIn, sessionKeys } from '../../client/accounts';
+import { overHttp } from '../../client/http';
+import { type Sandbox, sandboxAt } from '../../client/sandbox';
+
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
 ];
+export const KUMO = 'Kumo Ramen';
 
-export const quantile = (values, q) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
-
-export async function call(url, method, pathname, { token, body } = {}) {
-  const answer = await fetch(`${url}/api/v1${pathname}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${method} ${pathname} answered ${answer.status}: ${await answer.text()}`);
-  return answer.status === 204 ? undefined : answer.json();
+export interface BenchSite {
+  url: string;
+  sandbox: Sandbox;
+  /** Signs in one of the demo's people. */
+  logIn: (email: string) => Promise<Account>;
 }
 
-/** Somebody with a session in a browser of their own. */
-export async function signedIn(browser, url, { token, data }, context) {
-  const session = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await session.addInitScript(
-    (entries) => {
-      for (const [key, value] of Object.entries(entries)) window.localStorage.setItem(key, value);
-    },
-    { token, user: JSON.stringify(data), context: JSON.stringify(context) },
-  );
-  const page = await session.newPage();
+export interface Bench {
+  browser: Browser;
+  /** Starts a site of this working copy with data of its own, for as long as `work` takes. */
+  withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>) => Promise<T>;
+}
+
+/** Runs a bench with a browser and a folder of its own. Both are gone afterwards. */
+export async function runBench(work: (bench: Bench) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
+  const distDir = path.join(directory, 'dist');
+  try {
+    await copyOfSite(distDir);
+    const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
+    try {
+      await work({
+        browser,
+        async withSite(env, use) {
+          const dataDir = await mkdtemp(path.join(directory, 'data-'));
+          const site = await startSite({
+            port: await freePort(),
+            sandboxPort: await freePort(),
+            dataDir,
+            distDir,
+            env,
+          });
+          const api = overHttp(`${site.url}/api/v1`);
+          try {
+            return await use({
+              url: site.url,
+              sandbox: sandboxAt(site.sandboxUrl ?? ''),
+              logIn: (email) => logIn(api, email),
+            });
+          } finally {
+            await site.stop();
+          }
+        },
+      });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** @param values at least one */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
+}
+
+async function atQueue(browser: Browser, url: string, account: Account, vendorName?: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    storageState: browserOf(url, sessionKeys(account, vendorName)),
+  });
+  const page = await context.newPage();
   await page.goto(`${url}/queues?filter=all`);
   return page;
 }
 
-/** The sandbox keeps its webhooks to itself, so that nothing settles a payment but the call that is timed. */
-export async function dropWebhooks(sandboxUrl) {
-  const answer = await fetch(`${sandboxUrl}/__control/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ webhooks: { mode: 'drop' } }),
-  });
-  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
+export interface People {
+  staff: Account;
+  buyer: Account;
+  /** The page of the staff of Kumo Ramen, and the customer's, each at its queue. */
+  vendor: Page;
+  customer: Page;
 }
 
-/**
- * Buys one item as the customer would, card and all, through the real routes, up to the call that settles the payment.
- * @returns that call
- */
-export async function prepareOrder(url, sandboxUrl, token, userId) {
-  const { data: vendors } = await call(url, 'GET', '/vendors?venue_id=1');
-  const { data: vendor } = await call(url, 'GET', `/vendors/${vendors[0].id}`);
-  const item = vendor.menus.data
-    .flatMap(({ groups }) => groups.data.flatMap((group) => group.items.data.map((each) => ({ each, group }))))
-    .find(({ each, group }) =>
-      [...each.option_groups.data, ...group.option_groups.data].every(({ min_select }) => min_select === 0),
-    ).each;
-  const price = item.master.price;
-  await call(url, 'POST', '/carts', {
-    token,
-    body: {
-      venue_id: 1,
-      vendor_id: vendor.id,
-      variant_id: item.master.id,
-      quantity: 1,
-      price,
-      item_total: price,
-      total: price,
-      options_total: 0,
-      options: [],
-      notes: '',
-    },
-  });
-  const { data: cart } = await call(url, 'GET', `/carts/active?venue_id=1&user_id=${userId}&state=new`, { token });
-  await call(url, 'PUT', `/orders/${cart.orders.data[0].id}`, {
-    token,
-    body: { delivery_method: 'collect', delivery_method_type: 'collect' },
-  });
-  const { secret } = await call(url, 'POST', `/carts/${cart.id}/start-stripe`, { token, body: {} });
-  const intent = secret.clientSecret.split('_secret_')[0];
-  const confirmed = await fetch(`${sandboxUrl}/v1/payment_intents/${intent}/confirm`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_granary', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  });
-  if (!confirmed.ok) throw new Error(`The sandbox answered ${confirmed.status}: ${await confirmed.text()}`);
-  return () => call(url, 'POST', `/carts/${cart.id}/pay-with-stripe`, { token, body: { reference: intent } });
-}
-
-/** The demo's vendor and customer, each at their queue. */
-export async function vendorAndCustomer(browser, url) {
-  const login = (email) => call(url, 'POST', '/login', { body: { email, password: 'foodhall-demo' } });
-  const vendorLogin = await login('vendor@foodhall.test');
-  const customerLogin = await login('customer@foodhall.test');
-  const [kumo] = vendorLogin.data.vendors.data;
-  const { id, name } = customerLogin.data;
+/** The demo's vendor and customer, each in a browser of their own. */
+export async function vendorAndCustomer(browser: Browser, site: BenchSite): Promise<People> {
+  const [staff, buyer] = [await site.logIn('vendor@foodhall.test'), await site.logIn('customer@foodhall.test')];
   return {
-    kumo,
-    vendorToken: vendorLogin.token,
-    vendor: await signedIn(browser, url, vendorLogin, { type: 'Vendor', data: kumo }),
-    customer: await signedIn(browser, url, customerLogin, { type: 'User', data: { id, name } }),
-    customerToken: customerLogin.token,
-    customerId: id,
+    staff,
+    buyer,
+    vendor: await atQueue(browser, site.url, staff, KUMO),
+    customer: await atQueue(browser, site.url, buyer),
   };
 }

@@ -1,55 +1,31 @@
-/** The site's own API, to bring about what a test begins with. What a test is about is done on the page. */
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Cart, DeliveryChange, Envelope, Item, SignedIn, Vendor, VendorSummary } from 'shared-contracts/types';
-import { DEMO_PASSWORD, newPerson, type Person } from './people';
+/** The API of this worker's site, to create what a test starts from. What a test is about is done on the page. */
+import type { Page } from '@playwright/test';
+import { type Account, logIn, type Person, register, sessionKeys } from '../../client/accounts';
+import { overHttp } from '../../client/http';
+import { buy as buyAt, move } from '../../client/orders';
+import { sandboxAt } from '../../client/sandbox';
 
-const ROOT = '/api/v1';
+export const api = overHttp(`${process.env.E2E_URL}/api/v1`);
+export const sandbox = sandboxAt(process.env.E2E_SANDBOX_URL ?? '');
 
-export interface Account extends SignedIn {
-  call: <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown) => Promise<T>;
+export const newAccount = (details?: Partial<Person>): Promise<Account> => register(api, details);
+export const demoAccount = (email: string): Promise<Account> => logIn(api, email);
+
+/** Buys one item at a vendor of the first venue, with a card that pays. */
+export const buy = (buyer: Account, purchase?: Parameters<typeof buyAt>[2]) => buyAt(buyer, sandbox, purchase);
+
+/** Staff of the demo's Kumo Ramen, without a page. */
+export interface Kitchen extends Account {
+  move: (entry: Parameters<typeof move>[1], ...states: Parameters<typeof move>[2][]) => Promise<void>;
 }
 
-/** Somebody whom the site has never seen, with an account. */
-export async function newAccount(request: APIRequestContext, details: Partial<Person> = {}): Promise<Account> {
-  const person = { ...newPerson(), ...details };
-  return account(request, '/register', { ...person, password_confirmation: person.password });
+export async function kitchen(): Promise<Kitchen> {
+  const staff = await demoAccount('vendor@foodhall.test');
+  return { ...staff, move: (entry, ...states) => move(staff, entry, ...states) };
 }
 
-export function demoAccount(request: APIRequestContext, email: string): Promise<Account> {
-  return account(request, '/login', { email, password: DEMO_PASSWORD });
-}
-
-async function account(request: APIRequestContext, path: string, data: object): Promise<Account> {
-  const answer = await request.post(`${ROOT}${path}`, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const signedIn = (await answer.json()) as SignedIn;
-  return {
-    ...signedIn,
-    async call<T>(method: string, address: string, body?: unknown) {
-      const response = await request.fetch(`${ROOT}${address}`, {
-        method,
-        headers: { authorization: `Bearer ${signedIn.token}` },
-        ...(body === undefined ? {} : { data: body }),
-      });
-      expect(response.ok(), `${method} ${address}: ${await response.text()}`).toBe(true);
-      return (await response.json()) as T;
-    },
-  };
-}
-
-/** What a phone on which somebody is signed in keeps of it, as their vendor where one is named. */
-export function sessionKeys({ token, data: user }: Account, vendorName?: string): Record<string, string> {
-  const vendor = user.vendors.data.find(({ name }) => name === vendorName);
-  expect(vendorName === undefined || vendor !== undefined, `an account at ${vendorName}`).toBe(true);
-  const context = vendor
-    ? { type: 'Vendor', data: { id: vendor.id, name: vendor.name } }
-    : { type: 'User', data: { id: user.id, name: user.name } };
-  return { token, user: JSON.stringify(user), context: JSON.stringify(context) };
-}
-
-/** Puts the account's session on this phone, and opens a page with it. */
-export async function enter(page: Page, account: Account, address: string, vendorName?: string): Promise<void> {
-  // Of the site, and without its shell.
+/** Signs this browser in, on a page of the site without its shell: the page that opens next has the session. */
+export async function signIn(page: Page, account: Account, vendorName?: string): Promise<void> {
   await page.goto('/meta.json');
   await page.evaluate(
     (keys) => {
@@ -57,51 +33,15 @@ export async function enter(page: Page, account: Account, address: string, vendo
     },
     sessionKeys(account, vendorName),
   );
+}
+
+/** Signs this browser in as a new customer. A journey about the forms of sign-in fills them instead (people.ts). */
+export async function signUp(page: Page, details?: Partial<Person>): Promise<void> {
+  await signIn(page, await newAccount(details));
+}
+
+/** Signs this browser in and opens a page. */
+export async function enter(page: Page, account: Account, address: string, vendorName?: string): Promise<void> {
+  await signIn(page, account, vendorName);
   await page.goto(address);
-}
-
-export async function vendorNamed({ call }: Account, venueId: number, name: string): Promise<Vendor> {
-  const { data } = await call<Envelope<VendorSummary[]>>('GET', `/vendors?venue_id=${venueId}`);
-  const found = data.find((vendor) => vendor.name === name);
-  expect(found, `${name} in venue ${venueId}`).toBeDefined();
-  return (await call<Envelope<Vendor>>('GET', `/vendors/${found?.id}`)).data;
-}
-
-/** Puts a vendor's item into the cart, in its default variant; without a name the vendor's first. */
-export async function putInCart(buyer: Account, vendor: Vendor, itemName?: string): Promise<Cart> {
-  const items = vendor.menus.data.flatMap((menu) => menu.groups.data.flatMap((group) => group.items.data));
-  const listed = itemName === undefined ? items[0] : items.find(({ name }) => name === itemName);
-  const { data: item } = await buyer.call<Envelope<Item>>('GET', `/items/${listed?.id}`);
-  const groups = [...item.option_groups.data, ...item.group.option_groups.data];
-  const options = groups.flatMap(({ min_select, options: { data } }) => data.slice(0, min_select));
-  const { price } = item.master;
-  const optionsTotal = options.reduce((sum, option) => sum + option.price, 0);
-  const { data: cart } = await buyer.call<Envelope<Cart>>('POST', '/carts', {
-    venue_id: vendor.venue_id,
-    vendor_id: vendor.id,
-    variant_id: item.master.id,
-    quantity: 1,
-    price,
-    item_total: price,
-    options_total: optionsTotal,
-    total: price + optionsTotal,
-    options: options.map(({ id }) => ({ id })),
-    notes: '',
-  });
-  return cart;
-}
-
-/** Settles every order's delivery: collected, else brought to the first place that its vendor goes to. */
-export async function settleDelivery({ call }: Account, cart: Cart): Promise<void> {
-  for (const order of cart.orders.data) {
-    const types = order.vendor.delivery_method_types;
-    const type = types.includes('collect') ? 'collect' : (types[0] ?? 'collect');
-    const change: DeliveryChange = {
-      delivery_method: type === 'collect' ? 'collect' : 'deliver',
-      delivery_method_type: type,
-      delivery_method_location: type === 'collect' ? '' : '12',
-      delivery_method_instructions: '',
-    };
-    await call('PUT', `/orders/${order.id}`, change);
-  }
 }

@@ -1,8 +1,9 @@
-/** Those who are found at the places: accounts with a history, each made when it is first asked for, by the site's own API. */
-import type { APIRequestContext, BrowserContextOptions } from '@playwright/test';
+/** The people of the screen states: accounts with a history, each created through the site's API when it is first asked for. */
+import type { BrowserContextOptions } from '@playwright/test';
 import type { Cart, QueueEntry } from 'shared-contracts/types';
-import { type Account, newAccount, putInCart, sessionKeys, settleDelivery, vendorNamed } from './api';
-import { buy, kitchen, TABLE_12 } from './orders';
+import { type Account, browserOf, sessionKeys } from '../../client/accounts';
+import { putInCart, settleDelivery, TABLE_12, vendorNamed } from '../../client/orders';
+import { buy, kitchen, newAccount } from './api';
 
 /**
  * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` one that is ready to be paid, `diner` has
@@ -21,17 +22,18 @@ export interface Cast {
 
 const KUMO = 'Kumo Ramen';
 
-export function castOf(request: APIRequestContext, site: string): Cast {
-  const newcomer = once(() => newAccount(request, { name: 'Nomsa Dlamini' }));
-  const shopper = once(async () => (await shop(request)).buyer);
+/** @param site an address of the site */
+export function castOf(site: string): Cast {
+  const newcomer = once(() => newAccount({ name: 'Nomsa Dlamini' }));
+  const shopper = once(async () => (await shop()).buyer);
   const payer = once(async () => {
-    const { buyer, cart } = await shop(request);
+    const { buyer, cart } = await shop();
     await settleDelivery(buyer, cart);
     return buyer;
   });
-  const cook = once(() => kitchen(request));
+  const cook = once(() => kitchen());
   const diner = once(async () => {
-    const buyer = await newAccount(request, { name: 'Sipho Nkosi' });
+    const buyer = await newAccount({ name: 'Sipho Nkosi' });
     const staff = await cook();
     const orders: Orders = {
       collected: await buy(buyer),
@@ -43,7 +45,7 @@ export function castOf(request: APIRequestContext, site: string): Cast {
     await staff.move(orders.collected, 'busy', 'done', 'collected');
     await staff.move(orders.done, 'busy', 'done');
     await staff.move(orders.busy, 'busy');
-    await staff.call('PUT', `/queues/cancel/${orders.cancelled.order.id}`, { reason: 'The noodles are sold out.' });
+    await staff.put(`/queues/cancel/${orders.cancelled.order.id}`, { reason: 'The noodles are sold out.' });
     return { buyer, orders };
   });
 
@@ -67,15 +69,12 @@ export function castOf(request: APIRequestContext, site: string): Cast {
   };
   return {
     orders: async () => (await diner()).orders,
-    async phoneOf(who) {
-      const localStorage = Object.entries(await keysOf(who)).map(([name, value]) => ({ name, value }));
-      return { cookies: [], origins: [{ origin: site, localStorage }] };
-    },
+    phoneOf: async (who) => browserOf(site, await keysOf(who)),
   };
 }
 
-async function shop(request: APIRequestContext): Promise<{ buyer: Account; cart: Cart }> {
-  const buyer = await newAccount(request, { name: 'Ayesha Patel' });
+async function shop(): Promise<{ buyer: Account; cart: Cart }> {
+  const buyer = await newAccount({ name: 'Ayesha Patel' });
   await putInCart(buyer, await vendorNamed(buyer, 1, KUMO), 'Tonkotsu ramen');
   const cart = await putInCart(buyer, await vendorNamed(buyer, 1, 'Pico Taquería'));
   return { buyer, cart };

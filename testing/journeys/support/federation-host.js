@@ -6,10 +6,10 @@ const react = {
   lib: () => ({ version: '18.2.0' }),
   shareConfig: { singleton: true, requiredVersion: '^18.2.0' },
 };
-/** @type {Window & {ownFederation?: object[]}} */
-const page = window;
-page.ownFederation = [
-  init({ name: 'host', remotes: [], shared: { react } }),
-  // Its remotes, which may be called as ours are.
-  createInstance({ name: 'vendor-tools', remotes: [], shared: { react } }),
-];
+Object.assign(window, {
+  ownFederation: [
+    init({ name: 'host', remotes: [], shared: { react } }),
+    // Its remotes, which may have the names of ours.
+    createInstance({ name: 'vendor-tools', remotes: [], shared: { react } }),
+  ],
+});

@@ -1,18 +1,6 @@
 /** What people do, in their own words. Each waits for what they would see, never for time. */
 import { expect, type Locator, type Page } from '@playwright/test';
-
-export const DEMO_PASSWORD = 'foodhall-demo';
-
-let registered = 0;
-
-/** Somebody whom the site has never seen: no two tests share a queue or a cart. */
-export function newPerson() {
-  registered += 1;
-  const mark = `${Date.now().toString(36)}${registered}`;
-  return { name: `Nomsa ${mark}`, email: `nomsa-${mark}@foodhall.test`, phone: '0821234567', password: 'lunch-time' };
-}
-
-export type Person = ReturnType<typeof newPerson>;
+import { DEMO_PASSWORD, type Person } from '../../client/accounts';
 
 /** Fills the register form that is on screen and sends it. */
 export async function register(form: Page | Locator, person: Person): Promise<void> {

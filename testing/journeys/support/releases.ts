@@ -1,4 +1,4 @@
-/** A team's own copy of its part's sources, and the commands with which it ships and takes back what it built. */
+/** A team's own copy of its app's sources, and the commands with which it releases and rolls back what it built. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,6 +8,11 @@ import { dist, snapshot } from './worker';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Runs one of the commands of a release on this worker's dist. @throws when it ends with an error */
+export async function runCommand(name: 'release' | 'rollback' | 'retire', ...args: string[]): Promise<void> {
+  await run('node', ['--import', 'tsx', `tooling/src/commands/${name}.ts`, ...args, '--out', dist], { cwd: root });
+}
 
 export interface Team {
   /** `args`: '--to', 'beta'. */
@@ -19,29 +24,24 @@ export interface Team {
 
 /** What a team has changed in its copy; the tree under test stays as it is. */
 export interface Change {
-  /** Below the part's folder. */
+  /** Below the app's folder. */
   file: string;
   change: (text: string) => string;
 }
 
-export async function teamOf(part: string, { file, change }: Change): Promise<Team> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), `foodhall-${part}-`));
-  const source = path.join(folder, part);
-  const own = part === 'host' ? 'host' : `remotes/${part}`;
+export async function teamOf(app: string, { file, change }: Change): Promise<Team> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `foodhall-${app}-`));
+  const source = path.join(folder, app);
+  const own = app === 'host' ? 'host' : `remotes/${app}`;
   await cp(path.join(root, own), source, { recursive: true });
   const changed = path.join(source, file);
   const text = await readFile(changed, 'utf8');
-  if (change(text) === text) throw new Error(`${file} of ${part} has nothing to change.`);
+  if (change(text) === text) throw new Error(`${file} of ${app} has nothing to change.`);
   await writeFile(changed, change(text));
-  const command = async (name: string, args: string[]) => {
-    await run('node', ['--import', 'tsx', `tooling/src/commands/${name}.ts`, part, ...args, '--out', dist], {
-      cwd: root,
-    });
-  };
   return {
-    release: (...args) => command('release', [...args, '--source', source]),
-    rollback: (...args) => command('rollback', args),
-    retire: () => command('retire', []),
+    release: (...args) => runCommand('release', app, ...args, '--source', source),
+    rollback: (...args) => runCommand('rollback', app, ...args),
+    retire: () => runCommand('retire', app),
     leave: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -60,8 +60,8 @@ export const shellTeam = (words: string) =>
     change: (text) => text.replace('<p>', `<p>${words}</p><p>`),
   });
 
-/** The version that everybody has. */
-export async function liveVersion(part: string): Promise<string> {
+/** The version that is live for all visitors. */
+export async function liveVersion(app: string): Promise<string> {
   const { host, remotes } = await snapshot();
-  return (part === 'host' ? host : remotes[part])?.version ?? '';
+  return (app === 'host' ? host : remotes[app])?.version ?? '';
 }

@@ -1,7 +1,7 @@
 /** The base of every journey: two people in two browsers, and a page that fails its test on any policy violation or error. */
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
-/** Things that went wrong on a page without anybody asserting on them. */
+/** Errors on a page that no test asserts on. */
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {

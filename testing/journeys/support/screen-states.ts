@@ -1,19 +1,19 @@
 /**
- * Every place of the product in every state that it can be in: who is there, and the way there. The accessibility
- * journeys check each one, and the screenshots show it.
+ * Every screen of the product in each of its states: who is there, and the way there. The accessibility journeys check each
+ * one, and the screenshots show it.
  */
 import type { Page } from '@playwright/test';
 import type { Cast, Who } from './cast';
 import { CARDS, pay } from './people';
 import { openUnderWorker, withNewerWorker } from './worker';
 
-export interface Place {
+export interface ScreenState {
   name: string;
   /** 'visitor', who is signed out, unless said otherwise. */
   who?: Who;
   /** Goes there, and ends when the page shows what the name says. */
   open: (page: Page, cast: Cast) => Promise<void>;
-  /** Laid out anew where there is more room: checked on a wide screen as well. */
+  /** It has another layout where there is more room: checked on a wide screen as well. */
   isWideToo?: boolean;
   /** Worth a look at a tablet's width. */
   isTabletToo?: boolean;
@@ -27,7 +27,7 @@ const FAILED = 'This section could not be loaded';
 const EMPTY_QUEUE = 'You have no orders in the queue right now';
 
 type Address = string | ((cast: Cast) => string | Promise<string>);
-type Open = Place['open'];
+type Open = ScreenState['open'];
 
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
@@ -40,7 +40,7 @@ const at =
   };
 
 /** Pages have some of the same paths, without the API's root. */
-const isAnswerTo =
+const isResponseTo =
   (path: string | RegExp) =>
   ({ pathname }: URL) => {
     const [before, asked] = pathname.split('/api/v1');
@@ -48,35 +48,37 @@ const isAnswerTo =
     return typeof path === 'string' ? asked === path : path.test(asked);
   };
 
-/** While the answer is on its way, which it stays. Before that the shell shows that the page's code is. */
+/** While the response is pending, which it stays. Before that, the shell shows that the page's code is loading. */
 const loading =
   (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
   async (page, cast) => {
-    await page.route(isAnswerTo(path), () => {});
+    await page.route(isResponseTo(path), () => {});
     await page.goto(typeof address === 'string' ? address : await address(cast));
     await page.getByText(text).first().waitFor({ state: 'attached' });
   };
 
-/** A refusal rather than a broken answer: that one would be asked for again, for seconds. */
+/** A refusal rather than a server error, which the page would retry for seconds. */
 const failed =
   (path: string | RegExp, address: Address, text: string | RegExp = FAILED): Open =>
   async (page, cast) => {
-    await page.route(isAnswerTo(path), (route) => route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }));
+    await page.route(isResponseTo(path), (route) =>
+      route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }),
+    );
     await at(address, text)(page, cast);
   };
 
-/** With another answer than the server's. */
-const altered =
+/** With another response than the server's. */
+const changed =
   (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
-    await page.route(isAnswerTo(path), async (route) => {
+    await page.route(isResponseTo(path), async (route) => {
       const { data } = await (await route.fetch()).json();
       await route.fulfill({ json: { data: change(data) } });
     });
     await at(address, text)(page, cast);
   };
 
-/** First one place, then what is done there. */
+/** First one state, then the steps that are taken in it. */
 const after =
   (open: Open, ...steps: Open[]): Open =>
   async (page, cast) => {
@@ -141,11 +143,11 @@ const updateAlert: Open = async (page) => {
 };
 const sidePanel = after(press('Menu'), dialog('Menu'));
 
-const CATALOG: readonly Place[] = [
+const CATALOG: readonly ScreenState[] = [
   { name: 'venues', open: at('/venues', 'Granary Square Market'), isWideToo: true, isTabletToo: true },
   { name: 'venues, loading', open: loading('/venues', '/venues'), isWideToo: true },
   { name: 'venues, failed', open: failed('/venues', '/venues') },
-  { name: 'venues, empty', open: altered('/venues', () => [], '/venues', 'No records found.') },
+  { name: 'venues, empty', open: changed('/venues', () => [], '/venues', 'No records found.') },
   { name: 'vendors', open: at('/venues/1/vendors', 'Kumo Ramen'), isWideToo: true },
   { name: 'vendors, loading', open: loading('/vendors', '/venues/1/vendors') },
   { name: 'vendors, failed', open: failed('/vendors', '/venues/1/vendors') },
@@ -165,7 +167,7 @@ const CATALOG: readonly Place[] = [
   { name: 'menu, failed', open: failed('/vendors/1', MENU) },
   {
     name: 'menu, empty and paused',
-    open: altered(
+    open: changed(
       '/vendors/1',
       (vendor) => ({ ...vendor, menus: { data: [] }, accepting_orders: false }),
       MENU,
@@ -186,7 +188,7 @@ const CATALOG: readonly Place[] = [
   { name: 'item, failed', open: failed('/items/1', RAMEN) },
   {
     name: 'item, sold out',
-    open: altered('/items/1', (data) => ({ ...data, status: 'inactive' }), RAMEN, /is sold out for now/),
+    open: changed('/items/1', (data) => ({ ...data, status: 'inactive' }), RAMEN, /is sold out for now/),
   },
   { name: 'item, of no menu', open: at('/venues/1/vendors/1/items/999', 'This is not on the menu any more.') },
   {
@@ -201,7 +203,7 @@ const CATALOG: readonly Place[] = [
   },
 ];
 
-const SIGN_IN: readonly Place[] = [
+const SIGN_IN: readonly ScreenState[] = [
   { name: 'login', open: at('/login', 'Forgot password?'), isWideToo: true },
   {
     name: 'login, with errors',
@@ -240,7 +242,7 @@ const SIGN_IN: readonly Place[] = [
   },
 ];
 
-const CHROME: readonly Place[] = [
+const CHROME: readonly ScreenState[] = [
   { name: 'side panel, signed out', open: after(at('/venues', 'Granary Square Market'), sidePanel), isWideToo: true },
   { name: 'side panel, signed in', who: 'newcomer', open: after(at('/venues', 'Granary Square Market'), sidePanel) },
   {
@@ -261,10 +263,10 @@ const CHROME: readonly Place[] = [
   {
     name: 'error screen',
     who: 'newcomer',
-    open: altered('/me', () => ({ created_at: 'one fine day' }), '/profile', 'Unexpected Application Error!'),
+    open: changed('/me', () => ({ created_at: 'one fine day' }), '/profile', 'Unexpected Application Error!'),
   },
   {
-    name: 'a part that is lost',
+    name: 'a remote that is lost',
     open: async (page) => {
       await page.route('**/parts/catalog/**', (route) => route.fulfill({ status: 404, body: '' }));
       await page.goto('/venues');
@@ -287,14 +289,14 @@ const cartReady: Open = async (page) => {
   await page.getByRole('button', { name: /^Pay/ }).waitFor();
 };
 
-const CHECKOUT: readonly Place[] = [
+const CHECKOUT: readonly ScreenState[] = [
   { name: 'cart', who: 'shopper', open: cart, isWideToo: true },
   { name: 'cart, loading', who: 'shopper', open: loading('/carts/active', '/venues/1/cart', 'Loading your cart…') },
   { name: 'cart, failed', who: 'shopper', open: failed('/carts/active', '/venues/1/cart') },
   { name: 'cart, empty', who: 'diner', open: at('/venues/1/cart', 'There is nothing in your cart.') },
   { name: 'cart, of no venue', who: 'diner', open: at('/venues/1/carts', 'No records found.') },
   {
-    name: 'cart, a delivery without its place',
+    name: 'cart, a delivery without its location',
     who: 'shopper',
     open: after(
       cart,
@@ -309,7 +311,7 @@ const CHECKOUT: readonly Place[] = [
     who: 'payer',
     open: after(
       async (page) => {
-        await page.route(isAnswerTo(/\/start-stripe$/), (route) =>
+        await page.route(isResponseTo(/\/start-stripe$/), (route) =>
           route.fulfill({ status: 502, json: { message: 'The provider did not answer.', code: 'PROVIDER_DOWN' } }),
         );
       },
@@ -347,10 +349,10 @@ const printAddress: Address = async (cast) => `/order/print?id=${(await cast.ord
 const order = at(orderAddress, 'Mark as received');
 const notifications: Open = after(press(/Notifications/), dialog('Notifications'));
 const holdQueue: Open = async (page) => {
-  await page.route(isAnswerTo('/queues/active'), () => {});
+  await page.route(isResponseTo('/queues/active'), () => {});
 };
 
-const QUEUES: readonly Place[] = [
+const QUEUES: readonly ScreenState[] = [
   { name: 'queue', who: 'diner', open: queue, isWideToo: true },
   { name: 'queue, loading', who: 'diner', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'queue, failed', who: 'diner', open: failed('/queues/active', '/queues') },
@@ -414,7 +416,7 @@ const QUEUES: readonly Place[] = [
 
 const desk = at('/queues?filter=all', 'Pick');
 
-const VENDOR_TOOLS: readonly Place[] = [
+const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
   { name: 'vendor queue, loading', who: 'cook', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'vendor queue, failed', who: 'cook', open: failed('/queues/active', '/queues') },
@@ -422,8 +424,8 @@ const VENDOR_TOOLS: readonly Place[] = [
     name: 'vendor queue, empty and paused',
     who: 'cook',
     open: async (page, cast) => {
-      await altered('/queues/active', () => [], '/nowhere', 'Done')(page, cast);
-      await altered(
+      await changed('/queues/active', () => [], '/nowhere', 'Done')(page, cast);
+      await changed(
         '/vendors/1',
         (vendor) => ({ ...vendor, accepting_orders: false }),
         '/queues',
@@ -461,7 +463,7 @@ const VENDOR_TOOLS: readonly Place[] = [
     name: 'export, without an order',
     who: 'cook',
     open: after(
-      altered('/vendors/1/orders', () => [], '/profile', 'Export Orders'),
+      changed('/vendors/1/orders', () => [], '/profile', 'Export Orders'),
       press('Export'),
       dialog('No orders to export', 'alertdialog'),
     ),
@@ -474,4 +476,11 @@ const VENDOR_TOOLS: readonly Place[] = [
   },
 ];
 
-export const PLACES: readonly Place[] = [...CATALOG, ...SIGN_IN, ...CHROME, ...CHECKOUT, ...QUEUES, ...VENDOR_TOOLS];
+export const SCREEN_STATES: readonly ScreenState[] = [
+  ...CATALOG,
+  ...SIGN_IN,
+  ...CHROME,
+  ...CHECKOUT,
+  ...QUEUES,
+  ...VENDOR_TOOLS,
+];

@@ -1,0 +1,31 @@
+/** The base of tests of every screen state: `openState` opens one, on a phone of its own that is signed in already. */
+import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
+import { type Cast, castOf } from './cast';
+import type { ScreenState } from './screen-states';
+
+type OpenState = (state: ScreenState, colorScheme?: BrowserContextOptions['colorScheme']) => Promise<Page>;
+
+export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
+  cast: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+    async ({}, use) => {
+      await use(castOf(process.env.E2E_URL ?? ''));
+    },
+    { scope: 'worker' },
+  ],
+  openState: async ({ browser, cast }, use) => {
+    const close: (() => Promise<void>)[] = [];
+    await use(async (state, colorScheme) => {
+      const context = await browser.newContext({
+        storageState: await cast.phoneOf(state.who ?? 'visitor'),
+        ...(state.hasWorker && { serviceWorkers: 'allow' }),
+        ...(colorScheme && { colorScheme }),
+      });
+      close.push(() => context.close());
+      const page = await context.newPage();
+      await state.open(page, cast);
+      return page;
+    });
+    for (const closeOne of close) await closeOne();
+  },
+});

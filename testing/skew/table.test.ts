@@ -1,0 +1,24 @@
+import { tableOf } from './table';
+
+describe('the table of pairs', () => {
+  it('says of each pair that it passes, is refused, or fails, and why once', () => {
+    const refused = "Remote 'catalog' 1.0.0-2 needs contract ^1.1.0; the live shell provides 1.0.0.";
+    const results = [
+      { shell: 'N', part: 'catalog', remote: 'N', result: 'passes' },
+      { shell: 'N', part: 'catalog', remote: 'N-1', result: 'FAIL: it did not run.' },
+      { shell: 'N-1', part: 'catalog', remote: 'N', result: refused },
+      { shell: 'N-1', part: 'queues', remote: 'N', result: refused },
+    ];
+    const table = tableOf(['catalog', 'queues'], { contracts: { N: '1.1.0', 'N-1': '1.0.0' }, results });
+    expect(table.split('\n')).toEqual([
+      '| | shell N (1.1.0) | shell N-1 (1.0.0) |',
+      '|---|---|---|',
+      '| catalog N | passes | refused (1) |',
+      '| catalog N-1 | FAIL (2) |  |',
+      '| queues N |  | refused (1) |',
+      '',
+      `1. ${refused}`,
+      '2. FAIL: it did not run.',
+    ]);
+  });
+});

@@ -120,7 +120,7 @@ module.exports = {
     },
     {
       name: 'sandbox-is-outside',
-      comment: 'The sandbox stands where a provider stands: it knows nothing of us, and we only know its address.',
+      comment: 'The sandbox is a stand-in for a provider: it knows nothing of us, and we only know its address.',
       severity: 'error',
       from: { path: '^pay-sandbox/' },
       to: { path: '^(api|host|remotes|shared-contracts)/' },

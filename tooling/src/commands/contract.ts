@@ -1,7 +1,6 @@
 // npm run contract: whether the version of shared-contracts fits what changed since its last release, and whether each
 // remote asks for the contract that has what it uses.
 // -- --keep: records today's contract as the released one (part of releasing a shell; docs/teams.md).
-
 import { readReleased } from '../check/contract-files';
 import { checkRanges } from '../check/contract-ranges';
 import { checkContract, keepAsReleased } from '../check/contract-surface';

@@ -18,7 +18,7 @@ const write = async (file: string, text: string) => {
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'new-remote-'));
   await write('shared-contracts/package.json', '{"version":"1.4.0"}');
-  await write('host/package.json', '{"dependencies":{"react":"19.3.1"}}');
+  await write('host/package.json', '{"version":"2.2.63","dependencies":{"react":"19.3.1"}}');
   await write(
     'package-lock.json',
     '{"lockfileVersion":3,"packages":{"":{},"node_modules/zod":{},"remotes/queues":{}}}',

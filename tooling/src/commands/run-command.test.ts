@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../build/apps';
+
+const run = (...args: string[]) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  return { status, stderr, stdout };
+};
+const REFUSED = { status: 1, stdout: '', stderr: "Unknown option '--foo'. This command takes --keep.\n" };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'run-command-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a command that fails prints its sentence and exits with 1, also by a path with a symbolic link', async () => {
+  const commands = path.join(folder, 'commands');
+  await symlink(import.meta.dirname, commands);
+  expect(run('tooling/src/commands/contract.ts', '--foo')).toEqual(REFUSED);
+  expect(run(path.join(commands, 'contract.ts'), '--foo')).toEqual(REFUSED);
+}, 30_000);
+
+test('a command that another file imports does nothing', () => {
+  const imports = ['--input-type=module', '--eval', "await import('./tooling/src/commands/contract.ts')"];
+  expect(run(...imports)).toEqual({ status: 0, stdout: '', stderr: '' });
+}, 30_000);

@@ -66,7 +66,7 @@ const planted = Object.values(PLANTS).flat();
 const plantedFolders = [...new Set(planted.map(([file]) => path.dirname(file)))];
 
 /** A test imports what its subject does not, and a test kit imports its users: neither makes folders depend on each other. */
-const TESTS = '[.]test[.]tsx?$|/testing/';
+const TESTS = '[.]test(ing)?[.]tsx?$|/testing/';
 
 const isOfFolders = (rule: IForbiddenRuleType) => 'scope' in rule && rule.scope === 'folder';
 

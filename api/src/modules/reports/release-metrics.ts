@@ -1,5 +1,5 @@
 /**
- * What pages said of the releases they ran, since this process started. Anybody may post a report, so what is kept is
+ * What pages reported of the releases they ran, since this process started. Any visitor may post a report, so what is stored is
  * bounded: releases that the registry does not name count as one.
  */
 import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client';
@@ -34,7 +34,7 @@ export interface ReleaseSummary extends Release {
   /** In seconds, CLS without a unit. */
   vitals: Record<VitalName, readonly Bucket[]>;
   /** Visitors who were demoted from it. */
-  setBack: number;
+  demoted: number;
 }
 
 const OF_RELEASE = ['part', 'version'] as const;
@@ -44,7 +44,7 @@ export class ReleaseMetrics {
   private readonly releases = new Map<string, Release>();
   private readonly visits;
   private readonly errors;
-  private readonly setBack;
+  private readonly demoted;
   private readonly loads;
   private readonly vitals;
   private readonly shifts;
@@ -63,7 +63,7 @@ export class ReleaseMetrics {
       labelNames: [...OF_RELEASE, 'kind'] as const,
       registers,
     });
-    this.setBack = new Counter({
+    this.demoted = new Counter({
       name: 'foodhall_part_set_back_total',
       help: 'Visitors who were demoted from a release.',
       labelNames: OF_RELEASE,
@@ -114,16 +114,16 @@ export class ReleaseMetrics {
         else this.vitals.observe({ ...release, name: entry.name }, entry.value / 1000);
         break;
       case 'set-back':
-        this.setBack.inc(release);
+        this.demoted.inc(release);
     }
     return { ...release, errors: 0 };
   }
 
   async summaries(): Promise<ReleaseSummary[]> {
-    const [visits, errors, setBack, loads, vitals, shifts] = await Promise.all([
+    const [visits, errors, demoted, loads, vitals, shifts] = await Promise.all([
       this.visits.get(),
       this.errors.get(),
-      this.setBack.get(),
+      this.demoted.get(),
       this.loads.get(),
       this.vitals.get(),
       this.shifts.get(),
@@ -136,7 +136,7 @@ export class ReleaseMetrics {
       vitals: record(VITAL_NAMES, (name) =>
         name === 'CLS' ? bucketsOf(shifts, release) : bucketsOf(vitals, { ...release, name }),
       ),
-      setBack: countOf(setBack, release),
+      demoted: countOf(demoted, release),
     }));
   }
 
@@ -146,7 +146,7 @@ export class ReleaseMetrics {
     const release = { part, version };
     if (!this.releases.has(key)) {
       this.visits.inc(release, 0);
-      this.setBack.inc(release, 0);
+      this.demoted.inc(release, 0);
       for (const kind of ERROR_KINDS) this.errors.inc({ ...release, kind }, 0);
       this.loads.zero(release);
     }
@@ -161,7 +161,7 @@ export class ReleaseMetrics {
   private drop(release: Release): void {
     this.releases.delete(`${release.part}@${release.version}`);
     this.visits.remove(release);
-    this.setBack.remove(release);
+    this.demoted.remove(release);
     this.loads.remove(release);
     this.shifts.remove(release);
     for (const kind of ERROR_KINDS) this.errors.remove({ ...release, kind });

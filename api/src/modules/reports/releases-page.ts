@@ -57,7 +57,7 @@ const time = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
 
 function card(release: ReleaseSummary, audience: Audience): string {
-  const { part, version, visits, loads, errors, vitals, setBack } = release;
+  const { part, version, visits, loads, errors, vitals, demoted } = release;
   const to = audience(part, version);
   const total = errorCount(release);
   const kinds = ERROR_KINDS.filter((kind) => errors[kind] > 0).map((kind) => `${errors[kind]} ${kind}`);
@@ -65,7 +65,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
     ['Visits', String(visits)],
     ['Errors', String(total), kinds.join(', ')],
     ['Error rate', visits === 0 ? '–' : ((total / visits) * 100).toFixed(1), 'in 100 visits'],
-    ['Moved back', String(setBack), setBack === 1 ? 'visitor' : 'visitors'],
+    ['Fell back', String(demoted), demoted === 1 ? 'visitor' : 'visitors'],
     ['Loads', String(loads.at(-1)?.count ?? 0)],
     ['Load time', seconds(loads, 0.5), `p50; p95 ${seconds(loads, 0.95)}`],
     ['Largest paint', seconds(vitals.LCP, 0.75), 'LCP p75'],
@@ -78,7 +78,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
     ([name, value, note]) => `<div><dt>${name}</dt><dd>${value}${note ? ` <small>${note}</small>` : ''}</dd></div>`,
   );
   const badge = to === undefined ? '<span>earlier</span>' : `<span class="live">${escapeHtml(to)}</span>`;
-  const state = total > 0 || setBack > 0 ? ' class="faulty"' : '';
+  const state = total > 0 || demoted > 0 ? ' class="faulty"' : '';
   return `<article${state}><h3>${escapeHtml(version)} ${badge}</h3><dl>${list.join('')}</dl></article>`;
 }
 

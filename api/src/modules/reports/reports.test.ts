@@ -151,7 +151,7 @@ describe('the page of releases', () => {
     );
     const card = (await cardOf('1.1.0-bb')).replaceAll(/\s+/g, ' ').trim();
     expect(card).toContain(
-      'live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Moved back 1 visitor',
+      'live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Fell back 1 visitor',
     );
     expect(card).toContain('Loads 2 Load time 350 ms p50; p95 5.8 s');
     expect(card).toMatch(

@@ -6,7 +6,7 @@ import type { LoadedComponent } from './components';
 import type { Loader } from './loader';
 
 /** As long as a request to the API may take. */
-const SUSPENDED_MS = 30_000;
+const SUSPENDED_SECONDS = 30;
 
 interface RemoteBoundaryProps {
   loader: Loader;
@@ -85,20 +85,22 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
   );
 }
 
-/** A component that is suspended for this long has failed, unless a request is pending: it may wait for that one. */
+/**
+ * A component that is suspended for this long has failed, unless a request is pending: it may wait for that one. Seconds in
+ * which the page ran are counted, since a phone that slept while it loaded has lost no time to load.
+ */
 function SuspenseTimeout({ what }: { what: string }) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      timer = setTimeout(() => {
-        if (queryClient().isFetching() > 0) wait();
-        else setIsLate(true);
-      }, SUSPENDED_MS);
-    };
-    wait();
-    return () => clearTimeout(timer);
+    let seconds = 0;
+    const timer = setInterval(() => {
+      seconds += 1;
+      if (seconds < SUSPENDED_SECONDS) return;
+      if (queryClient().isFetching() > 0) seconds = 0;
+      else setIsLate(true);
+    }, 1000);
+    return () => clearInterval(timer);
   }, []);
-  if (isLate) throw new Error(`${what} showed nothing within ${SUSPENDED_MS / 1000} seconds.`);
+  if (isLate) throw new Error(`${what} showed nothing within ${SUSPENDED_SECONDS} seconds.`);
   return null;
 }

@@ -229,6 +229,16 @@ describe('a screen that suspends', () => {
     expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
   });
 
+  test('while the device sleeps has not failed: the time in which no timer ran does not count', async () => {
+    const Suspended = () => use(never);
+    show(catalog());
+    network.deliver('catalog', delivered(Suspended));
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    // What is due fires once on waking, however long the sleep was.
+    await act(() => jest.advanceTimersToNextTimerAsync());
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+  });
+
   test('for data that takes long has not failed', async () => {
     let respond = (_data: unknown) => {};
     provideClient(

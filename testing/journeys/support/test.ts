@@ -1,11 +1,24 @@
 /** The base of every journey: two people in two browsers, and a page that fails its test on any policy violation or error. */
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
+/** What Playwright does not hand over with an error of the page. */
+const CAUSED = 'Caused by ';
+
+/** React wraps what was thrown while it rendered, and recovers: without the cause such an error says nothing. */
+function reportCauses(prefix: string): void {
+  window.addEventListener('error', ({ error }) => {
+    if (error instanceof Error && error.cause) {
+      console.error(prefix + (error.cause instanceof Error ? error.cause.stack : String(error.cause)));
+    }
+  });
+}
+
 /** Errors on a page that no test asserts on. */
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    if (/Content Security Policy|integrity/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`);
+    if (/Content Security Policy|integrity|^Caused by /i.test(message.text()))
+      faults.push(`${page.url()}: ${message.text()}`);
   });
 }
 
@@ -20,6 +33,7 @@ interface People {
 
 async function person(browser: Browser, faults: string[]): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext();
+  await context.addInitScript(reportCauses, CAUSED);
   context.on('page', (page) => watch(page, faults));
   return { context, page: await context.newPage() };
 }

@@ -1,13 +1,14 @@
 // npm run e2e: the journeys in a real browser against the whole site, on ports and data of their own.
 // Arguments go to Playwright (a file, -g 'title', --headed).
+
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { privateKey } from 'registry/node/signing';
 import { root } from 'tooling/build/apps';
 import { buildLine } from 'tooling/build/build-apps';
+import { runCommand } from 'tooling/commands/run-command';
 import { requireBrowser, requirePageBrowser } from 'tooling/site/browser';
 import { freePort } from 'tooling/site/postgres';
 import { startSite } from 'tooling/site/site';
@@ -139,12 +140,7 @@ export async function runJourneys(
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    const { failed } = await runJourneys(process.argv.slice(2));
-    process.exitCode = failed > 0 ? 1 : 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+await runCommand(import.meta.url, async () => {
+  const { failed } = await runJourneys(process.argv.slice(2));
+  process.exitCode = failed > 0 ? 1 : 0;
+});

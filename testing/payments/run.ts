@@ -1,7 +1,8 @@
 // npm run test:payments: payments over the three providers through the real routes, with everything going wrong that can,
 // and the books compared at the end. `--count 1000 --seed 1 --database postgres|pglite`.
-import { fileURLToPath } from 'node:url';
+
 import { parseArgs } from 'node:util';
+import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import { type Left, newBuyer, type Tally } from './buyer';
@@ -224,11 +225,4 @@ async function main() {
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-}
+await runCommand(import.meta.url, main);

@@ -1,9 +1,9 @@
 // npm run test:skew [remote…]: shells and remotes of three contracts, each with each. Prints a table of what passes and
 // what is refused; ends with 1 when a pair does neither. Decision 0013 says what the three are.
+
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BuildRecord } from 'registry/model';
 import { sign } from 'registry/node/signing';
 import { emptySnapshot, nameOf, problemsOf, releaseOf, textOf, withBuilds } from 'registry/node/snapshot';
@@ -11,6 +11,7 @@ import { signedPointer } from 'registry/node/store';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { buildApps } from 'tooling/build/build-apps';
 import { RELEASED, retainedBuilds } from 'tooling/build/retained-builds';
+import { runCommand } from 'tooling/commands/run-command';
 import { z } from 'zod';
 import { runJourneys } from '../journeys/run';
 import type { Pair } from './pair';
@@ -135,20 +136,15 @@ export async function runSkew({
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    const names = process.argv.slice(2);
-    const unknown = names.find((name) => !remotes.includes(name));
-    if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
-    const outcome = await runSkew({ played: names.length > 0 ? names : remotes, report: console.log });
-    console.log(`\n${tableOf(remotes, outcome)}`);
-    const count = (test: (result: string) => boolean) => outcome.results.filter(({ result }) => test(result)).length;
-    const failed = count((result) => result.startsWith('FAIL'));
-    const passed = count((result) => result === 'passes');
-    console.log(`\n${passed} pass, ${outcome.results.length - passed - failed} refused by name, ${failed} fail`);
-    process.exitCode = failed > 0 || outcome.results.length === 0 ? 1 : 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+await runCommand(import.meta.url, async () => {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !remotes.includes(name));
+  if (unknown) throw new Error(`There is no remote '${unknown}'. The remotes are ${remotes.join(', ')}.`);
+  const outcome = await runSkew({ played: names.length > 0 ? names : remotes, report: console.log });
+  console.log(`\n${tableOf(remotes, outcome)}`);
+  const count = (test: (result: string) => boolean) => outcome.results.filter(({ result }) => test(result)).length;
+  const failed = count((result) => result.startsWith('FAIL'));
+  const passed = count((result) => result === 'passes');
+  console.log(`\n${passed} pass, ${outcome.results.length - passed - failed} refused by name, ${failed} fail`);
+  process.exitCode = failed > 0 || outcome.results.length === 0 ? 1 : 0;
+});

@@ -150,9 +150,7 @@ describe('the page of releases', () => {
       { type: 'set-back', to: '1.0.0-dd', ...catalog },
     );
     const card = (await cardOf('1.1.0-bb')).replaceAll(/\s+/g, ' ').trim();
-    expect(card).toContain(
-      'live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Fell back 1 visitor',
-    );
+    expect(card).toContain('live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Fell back 1 visitor');
     expect(card).toContain('Loads 2 Load time 350 ms p50; p95 5.8 s');
     expect(card).toMatch(
       /Largest paint 2\.\d s LCP .*Answer to a tap \d\d ms INP .*Layout shift 0\.04 CLS .*First paint \d{3} ms FCP .*First byte \d{3} ms TTFB/,

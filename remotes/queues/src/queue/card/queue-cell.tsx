@@ -1,8 +1,8 @@
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import { orderLabel, ticketWords } from '../../order/order-words.rules';
-import { type Locks, useLock } from '../locks';
+import { type Lock, type Locks, useLock } from '../locks';
 import type { QueueAudience } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import { CustomerCard } from './customer-card';
@@ -46,8 +46,6 @@ export const QueueCell = memo(function QueueCell({
   const { id, order } = entry;
   const lock = useLock(locks, id);
   const isDrawn = isNear || isLast || lock !== undefined;
-  const isFresh = useFreshState(entry);
-  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
   return (
     <div
       ref={ref}
@@ -57,16 +55,31 @@ export const QueueCell = memo(function QueueCell({
       className={cx(styles.cell, !isDrawn && styles.outline)}
       style={{ height: isDrawn ? undefined : height }}
     >
-      {!isDrawn && (
-        <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
-          {ticketWords(order)}
-        </article>
-      )}
-      {isDrawn && audience === 'vendor' && <VendorCard {...state} {...on} />}
-      {/* A customer has few: each is a card of its own. */}
-      {isDrawn && audience === 'customer' && (
-        <CustomerCard key={id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />
+      {isDrawn ? (
+        <DrawnCard entry={entry} lock={lock} audience={audience} isReady={isReady} {...on} />
+      ) : (
+        <FarCard order={order} />
       )}
     </div>
+  );
+});
+
+type DrawnCardProps = Omit<QueueCellProps, 'locks' | 'index' | 'isLast'> & { lock: Lock | undefined };
+
+function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
+  const isFresh = useFreshState(entry);
+  const state = { entry, isSending: lock?.isSending === true, isLocked: lock !== undefined || isFresh };
+  if (audience === 'vendor') return <VendorCard {...state} {...on} />;
+  // A customer has few: each is a card of its own.
+  return <CustomerCard key={entry.id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
+}
+
+/** A new order changes the words of every cell: those far from the screen follow once what is on it has been painted. */
+const FarCard = memo(function FarCard({ order: latest }: { order: Order }) {
+  const order = useDeferredValue(latest);
+  return (
+    <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
+      {ticketWords(order)}
+    </article>
   );
 });

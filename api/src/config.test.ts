@@ -75,6 +75,11 @@ test.each<[string, Record<string, string>, string]>([
     "PAYMENTS is 'fake'; it must be one of sandbox, test, live.",
   ],
   [
+    'an origin of any host',
+    { OVERRIDE_ORIGINS: 'http://*' },
+    "OVERRIDE_ORIGINS is 'http://*'; it must be a list of origins, such as http://localhost:*, with commas between.",
+  ],
+  [
     'a log level that there is not',
     { LOG_LEVEL: 'loud' },
     "LOG_LEVEL is 'loud'; it must be one of fatal, error, warn, info, debug, trace, silent.",

@@ -154,6 +154,11 @@ export interface OptionsTable {
   status: Generated<Status>;
 }
 
+export interface CatalogVersionTable {
+  is_only: Generated<boolean>;
+  version: string;
+}
+
 export interface CartsTable {
   id: Generated<number>;
   user_id: number;
@@ -377,6 +382,7 @@ export interface Database {
   variants: VariantsTable;
   option_groups: OptionGroupsTable;
   options: OptionsTable;
+  catalog_version: CatalogVersionTable;
   carts: CartsTable;
   orders: OrdersTable;
   order_counters: OrderCountersTable;

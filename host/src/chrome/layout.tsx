@@ -57,9 +57,6 @@ export function Layout({ route, main, children }: LayoutProps) {
         Skip to content
       </a>
       <Unseen>
-        <OfflineNote />
-      </Unseen>
-      <Unseen>
         <ChannelBadge />
         <OverrideBadge />
       </Unseen>
@@ -77,6 +74,9 @@ export function Layout({ route, main, children }: LayoutProps) {
         {children}
       </main>
       <Footer />
+      <Unseen>
+        <OfflineNote />
+      </Unseen>
       <MainMenu onMenu={() => setIsMenuOpen(true)} />
       <ScrollToTop />
       <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />

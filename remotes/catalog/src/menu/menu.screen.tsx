@@ -76,7 +76,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   return (
     <>
       <VendorHead vendor={vendor} />
-      <Page>{note}</Page>
+      {note}
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">

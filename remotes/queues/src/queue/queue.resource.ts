@@ -84,13 +84,13 @@ export function useHandedOut(vendorId: number) {
   );
 }
 
-/** Whether the vendor takes new orders; undefined until that is known, and without a vendor. */
-export function useIsAccepting(vendorId: number | undefined): boolean | undefined {
+/** Whether the vendor takes new orders. Its data are undefined until that is known, and without a vendor. */
+export function useIsAccepting(vendorId: number | undefined) {
   return useResource<Envelope<VendorSummary>, boolean>(
     `/vendors/${vendorId}`,
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
-  ).data;
+  );
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */

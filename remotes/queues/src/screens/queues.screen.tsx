@@ -42,8 +42,9 @@ export function Screen() {
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  const { data: isAccepting, isLoading: isAcceptingPending } = useIsAccepting(vendorId);
   // Then there is no new order to be notified of, and one box says enough.
-  const isPaused = useIsAccepting(vendorId) === false;
+  const isPaused = isAccepting === false;
   const queue = useQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
@@ -59,15 +60,20 @@ export function Screen() {
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
-  const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
   const counts = countByTab(placed);
   const list = useMemo(() => {
-    if (!queue.data) return undefined;
+    if (!queue.data || isAcceptingPending) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
-    return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
-  }, [queue.data, placed, search, tab, order, audience]);
+    return {
+      groups: arrange(found, { tab, order, audience }),
+      view: `${tab} ${order} ${search}`,
+      zones: zoneNote(queue.data.map((entry) => entry.order)),
+    };
+  }, [queue.data, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
   const drawn = useDeferredValue(list);
+  // One frame brings the list and all that is above and below it: what came later would move the cards.
+  const isLoading = !drawn && !queue.isError;
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -84,7 +90,6 @@ export function Screen() {
             </div>
           )}
         </div>
-        {isPaused && <PausedNote hasOrders={counts.all > 0} />}
       </Page>
       <Tabs
         even
@@ -98,10 +103,10 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
-        {!isPaused && <GetNotified />}
-        {zones && <p className={styles.zones}>{zones}</p>}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
-          {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
+          {isLoading && <QueueSkeleton audience={audience} />}
+          {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
+          {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {queue.isError && !queue.data && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
@@ -121,7 +126,8 @@ export function Screen() {
           )}
           {drawn && (
             <QueueGroups
-              {...drawn}
+              groups={drawn.groups}
+              view={drawn.view}
               audience={audience}
               locks={moves.locks}
               lastId={moves.last?.entry.id}
@@ -129,7 +135,7 @@ export function Screen() {
               onCancel={setInQuestion}
             />
           )}
-          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {shownCount === 0 && (search === '' || placed.length === 0) && (
             <EmptyQueue
@@ -138,8 +144,10 @@ export function Screen() {
               onShowAll={() => selectTab('all')}
             />
           )}
-          {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
-          {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
+          {!isLoading && tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
+          {!isLoading && tab === 'all' && vendorId !== undefined && (
+            <HandedOutOrders vendorId={vendorId} search={search} />
+          )}
         </TabPanel>
       </Page>
       {audience === 'vendor' && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}

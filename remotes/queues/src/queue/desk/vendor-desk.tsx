@@ -21,7 +21,7 @@ export interface VendorDeskProps {
 export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   useAwake();
   const sound = useNewOrderSound(entries);
-  const isAccepting = useIsAccepting(vendorId);
+  const { data: isAccepting } = useIsAccepting(vendorId);
   const change = useMutation<void, Error, boolean>({
     mutationFn: (isOn) => changeAccepting(vendorId, isOn),
     onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),

@@ -1,4 +1,5 @@
 import { anEntry, anOrder } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
 import {
   arrange,
   conflictText,
@@ -6,6 +7,7 @@ import {
   headingOf,
   knownAtStart,
   listEntries,
+  mergeQueue,
   previousOrders,
   tabOf,
 } from './queue.rules';
@@ -30,6 +32,35 @@ test.each([
 ] as const)('filter %s opens the tab %s, headed %s', (filter, tab, heading) => {
   expect(tabOf(filter)).toBe(tab);
   expect(headingOf(tabOf(filter))).toBe(heading);
+});
+
+describe('the queue after a response with its changes', () => {
+  const [first, second, third] = [1, 2, 3].map((id) => anEntry({ id, created_at: at(id) }));
+  const before = { data: [third, second, first] as QueueEntry[], cursor: '7', now: at(10) };
+  const changesOf = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
+
+  test('keeps the entries that did not change, as they are', () => {
+    const after = mergeQueue(before, changesOf([]));
+    expect(after).toEqual({ ...before, cursor: '8', now: at(11) });
+    expect(after.data[0]).toBe(third);
+  });
+
+  test('has what came first, what moved in its position, and no more what left', () => {
+    const added = anEntry({ id: 4, created_at: at(4) });
+    const moved = anEntry({ id: 2, created_at: at(2), state: 'busy' });
+    expect(mergeQueue(before, changesOf([added, moved], [3])).data).toEqual([added, moved, first]);
+  });
+
+  test('has an entry that came back, in its old position', () => {
+    const after = mergeQueue({ data: [third, first] as QueueEntry[] }, changesOf([second as QueueEntry]));
+    expect(ids(after.data)).toEqual([3, 2, 1]);
+  });
+
+  test('is the same for changes that it has already', () => {
+    const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
+    const once = mergeQueue(before, changes);
+    expect(mergeQueue(once, changes)).toEqual(once);
+  });
 });
 
 test('counts each tab; what is collected counts nowhere', () => {

@@ -67,6 +67,13 @@ export function listEntries(entries: readonly QueueEntry[], held: ReadonlyMap<nu
   }));
 }
 
+/** The queue after a response that has only its changes: newest first, as a whole one is. */
+export function mergeQueue({ data }: ActiveQueue, { data: changes, removed = [], ...rest }: ActiveQueue): ActiveQueue {
+  const replaced = new Set([...removed, ...changes.map(({ id }) => id)]);
+  const entries = [...changes, ...data.filter(({ id }) => !replaced.has(id))];
+  return { ...rest, data: entries.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id) };
+}
+
 export function countByTab(placed: readonly Pick<Listed, 'state'>[]): Record<QueueTab, number> {
   const counts = { new: 0, preparing: 0, done: 0, all: 0 };
   for (const { id, states } of QUEUE_TABS) counts[id] = placed.filter(({ state }) => states.includes(state)).length;

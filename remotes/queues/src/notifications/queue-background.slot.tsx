@@ -4,6 +4,7 @@ import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { useCounterLook } from '../queue/desk/use-counter-look';
 import { takeList, toldList } from '../queue/news-start';
 import { useAccount, useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
@@ -23,6 +24,7 @@ const LONG_QUEUE_WRITE_MS = 10_000;
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
+  useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
   usePush();
   return null;

@@ -309,6 +309,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** The id of the transaction that changed the state or cancelled the entry last. */
+  changed_in: Generated<string>;
 }
 
 export interface QueueTransitionsTable {

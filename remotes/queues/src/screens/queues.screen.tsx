@@ -13,18 +13,24 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
+import { changeCounter, useCounter } from '../queue/desk/counter';
+import { SoundPrompt } from '../queue/desk/sound-prompt';
+import { ToMake } from '../queue/desk/to-make';
+import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
 import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
+  dishesToMake,
   EMPTY_QUEUE,
   headingOf,
   listEntries,
   QUEUE_TABS,
   type QueueAudience,
   type QueueTab,
+  type SortOrder,
   tabOf,
 } from '../queue/queue.rules';
 import { useMoves } from '../queue/use-moves';
@@ -37,7 +43,7 @@ const TABS = 'queue';
 /** Orders on their way: a customer's own, or those that a vendor works. */
 export function Screen() {
   const audience = useAudience();
-  const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const { tab, order, selectTab, selectOrder } = useQueueAddress(audience);
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
@@ -50,6 +56,7 @@ export function Screen() {
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
+  useCounterLook(audience === 'vendor');
 
   const moves = useMoves(audience, (entry, from) => {
     if (entry.state !== 'collected' || from !== 'done') return;
@@ -61,6 +68,8 @@ export function Screen() {
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
   const counts = countByTab(placed);
+  const cooked = useDeferredValue(audience === 'vendor' ? queue.data : undefined);
+  const dishes = useMemo(() => dishesToMake(cooked ?? []), [cooked]);
   const list = useMemo(() => {
     if (!queue.data || isAcceptingPending) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
@@ -90,6 +99,7 @@ export function Screen() {
             </div>
           )}
         </div>
+        {audience === 'vendor' && <SoundPrompt />}
       </Page>
       <Tabs
         even
@@ -107,6 +117,7 @@ export function Screen() {
           {isLoading && <QueueSkeleton audience={audience} />}
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
+          {!isLoading && <ToMake dishes={dishes} />}
           {queue.isError && !queue.data && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
@@ -187,9 +198,15 @@ function NothingFound({ search }: { search: string }) {
   );
 }
 
-/** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
-function useQueueAddress() {
+/**
+ * Tab and order of sorting live in the address, so that a reload and the way back find them again. Where a vendor's address
+ * names no order, it is the one that was chosen last on this device.
+ */
+function useQueueAddress(audience: QueueAudience) {
   const [params, setParams] = useSearchParams();
+  const counter = useCounter();
+  const usual = audience === 'vendor' ? counter.order : 'newest';
+  const sort = params.get('sort');
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -212,9 +229,12 @@ function useQueueAddress() {
   };
   return {
     tab: tabOf(params.get('filter')),
-    order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),
+    order: sort === 'oldest' || sort === 'newest' ? sort : usual,
     selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
-    selectOrder: (order: 'newest' | 'oldest') => set('sort', order === 'newest' ? null : order),
+    selectOrder: (order: SortOrder) => {
+      if (audience === 'vendor') changeCounter({ order });
+      set('sort', order === 'newest' ? null : order);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ import { fetchPointer } from './releases/registry-source';
 import { watchReleases } from './releases/watch-releases';
 import { startReporting } from './reporting/start-reporting';
 
-const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './first-screen/later'));
+const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
 /** How long until code that did not arrive is requested again. */
 const RETRY_MS = 15_000;
 

@@ -11,7 +11,7 @@ import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { blameFor } from '../reporting/describe-error';
 import { RoutesContext } from '../routes/routes-context';
-import { matchRoute, type ShellRoute } from '../routes/shell-route';
+import { matchRoute, type RouteMatch, type ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import { GuardedPage } from './guarded-page';
 import { NotFoundScreen } from './not-found.screen';
@@ -49,7 +49,6 @@ function Pages({ remotes, routes }: AppProps) {
   const route = match?.route;
   const main = useRef<HTMLElement>(null);
   useSessionNavigation(route);
-  useActiveVenue(match);
   usePageChange(route?.title, main);
   usePreload(routes);
   const isLeaving = useReleaseAtNavigation(pathname);
@@ -58,6 +57,7 @@ function Pages({ remotes, routes }: AppProps) {
 
   return (
     <RoutesContext value={routes}>
+      <ActiveVenue match={match} />
       <Layout route={route} main={main}>
         <LastingBoundary
           id={isLeaving ? undefined : pathname}
@@ -80,4 +80,10 @@ function Pages({ remotes, routes }: AppProps) {
       </Layout>
     </RoutesContext>
   );
+}
+
+/** Of its own, so that a venue that arrives does not render the page again. */
+function ActiveVenue({ match }: { match: RouteMatch | undefined }) {
+  useActiveVenue(match);
+  return null;
 }

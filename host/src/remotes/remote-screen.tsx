@@ -28,6 +28,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       id={`${route.remote}/${route.screen}`}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
+      isPage
       onError={(error) => onRenderError?.(route.remote, error, true)}
       waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
@@ -46,7 +47,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
  * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
  * cards. It is seen only if the code is late: the screen has a skeleton of its own shape, and one should not follow the other.
  */
-function ScreenSkeleton({ route }: { route: RemoteRoute }) {
+export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
   return (
     <>
       <QuietHeading>{route.title}</QuietHeading>

@@ -19,8 +19,9 @@ export interface UsersTable {
   name: string;
   email: string;
   phone: string | null;
-  password_hash: string;
+  password_hash: string | null;
   created_at: Time;
+  email_confirmed_at: OptionalTime;
 }
 
 export interface TokensTable {
@@ -36,6 +37,15 @@ export interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
   created_at: Time;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: OptionalTime;
+}
+
+export interface LoginCodesTable {
+  email: string;
+  code_hash: Buffer;
+  browser_hash: Buffer;
+  tries: Generated<number>;
   expires_at: ColumnType<Date, Date | string, Date | string>;
   used_at: OptionalTime;
 }
@@ -375,6 +385,7 @@ export interface Database {
   users: UsersTable;
   tokens: TokensTable;
   password_resets: PasswordResetsTable;
+  login_codes: LoginCodesTable;
   venues: VenuesTable;
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;

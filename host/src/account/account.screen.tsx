@@ -22,6 +22,7 @@ import { Avatar } from './avatar';
 import { logOut } from './log-out';
 import { MarketingBlurb } from './marketing-blurb';
 import { useMe } from './me.resource';
+import { NameForm } from './name-form';
 import { SwitchSheet } from './switch-sheet';
 
 export function AccountScreen() {
@@ -42,6 +43,7 @@ function Account({ context }: { context: AuthContext }) {
           {context.data.name}
         </h1>
       </div>
+      {!isVendor && <NameForm name={context.data.name} />}
       <div className={styles.sinceBox}>
         <Since context={context} />
       </div>

@@ -3,6 +3,7 @@
  * one, and the screenshots show it.
  */
 import type { Page } from '@playwright/test';
+import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
 import { CARDS, pay } from './people';
 import { openUnderWorker, withNewerWorker } from './worker';
@@ -139,6 +140,11 @@ const MENU = '/venues/1/vendors/1';
 const menu = at(MENU, 'Tonkotsu ramen');
 const item = at(RAMEN, 'Tonkotsu ramen');
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
+const askForCode: Open = async (page) => {
+  await page.getByLabel('Email').fill(newPerson().email);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+};
 const updateAlert = partial(async (page) => {
   await openUnderWorker(page, '/venues', 'catalog');
   await withNewerWorker(async () => {
@@ -224,6 +230,7 @@ const SIGN_IN: readonly ScreenState[] = [
       await holdingToast(() => form.getByRole('button', { name: 'Login' }).click())(page, cast);
     }),
   },
+  { name: 'login, with a code', open: after(at('/login', 'Forgot password?'), askForCode), isWideToo: true },
   { name: 'register', open: at('/register', 'Password confirmation') },
   {
     name: 'register, with errors',
@@ -240,6 +247,16 @@ const SIGN_IN: readonly ScreenState[] = [
     ),
   },
   { name: 'sign-in modal, Login', open: signInModal, isWideToo: true },
+  { name: 'sign-in modal, with a code', open: after(signInModal, askForCode) },
+  {
+    name: 'sign-in modal, with a wrong code',
+    open: after(
+      signInModal,
+      askForCode,
+      (page) => page.getByLabel('Code', { exact: true }).fill('000000'),
+      sees('This is not the code from the email.'),
+    ),
+  },
   { name: 'sign-in modal, Register', open: after(signInModal, press('Register'), dialog('Register')) },
   {
     name: 'sign-in modal, ForgotPassword',
@@ -279,6 +296,11 @@ const CHROME: readonly ScreenState[] = [
     },
   },
   { name: 'account', who: 'newcomer', open: at('/profile', /Supporting your community/), isWideToo: true },
+  {
+    name: 'account, its name',
+    who: 'newcomer',
+    open: after(at('/profile', /Supporting your community/), press('Change name'), dialog('Your name')),
+  },
   { name: 'account, loading', who: 'newcomer', open: loading('/me', '/profile', 'Loading your account…') },
   { name: 'account, failed', who: 'newcomer', open: failed('/me', '/profile', 'Your account could not be loaded') },
   {

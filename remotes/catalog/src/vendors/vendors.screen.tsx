@@ -20,7 +20,7 @@ import styles from './vendors.module.css';
 export function Screen() {
   const { venueId: text, location } = useParams();
   const venueId = readId(text);
-  useDestination(location);
+  useDestination(venueId, location);
 
   if (!text) return <Navigate to="/venues" replace />;
   if (venueId === undefined) return <UnknownVenue />;
@@ -87,8 +87,11 @@ function VendorList({ venueId }: { venueId: number }) {
   );
 }
 
-function useDestination(location: string | undefined): void {
+function useDestination(venueId: number | undefined, text: string | undefined): void {
+  const location = text?.trim();
   useEffect(() => {
-    if (location?.trim()) publish('destination-set', { location: location.trim() }, 'catalog');
-  }, [location]);
+    if (venueId !== undefined && location) {
+      publish('destination-set', { location, venueId, scannedAt: Date.now() }, 'catalog');
+    }
+  }, [venueId, location]);
 }

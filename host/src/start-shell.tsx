@@ -5,6 +5,7 @@ import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
+import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
 import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
@@ -23,6 +24,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, de
   watchConnection();
   realtime = startRealtime();
   watchSession();
+  watchInstallPrompt();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote, afterLoading };

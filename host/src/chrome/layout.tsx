@@ -3,6 +3,7 @@ import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { Unseen } from '../boundary/unseen';
+import { InstallOffer } from '../install/install-offer';
 import { UpdateAlert } from '../offline/update-alert';
 import type { ShellRoute } from '../routes/shell-route';
 import { BackgroundSlots } from './background-slots';
@@ -76,6 +77,9 @@ export function Layout({ route, main, children }: LayoutProps) {
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <Unseen>
+        <InstallOffer />
+      </Unseen>
       <Footer />
       <MainMenu onMenu={() => setIsMenuOpen(true)} />
       <ScrollToTop />

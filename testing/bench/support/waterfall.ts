@@ -19,7 +19,8 @@ const OTHER = '#888888';
 const LINES = { firstPaint: '#3f9267', largestPaint: '#c0392b', content: '#4f7cac' } as const;
 const WORDS = { firstPaint: 'first paint', largestPaint: 'largest paint', content: 'content' } as const;
 
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** '/parts/catalog/1.0.0-3f9a01c2/908.js' is 'catalog/908.js'. */
 function nameOf(url: string): string {

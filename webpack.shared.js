@@ -23,8 +23,9 @@ const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts')
 /**
  * @typedef {import('webpack').Configuration} Configuration
  * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
- * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} Options
- *   `serve` adds fast refresh, for a development server.
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean, oneBundle?: string}} Options
+ *   `serve` adds fast refresh, for a development server. `oneBundle` is for npm run bench:web alone: the file that stands
+ *   in for the federation runtime and imports the remotes, which makes shell and remotes one bundle.
  * @typedef {Options & {app: string, version: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -134,7 +135,7 @@ const displayFont = /latin-wght-normal.*\.woff2$/;
  * @param {Settings} settings
  * @returns {AppConfiguration}
  */
-function base(directory, { app, version, mode, outputPath, serve }) {
+function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
   const production = mode === 'production';
   const { AskPageForAssets } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
@@ -160,7 +161,11 @@ function base(directory, { app, version, mode, outputPath, serve }) {
       hashFunction: 'xxhash64',
     },
     // A remote's folder may lie outside this repository; what it builds with does not.
-    resolve: { extensions: ['.ts', '.tsx', '.js'], modules: ['node_modules', installed] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      modules: ['node_modules', installed],
+      alias: oneBundle ? { '@module-federation/runtime$': oneBundle, '@module-federation/runtime-core$': false } : {},
+    },
     resolveLoader: { modules: [installed] },
     module: {
       rules: [
@@ -227,7 +232,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}`,
+      name: `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`,
       buildDependencies: { config: [__filename] },
     },
     performance: false,
@@ -311,7 +316,7 @@ function remoteConfig(directory, options = {}) {
  */
 function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { app, version, dev, serve } = chosen;
+  const { app, version, dev, serve, oneBundle } = chosen;
   const config = base(directory, chosen);
   /** @type {typeof import('registry/node/signing')} */
   const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
@@ -322,17 +327,21 @@ function hostConfig(directory, options = {}) {
     resolve: { ...config.resolve, ...(!dev && { alias: unused }) },
     entry: {
       main: './src/index.ts',
-      ...(serve ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
+      ...(serve || oneBundle ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
     },
     plugins: [
       ...config.plugins,
-      new ModuleFederationPlugin({
-        ...federation,
-        name: federationName(app),
-        remotes: {},
-        shared: sharedByHost(dev),
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
-      }),
+      ...(oneBundle
+        ? []
+        : [
+            new ModuleFederationPlugin({
+              ...federation,
+              name: federationName(app),
+              remotes: {},
+              shared: sharedByHost(dev),
+              experiments: { optimization: { target: 'web', disableSnapshot: true } },
+            }),
+          ]),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify(provided()),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),

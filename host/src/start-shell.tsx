@@ -11,6 +11,7 @@ import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
 import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
+import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
 import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
@@ -40,6 +41,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   const routes = assembleRoutes(remotes.snapshot);
   prefetchFirstData(routes);
   watchSession();
+  watchInstallPrompt();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };

@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { HostRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
+import { WEB_MANIFEST, webManifest } from 'registry/web-manifest';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Deps } from '../deps';
@@ -79,6 +80,12 @@ export async function registerSite(
 
   app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(site),
+  );
+  app.get(`/${WEB_MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(JSON.stringify(webManifest(site))),
   );
   app.get('/meta.json', { schema: { hide: true } }, async (_request, reply) => {
     const release = await live.current();

@@ -7,7 +7,8 @@ import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
-import { readId, useCatalogPaths } from '../catalog-paths';
+import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -37,6 +38,13 @@ function VenueVendors({ venueId }: { venueId: number }) {
   if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (
     <Page>
+      {venue.data && (
+        <PageFacts
+          title={venue.data.name}
+          description={`${venue.data.name}: ${venue.data.blurb}`}
+          path={catalogPaths('/venues').vendors(venueId)}
+        />
+      )}
       <div className={styles.head}>
         <div>
           <h1>Vendors</h1>

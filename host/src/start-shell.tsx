@@ -5,6 +5,7 @@ import { provideShell } from './app/provide-shell';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
+import { handOver, takeKnownData } from './first-screen/first-screen';
 import { cacheData } from './offline/cached-data';
 import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
@@ -20,6 +21,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, de
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   cacheData();
+  takeKnownData();
   watchConnection();
   realtime = startRealtime();
   watchSession();
@@ -28,6 +30,7 @@ export function startShell(element: Element, { config, remotes, snapshotName, de
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote, afterLoading };
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
+  handOver(element);
   createRoot(element).render(<App remotes={shown} />);
   offerDevtools(config, shown);
   // The content renders during the check.

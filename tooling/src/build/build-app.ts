@@ -16,6 +16,7 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
 import { provided } from './provided';
 import { withIntegrity } from './shell-page';
@@ -40,6 +41,9 @@ async function bundle(config: Configuration): Promise<Compilation> {
 
 /** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
 const START_CHECK = 'start-check.js';
+
+/** The frame of first screens, by its place in the shell's sources. */
+const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
 
 const textFiles = /\.(js|css|html|svg|json)$/;
 
@@ -122,6 +126,7 @@ interface Built extends BuildOrder {
   output: string;
   /** Files of it that a page may request. */
   files: readonly string[];
+  first: FirstScreenFiles | undefined;
 }
 
 async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
@@ -135,13 +140,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     // A browser checks no integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
+    frame: FRAME.file,
     ...provided(),
   };
 }
 
 async function remoteRecord(
   compilation: Compilation,
-  { part, version, directory, output, files }: Built,
+  { part, version, directory, output, files, first }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
   const { contract, routes, slots } = await readManifest(part, directory);
@@ -169,6 +175,7 @@ async function remoteRecord(
     routes,
     slots,
     modules: filesOfModules(compilation, directory),
+    ...(first && { first }),
   };
 }
 
@@ -188,6 +195,8 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   try {
     const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
     const compilation = await bundle(config);
+    if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
+    const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
     const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     if (!isRemote(part)) {
       await cp(path.join(directory, 'public'), output, { recursive: true });
@@ -195,7 +204,7 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
       await bundle(workerConfig(directory, { version, outputPath: output }));
       await writePage(output, version, files);
     }
-    const built = { ...order, output, files };
+    const built = { ...order, output, files, first };
     const record = await (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built));
     await compressBeside(
       output,

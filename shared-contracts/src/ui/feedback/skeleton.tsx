@@ -15,7 +15,7 @@ export interface SkeletonProps {
 /** What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton} role="status" aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden="true" className={className}>
         {children}

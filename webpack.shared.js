@@ -414,7 +414,13 @@ function templateConfig(directory, options = {}) {
     target: 'node20',
     devtool: false,
     entry: { templates: path.join(directory, 'src/first-screens.tsx') },
-    output: { path: config.output.path, filename: 'templates.cjs', library: { type: 'commonjs2' } },
+    output: {
+      path: config.output.path,
+      filename: 'templates.cjs',
+      library: { type: 'commonjs2' },
+      // Class names are made with it.
+      hashFunction: config.output.hashFunction,
+    },
     externals: Object.fromEntries(
       ['react', 'react/jsx-runtime', 'react-dom', 'react-router-dom'].map((name) => [name, `commonjs2 ${name}`]),
     ),

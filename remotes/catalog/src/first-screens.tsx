@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
+import styles from './first-screens.module.css';
 import { ItemRowFrame } from './menu/item-row';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
-import skeletonStyles from './menu/menu-skeleton.module.css';
 import { VendorHeadFrame } from './menu/vendor-head';
 import { VendorsHead } from './vendors/vendors-head';
 import { HERO_FIELD, HeroFrame } from './venues/hero';
@@ -112,12 +112,14 @@ const vendors = (
 const menu = (
   <Section of="vendor.data">
     <VendorHeadFrame name="{{name}}" blurb="{{blurb}}" picture="{{image_url}}">
-      <SkeletonBlock shape="badge" width="short" />
+      <li>
+        <SkeletonBlock shape="badge" width="short" />
+      </li>
     </VendorHeadFrame>
     <Section of="accepting_orders">
       <Section of="menus.data.0">
         <div className={menuStyles.menus}>
-          <div className={skeletonStyles.tabs} />
+          <div className={styles.tabs} />
           <div className={menuStyles.menu}>
             <Section of="groups.data">
               <section className={groupStyles.group}>

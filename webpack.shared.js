@@ -129,6 +129,15 @@ const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
 
+/** @param {string} app */
+const classNames = (app) => ({
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: '[name]-[local]-[hash:base64:5]',
+  // Apps may hold two versions of one component; their class names must not meet.
+  localIdentHashSalt: app,
+});
+
 /**
  * What every app is built with.
  * @param {string} directory the app's folder
@@ -184,13 +193,7 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
         },
         {
           test: /\.module\.css$/,
-          use: styles({
-            namedExport: false,
-            exportLocalsConvention: 'as-is',
-            localIdentName: '[name]-[local]-[hash:base64:5]',
-            // Apps may hold two versions of one component; their class names must not meet.
-            localIdentHashSalt: app,
-          }),
+          use: styles(classNames(app)),
         },
         {
           test: /\.css$/,
@@ -358,7 +361,7 @@ function hostConfig(directory, options = {}) {
           : {
               collapseWhitespace: true,
               removeComments: true,
-              ignoreCustomComments: [/shell-data/],
+              ignoreCustomComments: [/shell-data/, /first-screen/],
               keepClosingSlash: false,
             },
         templateParameters: (compilation) => ({
@@ -407,4 +410,58 @@ function workerConfig(directory, options = {}) {
   };
 }
 
-module.exports = { hostConfig, remoteConfig, workerConfig, singletons, replaceable };
+/**
+ * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with
+ * the class names that remote and shell have. The shell's primitives are the shell's, so their names are made as there.
+ * @param {string} directory the remote's folder
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
+ */
+function templateConfig(directory, options = {}) {
+  const chosen = settings(directory, options);
+  const config = base(directory, chosen);
+  const host = path.join(root, 'host');
+  const names = (/** @type {string} */ app, /** @type {string} */ context) => ({
+    loader: 'css-loader',
+    options: {
+      importLoaders: 0,
+      modules: { ...classNames(app), localIdentContext: context, exportOnlyLocals: true },
+    },
+  });
+  const [scripts] =
+    config.module?.rules?.filter((rule) => typeof rule === 'object' && rule?.loader === 'swc-loader') ?? [];
+  return {
+    ...config,
+    target: 'node20',
+    devtool: false,
+    entry: { templates: path.join(directory, 'src/first-screens.tsx') },
+    output: {
+      path: config.output.path,
+      filename: 'templates.cjs',
+      library: { type: 'commonjs2' },
+      // Class names are made with it.
+      hashFunction: config.output.hashFunction,
+    },
+    externals: Object.fromEntries(
+      ['react', 'react/jsx-runtime', 'react-dom', 'react-router-dom'].map((name) => [name, `commonjs2 ${name}`]),
+    ),
+    module: {
+      rules: [
+        scripts,
+        { test: /\.module\.css$/, include: contractsDirectory, use: names('host', host) },
+        { test: /\.module\.css$/, exclude: contractsDirectory, use: names(chosen.app, directory) },
+        {
+          test: /(?<!\.module)\.css$/,
+          loader: 'css-loader',
+          options: { modules: { exportOnlyLocals: true, mode: 'global' } },
+        },
+        { test: /\.(svg|png|webp|jpg|woff2)$/, type: 'asset/inline' },
+      ],
+    },
+    plugins: [],
+    optimization: { ...config.optimization, minimize: false },
+    cache: false,
+  };
+}
+
+module.exports = { hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };

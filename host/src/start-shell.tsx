@@ -9,6 +9,7 @@ import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
+import { handOver, takeKnownData } from './first-screen/hand-over';
 import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
 import { watchInstallPrompt } from './install/install-prompt';
@@ -37,6 +38,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   cacheData();
+  takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
   prefetchFirstData(routes);
@@ -47,6 +49,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
+  handOver(element);
   await nextTask();
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));

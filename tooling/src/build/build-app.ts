@@ -16,6 +16,7 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
 import { provided } from './provided';
 import { withIntegrity } from './shell-page';
@@ -42,6 +43,9 @@ async function bundle(config: Configuration): Promise<Compilation> {
 
 /** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
 const START_CHECK = 'start-check.js';
+
+/** The frame of first screens, by its place in the shell's sources. */
+const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
 
 const textFiles = /\.(js|css|html|svg|json)$/;
 
@@ -124,6 +128,7 @@ interface Built extends BuildOrder {
   output: string;
   /** Files of it that a page may request. */
   files: readonly string[];
+  first: FirstScreenFiles | undefined;
 }
 
 async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
@@ -137,13 +142,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     // A browser checks no integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
+    frame: FRAME.file,
     ...provided(),
   };
 }
 
 async function remoteRecord(
   compilation: Compilation,
-  { part, version, directory, output, files }: Built,
+  { part, version, directory, output, files, first }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
   const { contract, routes, slots } = await readManifest(part, directory);
@@ -171,6 +177,7 @@ async function remoteRecord(
     routes,
     slots,
     modules: filesOfModules(compilation, directory),
+    ...(first && { first }),
   };
 }
 
@@ -189,6 +196,8 @@ async function intoFolder(
   await mkdir(output, { recursive: true });
   try {
     const compilation = await bundle(configOf(output));
+    if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
+    const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
     const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
@@ -197,7 +206,7 @@ async function intoFolder(
       await bundle(workerConfig(directory, { version, outputPath: output }));
       await writePage(output, version, files);
     }
-    const record = await recordOf(compilation, { ...order, output, files });
+    const record = await recordOf(compilation, { ...order, output, files, first });
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),

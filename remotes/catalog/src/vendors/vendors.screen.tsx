@@ -1,4 +1,4 @@
-import { CirclePause, MapPin } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
@@ -15,7 +15,7 @@ import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useFreshStock } from '../use-fresh-stock';
-import styles from './vendors.module.css';
+import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
 export function Screen() {
@@ -45,18 +45,7 @@ function VenueVendors({ venueId }: { venueId: number }) {
           path={catalogPaths('/venues').vendors(venueId)}
         />
       )}
-      <div className={styles.head}>
-        <div>
-          <h1>Vendors</h1>
-          {/* The header says it only once one has scrolled. */}
-          <p className={styles.venue}>{venue.data?.name}</p>
-        </div>
-        {destination && (
-          <Badge className={styles.destination} icon={MapPin}>
-            Your place: {destination}
-          </Badge>
-        )}
-      </div>
+      <VendorsHead venue={venue.data?.name} destination={destination} />
       <MayBeOld of={[venue, vendors]} />
       <VendorList venueId={venueId} />
     </Page>

@@ -123,7 +123,7 @@ describe('a start', () => {
     const before = await registryOf(ours);
     const later = cloneOf('ours', { ...OURS, catalog: '1.0.1-b' });
     expect((await later.start()).notice).toBe(
-      `catalog 1.0.1-b, queues 1.0.0-a was rolled back or retired and stays out; npm run release -- catalog --target ${ours.out} brings the first of them back.`,
+      `catalog 1.0.1-b, queues 1.0.0-a were rolled back or retired and stay out; npm run release -- catalog --target ${ours.out} brings the first of them back.`,
     );
     expect(await registryOf(ours)).toEqual(before);
   });

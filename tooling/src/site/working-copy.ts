@@ -34,8 +34,11 @@ export function unreleased(
  */
 export function staysOut(heldBack: readonly Build[], target = ''): string {
   const named = heldBack.map(({ part, version }) => `${part} ${version}`).join(', ');
-  const which = heldBack.length > 1 ? 'the first of them' : 'it';
-  return `${named} was rolled back or retired and stays out; npm run release -- ${heldBack[0]?.part}${target} brings ${which} back.`;
+  const [what, which] =
+    heldBack.length > 1
+      ? ['were rolled back or retired and stay out', 'the first of them']
+      : ['was rolled back or retired and stays out', 'it'];
+  return `${named} ${what}; npm run release -- ${heldBack[0]?.part}${target} brings ${which} back.`;
 }
 
 /**

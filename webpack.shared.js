@@ -114,6 +114,16 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
+/** What of the shell's packages no request and no screen of this site uses: the fetch adapter, blobs, and warnings for authors. */
+const unused = {
+  ...Object.fromEntries(
+    ['adapters/fetch.js', 'cancel/CancelToken.js', 'helpers/formDataToJSON.js', 'helpers/HttpStatusCode.js'].map(
+      (file) => [path.join(installed, 'axios/lib', file), false],
+    ),
+  ),
+  'react-router$': path.join(installed, 'react-router/dist/production/index.mjs'),
+};
+
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
@@ -143,7 +153,8 @@ function base(directory, { app, version, mode, outputPath, serve }) {
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-      uniqueName: `${app}@${version}`,
+      // Without the version: a chunk that a release does not change keeps its bytes, and is not transferred again.
+      uniqueName: federationName(app),
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
@@ -308,6 +319,7 @@ function hostConfig(directory, options = {}) {
   const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
+    resolve: { ...config.resolve, ...(!dev && { alias: unused }) },
     entry: {
       main: './src/index.ts',
       ...(serve ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),

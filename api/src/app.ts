@@ -18,6 +18,7 @@ import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
+import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMetrics } from './plugins/metrics';
 import { registerSecurity } from './plugins/security';
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   });
   const api = named('api', async (scope: FastifyInstance) => {
     registerSession(scope, deps);
+    await registerCompression(scope);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
   // Without the session of the others, which asks the database: readiness must not wait for it.

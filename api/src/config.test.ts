@@ -74,6 +74,16 @@ test.each<[string, Record<string, string>, string]>([
     { PAYMENTS: 'fake' },
     "PAYMENTS is 'fake'; it must be one of sandbox, test, live.",
   ],
+  [
+    'an origin of any host',
+    { OVERRIDE_ORIGINS: 'http://*' },
+    "OVERRIDE_ORIGINS is 'http://*'; it must be a list of origins, such as http://localhost:*, with commas between.",
+  ],
+  [
+    'a log level that there is not',
+    { LOG_LEVEL: 'loud' },
+    "LOG_LEVEL is 'loud'; it must be one of fatal, error, warn, info, debug, trace, silent.",
+  ],
   ['a port that is no number', { PORT: 'http' }, "PORT is 'http'; it must be a whole number from 0 to 65535."],
   ['a port beyond the last', { PORT: '65536' }, "PORT is '65536'; it must be a whole number from 0 to 65535."],
   [

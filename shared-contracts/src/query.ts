@@ -50,7 +50,8 @@ export function resourceKey(path: string, params: ResourceParams = {}): [string,
   return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];
 }
 
-type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
+/** With a `queryFn`, the resource is fetched in its remote's own way. It still has the name that others know it by. */
+type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey'>;
 
 /**
  * Where the resources that a screen or slot reads are noted, by the text of their keys. The shell gives each boundary one,

@@ -164,6 +164,11 @@ export interface OptionsTable {
   status: Generated<Status>;
 }
 
+export interface CatalogVersionTable {
+  is_only: Generated<boolean>;
+  version: string;
+}
+
 export interface CartsTable {
   id: Generated<number>;
   user_id: number;
@@ -314,6 +319,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** The id of the transaction that changed the state or cancelled the entry last. */
+  changed_in: Generated<string>;
 }
 
 export interface QueueTransitionsTable {
@@ -388,6 +395,7 @@ export interface Database {
   variants: VariantsTable;
   option_groups: OptionGroupsTable;
   options: OptionsTable;
+  catalog_version: CatalogVersionTable;
   carts: CartsTable;
   orders: OrdersTable;
   order_counters: OrderCountersTable;

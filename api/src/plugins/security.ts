@@ -1,7 +1,8 @@
 /** Headers that every response carries, and which other sites' pages may call. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
 import { permissionsOf, policyOf } from '../site/security-headers';
@@ -14,7 +15,7 @@ const PUBLIC_FILES = /^\/(parts|registry|media)\/|^\/(config\.json|embed\.js)(\?
 
 export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
   const isEncrypted = config.siteUrl.startsWith('https:');
-  await app.register(helmet, {
+  const headers = headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
     xFrameOptions: { action: 'deny' },
     // Builds and pictures are for other sites too: those that embed a remote.
@@ -27,10 +28,15 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissions = permissionsOf(site);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissions);
-    if (!isEncrypted && !LOOPBACK.test(request.hostname)) return;
-    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups').header('origin-agent-cluster', '?1');
+  const onAnyOrigin = { ...headers, 'permissions-policy': permissions };
+  const onSecureOrigin = {
+    ...onAnyOrigin,
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'origin-agent-cluster': '?1',
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isEncrypted || LOOPBACK.test(request.hostname) ? onSecureOrigin : onAnyOrigin);
+    done();
   });
   const ofApi: FastifyCorsOptions = {
     origin: [...config.corsOrigins],
@@ -43,7 +49,22 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
   await app.register(
     cors,
     () =>
-      async ({ url }: FastifyRequest) =>
-        PUBLIC_FILES.test(url) ? ofFiles : ofApi,
+      ({ url }: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) =>
+        done(null, PUBLIC_FILES.test(url) ? ofFiles : ofApi),
   );
+}
+
+/** What helmet writes. It is the same for every response, so it is computed once: that takes longer than many a response. */
+function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }

@@ -113,8 +113,7 @@ export const settings = {
       readers: ['api', 'start'],
       meaning: 'the builds and the registry that `npm start` serves',
     }),
-  LOG_LEVEL: z
-    .string()
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .register(described, {
       group: 'site',

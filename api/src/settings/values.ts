@@ -33,14 +33,17 @@ export function listeningHost() {
   });
 }
 
-/** Origins with commas between. With `isAnyPortMeant`, 'http://localhost:*' is any port of that host. */
+/**
+ * Origins with commas between. With `isAnyPortMeant`, 'http://localhost:*' is any port of that host. No host is a pattern:
+ * a Content-Security-Policy reads 'http://*' as every site.
+ */
 export function originList({ isAnyPortMeant = false } = {}) {
   const example = isAnyPortMeant ? 'http://localhost:*' : 'https://hall.example';
   return z.string().transform((found, context) => {
     const entries = found.split(',').flatMap((entry) => entry.trim() || []);
     for (const entry of entries) {
       const origin = isAnyPortMeant ? entry.replace(/:\*$/, '') : entry;
-      if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+      if (!origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin) continue;
       const message = `a list of origins, such as ${example}, with commas between`;
       context.addIssue({ code: 'custom', message, params: { found: entry } });
       return z.NEVER;

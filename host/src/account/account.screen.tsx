@@ -44,7 +44,9 @@ function Account({ context }: { context: AuthContext }) {
         </h1>
       </div>
       {!isVendor && <NameForm name={context.data.name} />}
-      <Since context={context} />
+      <div className={styles.sinceBox}>
+        <Since context={context} />
+      </div>
       <Card className={styles.rows} clip>
         <button type="button" className={styles.logOut} onClick={logOut}>
           <RowFace icon={LogOut}>Log Out</RowFace>
@@ -87,6 +89,7 @@ function Since({ context }: { context: AuthContext }) {
     return (
       <FailedState
         variant="row"
+        className={styles.failed}
         title="Your account could not be loaded"
         text="You are still signed in."
         onRetry={() => void refetch()}

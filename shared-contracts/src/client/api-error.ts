@@ -42,6 +42,12 @@ export function notAnAnswer(): ApiError {
   });
 }
 
+/** No response came: the device, its network or the site is offline. */
+export function unreachable(cause: unknown): ApiError {
+  const message = 'The site could not be reached. Check your internet connection and try again.';
+  return new ApiError(0, { code: 'NETWORK', message }, undefined, cause);
+}
+
 export function isApiError(error: unknown): error is ApiErrorShape {
   return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'ApiError';
 }

@@ -19,10 +19,13 @@ export const authContextSchema = z.object({
 /** No address is longer (RFC 5321), and failures are counted by it. */
 const MAX_EMAIL = 254;
 const email = z.string().trim().toLowerCase().max(MAX_EMAIL, 'Email is not valid').pipe(z.email('Email is not valid'));
-const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200);
-const phone = lineSchema.min(10, 'Phone should be at-least 10 characters.').max(40);
+const PASSWORD_TOO_LONG = 'Password should be at most 200 characters.';
+const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200, PASSWORD_TOO_LONG);
+const phone = lineSchema
+  .min(10, 'Phone should be at-least 10 characters.')
+  .max(40, 'Phone should be at most 40 characters.');
 
-const name = lineSchema.min(1, 'Name is required').max(200);
+const name = lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.');
 
 /** Whether a phone is required is the site's flag to say. */
 export const registerSchema = z
@@ -41,7 +44,7 @@ export const registerSchema = z
 /** `phone` is stored only if the account has none; it is never a credential. */
 export const loginSchema = z.object({
   email: z.string().trim().toLowerCase().min(1, 'Email is required').max(MAX_EMAIL, 'Email is not valid'),
-  password: z.string().max(200),
+  password: z.string().max(200, PASSWORD_TOO_LONG),
   phone: phone.optional(),
 });
 

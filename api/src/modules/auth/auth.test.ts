@@ -65,6 +65,14 @@ describe('register', () => {
       'password',
       'Password should be at-least 6 characters.',
     ],
+    ['a name of 200 at most', { name: 'A'.repeat(201) }, 'name', 'Name should be at most 200 characters.'],
+    ['a phone of 40 at most', { phone: '0'.repeat(41) }, 'phone', 'Phone should be at most 40 characters.'],
+    [
+      'a password of 200 at most',
+      { password: 'a'.repeat(201), password_confirmation: 'a'.repeat(201) },
+      'password',
+      'Password should be at most 200 characters.',
+    ],
     [
       'the same password twice',
       { password_confirmation: 'other1' },

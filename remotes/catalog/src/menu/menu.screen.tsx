@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
@@ -38,15 +38,17 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   useTitle(vendor.data?.name);
   useDeliveryFromAddress(vendorId);
   useFreshStock(vendorId);
+  // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
+  const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (isMissing(vendor.error) || (vendor.data && vendor.data.venue_id !== venueId)) {
     return <UnknownVendor vendors={paths.vendors(venueId)} />;
   }
-  if (vendor.data && venue.data) {
-    return <Menus vendor={vendor.data} venue={venue.data} note={<MayBeOld of={[vendor, venue]} />} />;
+  if (shown.vendor && shown.venue) {
+    return <Menus vendor={shown.vendor} venue={shown.venue} note={<MayBeOld of={[vendor, venue]} />} />;
   }
-  if (vendor.isPending || venue.isPending) {
+  if ((vendor.data || vendor.isPending) && (venue.data || venue.isPending)) {
     return (
       <>
         <QuietHeading>Menu</QuietHeading>
@@ -76,7 +78,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
   return (
     <>
       <VendorHead vendor={vendor} />
-      <Page>{note}</Page>
+      {note}
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">

@@ -16,7 +16,7 @@ export interface CartLineProps {
 
 /** What was chosen, how often, and the way out. Stepper and bin rest while any change of the cart runs. */
 export function CartLine({ line, currency, symbol }: CartLineProps) {
-  const change = useLineChange();
+  const { change, failure } = useLineChange();
   const isResting = useIsCartChanging();
   const text = (major: number) => formatMajor(major, currency, symbol);
   const { item } = line.variant;
@@ -56,6 +56,7 @@ export function CartLine({ line, currency, symbol }: CartLineProps) {
         disabled={isResting}
         onClick={() => change({ lineId: line.id, isRemoved: true })}
       />
+      {failure && <Alert className={styles.failure}>{failure}</Alert>}
     </li>
   );
 }

@@ -289,6 +289,24 @@ test('while one line’s change runs, the steppers and bins of all lines rest', 
   expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
+test.each([
+  ['the quantity', 'PUT', 'Increase quantity of Tonkotsu ramen'],
+  ['the bin', 'DELETE', 'Delete Tonkotsu ramen'],
+])('why a change by %s failed is said in its line alone, until the next attempt', async (_what, method, control) => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { api } = openCart(cartOfTwo());
+  const button = await screen.findByRole('button', { name: control });
+  const line = within(screen.getByText('Tonkotsu ramen').closest('li') as HTMLElement);
+  api.on(`${method} /order-items/21`, new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+  await userEvent.click(button);
+  expect(await line.findByText('Your change was not saved. No connection.')).toBeVisible();
+  expect(screen.getAllByText(/was not saved/)).toHaveLength(1);
+  api.on(`${method} /order-items/21`, () => new Promise(() => {}));
+  await waitFor(() => expect(button).not.toBeDisabled());
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.queryByText(/was not saved/)).not.toBeInTheDocument());
+});
+
 test('a cart that was asked for before a change and arrives after it does not undo the change', async () => {
   const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });

@@ -152,9 +152,9 @@ function onCartChange(listener: () => void): () => void {
   return queryClient().getMutationCache().subscribe(listener);
 }
 
-/** Sets a line's quantity, or removes it. Does nothing while another change runs. */
-export function useLineChange(): (change: LineChange) => void {
-  const { mutate } = useMutation({
+/** `change` sets a line's quantity, or removes it; it does nothing while another change runs. `failure`: why the last one failed. */
+export function useLineChange() {
+  const { mutate, error } = useMutation({
     ...CHANGE,
     mutationFn: (change: LineChange) =>
       'isRemoved' in change
@@ -166,7 +166,10 @@ export function useLineChange(): (change: LineChange) => void {
       correctCart(error);
     },
   });
-  return (change) => (isCartChanging() ? undefined : mutate(change));
+  return {
+    change: (wanted: LineChange) => (isCartChanging() ? undefined : mutate(wanted)),
+    failure: error ? `Your change was not saved. ${error.message}` : undefined,
+  };
 }
 
 /** Saves an order's delivery; the response's body is not read, the cart is fetched again. */

@@ -1,9 +1,10 @@
-import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { useCounterLook } from '../queue/desk/use-counter-look';
 import { takeList, toldList } from '../queue/news-start';
 import { useAccount, useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
@@ -15,10 +16,15 @@ import { endPush, startPush } from './push-subscription';
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
+/** To write this many entries to the device takes longer than a frame: that waits until the queue is quiet, or the page goes. */
+const LONG_QUEUE = 50;
+const LONG_QUEUE_WRITE_MS = 10_000;
+
 /** On every page of a signed-in visitor: keeps the queue and the unread count true, and announces what matters. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
+  useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
   usePush();
   return null;
@@ -27,14 +33,20 @@ export function Slot() {
 function useLocalCopies(): void {
   const isCustomer = useAudience() === 'customer';
   const { data: entries } = useQueue();
-  // A long queue takes a while to write: not before it is on the screen.
-  const written = useDeferredValue(entries);
   const { data: previous } = usePreviousOrders({ isEnabled: isCustomer });
   const isPanelOpen = useShell((state) => state.isNotificationsOpen);
 
   useEffect(() => {
-    if (written) writeLocal('queue', runningOf(written));
-  }, [written]);
+    if (!entries) return;
+    const write = () => writeLocal('queue', runningOf(entries));
+    if (entries.length <= LONG_QUEUE) return write();
+    const timer = setTimeout(write, LONG_QUEUE_WRITE_MS);
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', write);
+    };
+  }, [entries]);
 
   useEffect(() => {
     // The open panel marks what it shows as seen, by itself.

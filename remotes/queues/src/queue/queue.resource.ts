@@ -11,6 +11,7 @@ import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.ru
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
+import { fetchQueue, wantWholeQueue } from './queue-changes';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -40,6 +41,7 @@ export function useQueue() {
   const owner = type === 'Vendor' ? 'vendor_id' : 'user_id';
   const params = useMemo(() => ({ [owner]: ownerId ?? 0 }), [owner, ownerId]);
   const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, {
+    queryFn: ({ signal }) => fetchQueue(ACTIVE_QUEUE, params, signal),
     enabled: ownerId !== undefined,
     staleTime: 0,
     select: entriesOf,
@@ -84,13 +86,13 @@ export function useHandedOut(vendorId: number) {
   );
 }
 
-/** Whether the vendor takes new orders; undefined until that is known, and without a vendor. */
-export function useIsAccepting(vendorId: number | undefined): boolean | undefined {
+/** Whether the vendor takes new orders. Its data are undefined until that is known, and without a vendor. */
+export function useIsAccepting(vendorId: number | undefined) {
   return useResource<Envelope<VendorSummary>, boolean>(
     `/vendors/${vendorId}`,
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
-  ).data;
+  );
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
@@ -143,7 +145,11 @@ function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
   const stops = [
     ...HINTS.map((name) => subscribe(name, () => void followHint())),
-    subscribe('refresh-wanted', refresh),
+    // Every 120 s, and after what this page may have slept through.
+    subscribe('refresh-wanted', () => {
+      wantWholeQueue();
+      refresh();
+    }),
     // What left the queue is an order with another state from now on; what came back to 'done' is it no more.
     subscribe('queue-order-state-updated', ({ queue }) => {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();

@@ -33,12 +33,15 @@ export function Screen() {
   const orderId = params.get('id');
   const order = useOrder(orderId);
   const queue = useQueue();
+  const stateHint = params.get('state');
+  // Without a hint the queue says the state, and so what is above the receipt.
+  const isLoading = order.isLoading || (order.data !== undefined && stateHint === null && queue.isLoading);
   useLiveQueue();
   useTitle(order.data && `Order ${orderLabel(order.data)}`);
 
   return (
     <>
-      {!order.data && <QuietHeading>Order</QuietHeading>}
+      {(isLoading || !order.data) && <QuietHeading>Order</QuietHeading>}
       <Page width="account" className={styles.page}>
         {(orderId === null || order.error?.status === 404) && (
           <EmptyState
@@ -50,15 +53,15 @@ export function Screen() {
             }
           />
         )}
-        {order.isLoading && <OrderSkeleton />}
+        {isLoading && <OrderSkeleton />}
         {order.isError && !order.data && order.error.status !== 404 && (
           <FailedState text="The order is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
         )}
-        {order.data && (
+        {order.data && !isLoading && (
           <OrderDetail
             order={order.data}
             entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
-            stateHint={params.get('state')}
+            stateHint={stateHint}
             queueIdHint={params.get('queue_id')}
           />
         )}

@@ -13,18 +13,24 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
+import { changeCounter, useCounter } from '../queue/desk/counter';
+import { SoundPrompt } from '../queue/desk/sound-prompt';
+import { ToMake } from '../queue/desk/to-make';
+import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
 import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
+  dishesToMake,
   EMPTY_QUEUE,
   headingOf,
   listEntries,
   QUEUE_TABS,
   type QueueAudience,
   type QueueTab,
+  type SortOrder,
   tabOf,
 } from '../queue/queue.rules';
 import { useMoves } from '../queue/use-moves';
@@ -37,18 +43,20 @@ const TABS = 'queue';
 /** Orders on their way: a customer's own, or those that a vendor works. */
 export function Screen() {
   const audience = useAudience();
-  const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const { tab, order, selectTab, selectOrder } = useQueueAddress(audience);
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  const { data: isAccepting, isLoading: isAcceptingPending } = useIsAccepting(vendorId);
   // Then there is no new order to be notified of, and one box says enough.
-  const isPaused = useIsAccepting(vendorId) === false;
+  const isPaused = isAccepting === false;
   const queue = useQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
+  useCounterLook(audience === 'vendor');
 
   const moves = useMoves(audience, (entry, from) => {
     if (entry.state !== 'collected' || from !== 'done') return;
@@ -59,15 +67,22 @@ export function Screen() {
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
-  const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
   const counts = countByTab(placed);
+  const cooked = useDeferredValue(audience === 'vendor' ? queue.data : undefined);
+  const dishes = useMemo(() => dishesToMake(cooked ?? []), [cooked]);
   const list = useMemo(() => {
-    if (!queue.data) return undefined;
+    if (!queue.data || isAcceptingPending) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
-    return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
-  }, [queue.data, placed, search, tab, order, audience]);
+    return {
+      groups: arrange(found, { tab, order, audience }),
+      view: `${tab} ${order} ${search}`,
+      zones: zoneNote(queue.data.map((entry) => entry.order)),
+    };
+  }, [queue.data, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
   const drawn = useDeferredValue(list);
+  // One frame brings the list and all that is above and below it: what came later would move the cards.
+  const isLoading = !drawn && !queue.isError;
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -84,7 +99,7 @@ export function Screen() {
             </div>
           )}
         </div>
-        {isPaused && <PausedNote hasOrders={counts.all > 0} />}
+        {audience === 'vendor' && <SoundPrompt />}
       </Page>
       <Tabs
         even
@@ -98,10 +113,11 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
-        {!isPaused && <GetNotified />}
-        {zones && <p className={styles.zones}>{zones}</p>}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
-          {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
+          {isLoading && <QueueSkeleton audience={audience} />}
+          {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
+          {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
+          {!isLoading && <ToMake dishes={dishes} />}
           {queue.isError && !queue.data && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
@@ -121,7 +137,8 @@ export function Screen() {
           )}
           {drawn && (
             <QueueGroups
-              {...drawn}
+              groups={drawn.groups}
+              view={drawn.view}
               audience={audience}
               locks={moves.locks}
               lastId={moves.last?.entry.id}
@@ -129,7 +146,7 @@ export function Screen() {
               onCancel={setInQuestion}
             />
           )}
-          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {shownCount === 0 && (search === '' || placed.length === 0) && (
             <EmptyQueue
@@ -138,8 +155,10 @@ export function Screen() {
               onShowAll={() => selectTab('all')}
             />
           )}
-          {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
-          {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
+          {!isLoading && tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
+          {!isLoading && tab === 'all' && vendorId !== undefined && (
+            <HandedOutOrders vendorId={vendorId} search={search} />
+          )}
         </TabPanel>
       </Page>
       {audience === 'vendor' && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}
@@ -179,9 +198,15 @@ function NothingFound({ search }: { search: string }) {
   );
 }
 
-/** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
-function useQueueAddress() {
+/**
+ * Tab and order of sorting live in the address, so that a reload and the way back find them again. Where a vendor's address
+ * names no order, it is the one that was chosen last on this device.
+ */
+function useQueueAddress(audience: QueueAudience) {
   const [params, setParams] = useSearchParams();
+  const counter = useCounter();
+  const usual = audience === 'vendor' ? counter.order : 'newest';
+  const sort = params.get('sort');
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -204,9 +229,12 @@ function useQueueAddress() {
   };
   return {
     tab: tabOf(params.get('filter')),
-    order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),
+    order: sort === 'oldest' || sort === 'newest' ? sort : usual,
     selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
-    selectOrder: (order: 'newest' | 'oldest') => set('sort', order === 'newest' ? null : order),
+    selectOrder: (order: SortOrder) => {
+      if (audience === 'vendor') changeCounter({ order });
+      set('sort', order === 'newest' ? null : order);
+    },
   };
 }
 

@@ -46,6 +46,17 @@ test('a placeholder is a word to those who listen, and no more', () => {
   expect(screen.getByRole('status')).toHaveTextContent(/^Loading…$/);
 });
 
+test('a skeleton leaves a mark by which the shell knows that the content is still to come', () => {
+  const { unmount } = render(
+    <Skeleton>
+      <SkeletonBlock />
+    </Skeleton>,
+  );
+  expect(document.documentElement).toHaveAttribute('data-foodhall-loading');
+  unmount();
+  expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading');
+});
+
 test('an error interrupts; other news waits', () => {
   render(
     <>

@@ -23,8 +23,9 @@ const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts')
 /**
  * @typedef {import('webpack').Configuration} Configuration
  * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
- * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} Options
- *   `serve` adds fast refresh, for a development server.
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean, oneBundle?: string}} Options
+ *   `serve` adds fast refresh, for a development server. `oneBundle` is for npm run bench:web alone: the file that stands
+ *   in for the federation runtime and imports the remotes, which makes shell and remotes one bundle.
  * @typedef {Options & {app: string, version: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -128,13 +129,22 @@ const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
 
+/** @param {string} app */
+const classNames = (app) => ({
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: '[name]-[local]-[hash:base64:5]',
+  // Apps may hold two versions of one component; their class names must not meet.
+  localIdentHashSalt: app,
+});
+
 /**
  * What every app is built with.
  * @param {string} directory the app's folder
  * @param {Settings} settings
  * @returns {AppConfiguration}
  */
-function base(directory, { app, version, mode, outputPath, serve }) {
+function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
   const production = mode === 'production';
   const { AskPageForAssets } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
@@ -160,7 +170,11 @@ function base(directory, { app, version, mode, outputPath, serve }) {
       hashFunction: 'xxhash64',
     },
     // A remote's folder may lie outside this repository; what it builds with does not.
-    resolve: { extensions: ['.ts', '.tsx', '.js'], modules: ['node_modules', installed] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      modules: ['node_modules', installed],
+      alias: oneBundle ? { '@module-federation/runtime$': oneBundle, '@module-federation/runtime-core$': false } : {},
+    },
     resolveLoader: { modules: [installed] },
     module: {
       rules: [
@@ -179,13 +193,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
         },
         {
           test: /\.module\.css$/,
-          use: styles({
-            namedExport: false,
-            exportLocalsConvention: 'as-is',
-            localIdentName: '[name]-[local]-[hash:base64:5]',
-            // Apps may hold two versions of one component; their class names must not meet.
-            localIdentHashSalt: app,
-          }),
+          use: styles(classNames(app)),
         },
         {
           test: /\.css$/,
@@ -227,7 +235,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}`,
+      name: `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`,
       buildDependencies: { config: [__filename] },
     },
     performance: false,
@@ -311,7 +319,7 @@ function remoteConfig(directory, options = {}) {
  */
 function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { app, version, dev, serve } = chosen;
+  const { app, version, dev, serve, oneBundle } = chosen;
   const config = base(directory, chosen);
   /** @type {typeof import('registry/node/signing')} */
   const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
@@ -322,17 +330,21 @@ function hostConfig(directory, options = {}) {
     resolve: { ...config.resolve, ...(!dev && { alias: unused }) },
     entry: {
       main: './src/index.ts',
-      ...(serve ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
+      ...(serve || oneBundle ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
     },
     plugins: [
       ...config.plugins,
-      new ModuleFederationPlugin({
-        ...federation,
-        name: federationName(app),
-        remotes: {},
-        shared: sharedByHost(dev),
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
-      }),
+      ...(oneBundle
+        ? []
+        : [
+            new ModuleFederationPlugin({
+              ...federation,
+              name: federationName(app),
+              remotes: {},
+              shared: sharedByHost(dev),
+              experiments: { optimization: { target: 'web', disableSnapshot: true } },
+            }),
+          ]),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify(provided()),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
@@ -349,7 +361,7 @@ function hostConfig(directory, options = {}) {
           : {
               collapseWhitespace: true,
               removeComments: true,
-              ignoreCustomComments: [/shell-data/],
+              ignoreCustomComments: [/shell-data/, /first-screen/],
               keepClosingSlash: false,
             },
         templateParameters: (compilation) => ({
@@ -398,4 +410,58 @@ function workerConfig(directory, options = {}) {
   };
 }
 
-module.exports = { hostConfig, remoteConfig, workerConfig, singletons, replaceable };
+/**
+ * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with
+ * the class names that remote and shell have. The shell's primitives are the shell's, so their names are made as there.
+ * @param {string} directory the remote's folder
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
+ */
+function templateConfig(directory, options = {}) {
+  const chosen = settings(directory, options);
+  const config = base(directory, chosen);
+  const host = path.join(root, 'host');
+  const names = (/** @type {string} */ app, /** @type {string} */ context) => ({
+    loader: 'css-loader',
+    options: {
+      importLoaders: 0,
+      modules: { ...classNames(app), localIdentContext: context, exportOnlyLocals: true },
+    },
+  });
+  const [scripts] =
+    config.module?.rules?.filter((rule) => typeof rule === 'object' && rule?.loader === 'swc-loader') ?? [];
+  return {
+    ...config,
+    target: 'node20',
+    devtool: false,
+    entry: { templates: path.join(directory, 'src/first-screens.tsx') },
+    output: {
+      path: config.output.path,
+      filename: 'templates.cjs',
+      library: { type: 'commonjs2' },
+      // Class names are made with it.
+      hashFunction: config.output.hashFunction,
+    },
+    externals: Object.fromEntries(
+      ['react', 'react/jsx-runtime', 'react-dom', 'react-router-dom'].map((name) => [name, `commonjs2 ${name}`]),
+    ),
+    module: {
+      rules: [
+        scripts,
+        { test: /\.module\.css$/, include: contractsDirectory, use: names('host', host) },
+        { test: /\.module\.css$/, exclude: contractsDirectory, use: names(chosen.app, directory) },
+        {
+          test: /(?<!\.module)\.css$/,
+          loader: 'css-loader',
+          options: { modules: { exportOnlyLocals: true, mode: 'global' } },
+        },
+        { test: /\.(svg|png|webp|jpg|woff2)$/, type: 'asset/inline' },
+      ],
+    },
+    plugins: [],
+    optimization: { ...config.optimization, minimize: false },
+    cache: false,
+  };
+}
+
+module.exports = { hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };

@@ -1,5 +1,6 @@
 // The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
+import './first-screen/first-screen.css';
 import './not-started.css';
 // The shared modules, before any module that could load a remote.
 import './remotes/provide';

@@ -9,8 +9,10 @@ import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
+import { handOver, takeKnownData } from './first-screen/hand-over';
 import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
+import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
 import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
@@ -36,15 +38,18 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   cacheData();
+  takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
   prefetchFirstData(routes);
   watchSession();
+  watchInstallPrompt();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
+  handOver(element);
   await nextTask();
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));

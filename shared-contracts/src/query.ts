@@ -14,6 +14,7 @@ import { createContext, useContext, useEffect } from 'react';
 import { type ApiErrorShape, api, isApiError } from './client';
 
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+export { fillPath } from './remote/prefetch';
 
 // React hears of 'pending' before the browser takes its next event, so the second tap of a double tap finds the button at rest.
 // By default the library tells it in a timer, which a busy phone runs after that tap.
@@ -30,19 +31,6 @@ export function resource<T>(path: string, params: ResourceParams = {}) {
     queryKey: resourceKey(path, params),
     queryFn: ({ signal }: { signal: AbortSignal }) => api().get<T>(path, { params, signal }),
   };
-}
-
-/**
- * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. The author of an address chooses what
- * is there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
- * @throws when the path names a parameter that is not given
- */
-export function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`The path ${path} needs '${name}'.`);
-    return encodeURIComponent(value);
-  });
 }
 
 /** Parameters count as text, since a route's declared prefetch takes them from the address. */

@@ -210,6 +210,8 @@ export interface OrdersTable {
   delivery_method_type: DeliveryMethodType | null;
   delivery_method_location: Generated<string>;
   delivery_method_instructions: Generated<string>;
+  /** When the table was scanned that the delivery comes from; null for a delivery that was chosen by hand. */
+  delivery_scanned_at: OptionalTime;
   /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
   flag: string | null;
 }

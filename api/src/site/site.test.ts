@@ -415,6 +415,18 @@ describe('a file', () => {
   });
 });
 
+describe('the web manifest', () => {
+  test("installs the site under its brand's name, which one build does not know", async () => {
+    await write('brand.json', JSON.stringify({ brand: 'Harbour Eats' }));
+    await api.close();
+    api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
+    const { headers, ...response } = await get('/manifest.webmanifest');
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(headers['content-type']).toMatch('application/manifest+json');
+    expect(response.json()).toMatchObject({ name: 'Harbour Eats', start_url: '/' });
+  });
+});
+
 describe('config.json', () => {
   const config = async () => expectShape(siteConfigSchema, (await get('/config.json')).json());
 

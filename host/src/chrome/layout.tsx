@@ -3,6 +3,7 @@ import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { Unseen } from '../boundary/unseen';
+import { InstallOffer } from '../install/install-offer';
 import type { ShellRoute } from '../routes/shell-route';
 import { BackgroundSlots } from './background-slots';
 import { ChannelBadge } from './channel-badge';
@@ -71,6 +72,9 @@ export function Layout({ route, main, children }: LayoutProps) {
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <Unseen>
+        <InstallOffer />
+      </Unseen>
       <Footer />
       <Unseen>
         <OfflineNote />

@@ -54,7 +54,7 @@ export async function goToCart(page: Page): Promise<void> {
 export async function chooseCollect(page: Page, vendor: string): Promise<void> {
   const order = page.getByRole('region', { name: vendor });
   await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Collect');
-  await order.getByRole('button', { name: 'Apply' }).click();
+  await order.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(order.getByRole('button', { name: 'Change' })).toBeVisible();
 }
 
@@ -65,7 +65,7 @@ export async function chooseTable(page: Page, vendor: string, table: string): Pr
   const type = order.getByRole('combobox', { name: 'Deliver to' });
   await type.selectOption('Table');
   await order.getByLabel('Table number').fill(table);
-  await order.getByRole('button', { name: 'Apply' }).click();
+  await order.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(order.getByText(`Deliver to Table ${table}`)).toBeVisible();
 }
 

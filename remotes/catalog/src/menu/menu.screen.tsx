@@ -1,11 +1,13 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
-import { readId, useCatalogPaths } from '../catalog-paths';
+import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
+import { restaurantOf } from '../page-facts/restaurant.rules';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -77,6 +79,7 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
 
   return (
     <>
+      <MenuFacts vendor={vendor} venue={venue} />
       <VendorHead vendor={vendor} />
       {note}
       {!vendor.accepting_orders && (
@@ -97,6 +100,19 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
     </>
   );
 }
+
+/** Again only for other data: a large menu has a thousand items. */
+const MenuFacts = memo(function MenuFacts({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
+  const path = catalogPaths('/venues').vendor(venue.id, vendor.id);
+  return (
+    <PageFacts
+      title={`${vendor.name} · ${venue.name}`}
+      description={`${vendor.name}: ${vendor.blurb}`}
+      path={path}
+      data={restaurantOf(vendor, venue, new URL(path, window.location.origin).href)}
+    />
+  );
+});
 
 /** A link may say how and where the visitor wants it; the cart starts from that. */
 function useDeliveryFromAddress(vendorId: number): void {

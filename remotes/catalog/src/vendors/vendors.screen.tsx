@@ -1,4 +1,4 @@
-import { CirclePause, MapPin } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
@@ -7,20 +7,21 @@ import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
-import { readId, useCatalogPaths } from '../catalog-paths';
+import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
 import { useFreshStock } from '../use-fresh-stock';
-import styles from './vendors.module.css';
+import { VendorsHead } from './vendors-head';
 
 /** A venue's vendors. Reached through a table's sticker, the address also says where the visitor sits. */
 export function Screen() {
   const { venueId: text, location } = useParams();
   const venueId = readId(text);
-  useDestination(location);
+  useDestination(venueId, location);
 
   if (!text) return <Navigate to="/venues" replace />;
   if (venueId === undefined) return <UnknownVenue />;
@@ -37,18 +38,14 @@ function VenueVendors({ venueId }: { venueId: number }) {
   if (isMissing(venue.error) || isMissing(vendors.error)) return <UnknownVenue />;
   return (
     <Page>
-      <div className={styles.head}>
-        <div>
-          <h1>Vendors</h1>
-          {/* The header says it only once one has scrolled. */}
-          <p className={styles.venue}>{venue.data?.name}</p>
-        </div>
-        {destination && (
-          <Badge className={styles.destination} icon={MapPin}>
-            Your place: {destination}
-          </Badge>
-        )}
-      </div>
+      {venue.data && (
+        <PageFacts
+          title={venue.data.name}
+          description={`${venue.data.name}: ${venue.data.blurb}`}
+          path={catalogPaths('/venues').vendors(venueId)}
+        />
+      )}
+      <VendorsHead venue={venue.data?.name} destination={destination} />
       <MayBeOld of={[venue, vendors]} />
       <VendorList venueId={venueId} />
     </Page>
@@ -87,8 +84,11 @@ function VendorList({ venueId }: { venueId: number }) {
   );
 }
 
-function useDestination(location: string | undefined): void {
+function useDestination(venueId: number | undefined, text: string | undefined): void {
+  const location = text?.trim();
   useEffect(() => {
-    if (location?.trim()) publish('destination-set', { location: location.trim() }, 'catalog');
-  }, [location]);
+    if (venueId !== undefined && location) {
+      publish('destination-set', { location, venueId, scannedAt: Date.now() }, 'catalog');
+    }
+  }, [venueId, location]);
 }

@@ -48,7 +48,10 @@ test("the address of a table's sticker sets the visitor's destination", async ()
     '/venues/:venueId/vendors/location/:location',
   );
   expect(await screen.findByText('Your place: Table 12')).toBeVisible();
-  expect(store.state.getState().destination).toBe('Table 12');
+  expect(store.state.getState()).toMatchObject({
+    destination: 'Table 12',
+    destinationFrom: { venueId: 1, scannedAt: expect.any(Number) },
+  });
 });
 
 test('under /venuesa the links stay there', async () => {

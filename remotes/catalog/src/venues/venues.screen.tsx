@@ -1,9 +1,11 @@
 import { matcher } from 'shared-contracts/rules/search';
+import { site } from 'shared-contracts/site';
 import { Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -14,6 +16,11 @@ import { Hero } from './hero';
 export function Screen() {
   return (
     <Page>
+      <PageFacts
+        title={`Venues · ${site().brand}`}
+        description={`Order from every stall with ${site().brand}. Pay once. Skip the line.`}
+        path="/venues"
+      />
       <Hero />
       <VenueList />
     </Page>

@@ -1,10 +1,11 @@
 import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
-import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { FailedState } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { globalProvider } from './global/global-provider';
 import { PaymentFlow } from './payment-flow';
 import type { PaymentProvider } from './payment-provider';
+import { PaymentSkeleton } from './payment-skeleton';
 import { paystackProvider } from './paystack/paystack-provider';
 import { stripeProvider } from './stripe/stripe-provider';
 import { useLeavingEndsPayment } from './use-leave-paid';
@@ -22,11 +23,7 @@ export function Payment({ cart }: { cart: ShownCart }) {
   useLeavingEndsPayment(cart.id);
 
   if (venue.isPending) {
-    return (
-      <Skeleton label="Preparing payment…">
-        <SkeletonBlock shape="button" />
-      </Skeleton>
-    );
+    return <PaymentSkeleton />;
   }
   if (venue.isError) {
     return <FailedState text="You were not charged." onRetry={() => void venue.refetch()} busy={venue.isFetching} />;

@@ -20,7 +20,7 @@ export interface SkeletonProps {
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
   useRootMark('loading');
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton} role="status" aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden="true" className={className}>
         {children}

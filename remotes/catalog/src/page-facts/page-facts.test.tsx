@@ -1,0 +1,39 @@
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'shared-contracts/router';
+import { PageFacts } from './page-facts';
+
+const show = (at: string) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <PageFacts
+        title="Kumo Ramen"
+        description="Broth that simmers for two days."
+        path="/venues/1/vendors/7"
+        data={{ '@type': 'Restaurant', name: 'Kumo </script>' }}
+      />
+    </MemoryRouter>,
+  );
+const described = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+test('the head of the page says what is on it, and which address is its own', () => {
+  window.history.replaceState(null, '', '/venuesa/1/vendors/7');
+  const { container, unmount } = show('/venuesa/1/vendors/7');
+  expect(described()).toBe('Broth that simmers for two days.');
+  expect(document.head.querySelector('link[rel="canonical"]')).toHaveProperty(
+    'href',
+    `${window.location.origin}/venues/1/vendors/7`,
+  );
+  const data = container.querySelector('script[type="application/ld+json"]');
+  expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ name: 'Kumo </script>' });
+  unmount();
+  expect(described()).toBeUndefined();
+});
+
+test('the head of another site, in whose page the screen is, stays as it is', () => {
+  window.history.replaceState(null, '', '/lunch');
+  const { container } = show('/venues/1/vendors/7');
+  expect(described()).toBeUndefined();
+  expect(container.querySelector('script')).toBeNull();
+});

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { startSession } from 'shared-contracts/session';
 import { Modal } from 'shared-contracts/ui';
-import { BrandMark } from '../chrome/brand-mark';
+import { BrandMark } from '../brand/brand-mark';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
 import { leaveCodeRequest, resumeCodeRequest } from './code-request';
 

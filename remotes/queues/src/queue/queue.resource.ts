@@ -40,8 +40,10 @@ export function useQueue() {
   );
   const owner = type === 'Vendor' ? 'vendor_id' : 'user_id';
   const params = useMemo(() => ({ [owner]: ownerId ?? 0 }), [owner, ownerId]);
+  // The types of contract 1.2 do not name `queryFn`; a shell of that contract passes it on as this one does.
+  const changes = { queryFn: ({ signal }: { signal: AbortSignal }) => fetchQueue(ACTIVE_QUEUE, params, signal) };
   const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, {
-    queryFn: ({ signal }) => fetchQueue(ACTIVE_QUEUE, params, signal),
+    ...changes,
     enabled: ownerId !== undefined,
     staleTime: 0,
     select: entriesOf,

@@ -79,7 +79,7 @@ test('what is short enough to be guessed ends at 100 failures of one email in a 
   expect(await lookedAt(60, guess, wrong)).toBe(50);
 });
 
-test('what was counted and then forgiven leaves room, however often', () => {
+test('what was counted and then forgiven leaves room, however often: the guests of a hall share one address', () => {
   const ask: Attempt = { kind: 'code request', email: 'ada', address: 'a' };
   for (let round = 0; round < 300; round += 1) {
     limits.count(ask);

@@ -9,6 +9,7 @@ import { GetNotified } from '../notifications/get-notified';
 import { OrderSomething } from '../order/order-something';
 import { zoneNote } from '../order/order-time.rules';
 import { matchesSearch, orderLabel } from '../order/order-words.rules';
+import { PaidSummary } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
@@ -84,6 +85,7 @@ export function Screen() {
             </div>
           )}
         </div>
+        {audience === 'customer' && <PaidSummary />}
         {isPaused && <PausedNote hasOrders={counts.all > 0} />}
       </Page>
       <Tabs

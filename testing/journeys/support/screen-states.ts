@@ -343,7 +343,7 @@ const CHECKOUT: readonly ScreenState[] = [
         );
       },
       cartReady,
-      press(/^Pay/),
+      (page) => pay(page, CARDS.pays),
       sees('Payment could not start'),
     ),
   },

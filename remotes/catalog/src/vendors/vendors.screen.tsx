@@ -31,7 +31,10 @@ export function Screen() {
 function VenueVendors({ venueId }: { venueId: number }) {
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
-  const destination = useShell((state) => state.destination);
+  // Until this venue is the active one, the destination may be another's.
+  const destination = useShell(({ destination, destinationFrom: from }) =>
+    from && from.venueId !== venueId ? '' : destination,
+  );
   useTitle(venue.data?.name);
   useFreshStock();
 

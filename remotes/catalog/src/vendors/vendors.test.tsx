@@ -54,6 +54,13 @@ test("the address of a table's sticker sets the visitor's destination", async ()
   });
 });
 
+test('a table of another venue is not the visitor’s place here', async () => {
+  const { store } = show(market(), '/venues/1/vendors', '/venues/:venueId/vendors');
+  act(() => store.publish('destination-set', { location: '12', venueId: 2, scannedAt: 5 }));
+  await screen.findByRole('link', { name: 'Kumo Ramen' });
+  expect(screen.queryByText('Your place: 12')).not.toBeInTheDocument();
+});
+
 test('under /venuesa the links stay there', async () => {
   show(market(), '/venuesa/1/vendors', '/venuesa/:venueId/vendors');
   expect(await screen.findByRole('link', { name: 'Kumo Ramen' })).toHaveAttribute('href', '/venuesa/1/vendors/7');

@@ -94,7 +94,7 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
     void invalidate('/queues/active');
   }, [isPaidHere]);
 
-  if (isPaidHere) return <Navigate to="/queues" replace />;
+  if (isPaidHere) return <Navigate to={`/queues?paid=${cartId}`} replace />;
   return left.isPending ? <CartSkeleton /> : otherwise;
 }
 

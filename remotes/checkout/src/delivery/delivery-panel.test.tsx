@@ -263,3 +263,11 @@ test('what was last chosen at the vendor on this device is offered again', () =>
   expect(screen.getByLabelText('Table number')).toHaveValue('9');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
 });
+
+test('a table of another venue is not prefilled', () => {
+  const venue = { id: 1, name: 'Granary', timezone: 'America/Toronto' };
+  renderScreen(<Panel order={order(['table'], { ...NOT_SET, venue })} onEditingChange={jest.fn()} />, {
+    state: { session: CUSTOMER, destination: '27', destinationFrom: { venueId: 2 } },
+  });
+  expect(screen.getByLabelText('Table number')).toHaveValue('');
+});

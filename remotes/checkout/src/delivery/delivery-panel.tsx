@@ -32,7 +32,11 @@ export function DeliveryPanel({
   isChangeHidden = false,
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
-  const destination = useShell((state) => state.destination);
+  const venueId = order.venue?.id;
+  // Until this venue is the active one, the destination may be another's.
+  const destination = useShell(({ destination, destinationFrom: from }) =>
+    from && venueId !== undefined && from.venueId !== venueId ? '' : destination,
+  );
   const { isSaving, failure } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
   const [isOpen, setOpen] = useState(false);

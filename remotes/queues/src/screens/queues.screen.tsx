@@ -9,6 +9,7 @@ import { GetNotified } from '../notifications/get-notified';
 import { OrderSomething } from '../order/order-something';
 import { zoneNote } from '../order/order-time.rules';
 import { matchesSearch, orderLabel } from '../order/order-words.rules';
+import { PaidSummary } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
@@ -100,6 +101,7 @@ export function Screen() {
           )}
         </div>
         {audience === 'vendor' && <SoundPrompt />}
+        {audience === 'customer' && <PaidSummary />}
       </Page>
       <Tabs
         even

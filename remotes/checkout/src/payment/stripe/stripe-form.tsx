@@ -13,11 +13,13 @@ export interface StripeFormProps {
   /** Card and validation errors, and what else there is to say, below the fields. */
   notice: ReactNode;
   onReady: () => void;
+  /** The fields could not be shown. */
+  onBroken: (error: unknown) => void;
   onConfirm: Confirm['confirm'];
 }
 
 /** The provider's fields and the one button that pays. */
-export function StripeForm({ price, isBusy, notice, onReady, onConfirm }: StripeFormProps) {
+export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const submit = (event: FormEvent) => {
@@ -27,7 +29,7 @@ export function StripeForm({ price, isBusy, notice, onReady, onConfirm }: Stripe
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Payment">
       <div className={styles.fields}>
-        <PaymentElement options={OPTIONS} onReady={onReady} />
+        <PaymentElement options={OPTIONS} onReady={onReady} onLoadError={({ error }) => onBroken(error)} />
       </div>
       {notice}
       <Button

@@ -1,11 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useState } from 'react';
 import { toMinor } from 'shared-contracts/rules/money';
-import { Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-contracts/ui';
+import { Button, cx, useDelayed } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
 import { notStartedNotice, SLOW_FORM, SLOW_MS } from '../payment.rules';
 import { PaymentNotice } from '../payment-notice';
 import type { FormInCartProps } from '../payment-provider';
+import { PaymentSkeleton } from '../payment-skeleton';
 import { useLoadedStripe } from './load-stripe';
 import { StripeElements } from './stripe-elements';
 import { StripeForm } from './stripe-form';
@@ -15,21 +16,31 @@ import { useConfirm } from './use-confirm';
 /** Stripe's form, open with the cart. Its place is as high from the start, so that nothing moves when the fields come. */
 export function StripeInCart(props: FormInCartProps) {
   const loaded = useLoadedStripe(props.publishableKey);
-  if (loaded.state === 'failed') {
-    return (
-      <>
-        <PaymentNotice {...notStartedNotice(loaded.error)} />
-        <Button variant="primary" size="tall" wide onClick={loaded.retry}>
-          Try again
-        </Button>
-      </>
-    );
-  }
-  if (loaded.state === 'loading') return <FormSkeleton />;
-  return <LoadedForm stripe={loaded.stripe} {...props} />;
+  const [broken, setBroken] = useState<unknown>();
+  if (loaded.state === 'failed') return <NotOpened error={loaded.error} onRetry={loaded.retry} />;
+  if (broken !== undefined) return <NotOpened error={broken} onRetry={() => setBroken(undefined)} />;
+  if (loaded.state === 'loading') return <Opening />;
+  return <LoadedForm stripe={loaded.stripe} onBroken={setBroken} {...props} />;
 }
 
-function LoadedForm({ stripe, ...props }: FormInCartProps & { stripe: Stripe }) {
+function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <>
+      <PaymentNotice {...notStartedNotice(error)} />
+      <Button variant="primary" size="tall" wide onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  );
+}
+
+interface LoadedFormProps extends FormInCartProps {
+  stripe: Stripe;
+  /** The fields could not be shown. */
+  onBroken: (error: unknown) => void;
+}
+
+function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [isFormReady, setFormReady] = useState(false);
   /** Undefined until Stripe has looked for one. */
   const [hasWallet, setHasWallet] = useState<boolean>();
@@ -39,7 +50,7 @@ function LoadedForm({ stripe, ...props }: FormInCartProps & { stripe: Stripe }) 
   const isReady = isFormReady && hasWallet !== undefined;
   return (
     <div className={styles.stacked}>
-      {!isReady && <FormSkeleton />}
+      {!isReady && <Opening />}
       <div className={cx(styles.form, styles.inCart, !isReady && styles.unready)}>
         {/* Elements of its own: what is confirmed is then the wallet or the card, and never the other. */}
         <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
@@ -56,6 +67,7 @@ function LoadedForm({ stripe, ...props }: FormInCartProps & { stripe: Stripe }) 
             price={props.price}
             isBusy={isBusy}
             onReady={() => setFormReady(true)}
+            onBroken={onBroken}
             onConfirm={confirm}
             notice={notice ? <PaymentNotice {...notice} /> : props.notice}
           />
@@ -65,15 +77,12 @@ function LoadedForm({ stripe, ...props }: FormInCartProps & { stripe: Stripe }) 
   );
 }
 
-function FormSkeleton() {
+/** The place of the form; after a while it says what it waits for. */
+function Opening() {
   const isSlow = useDelayed(SLOW_MS);
   return (
-    <div className={cx(styles.payment, styles.inCart)}>
-      <Skeleton label="Opening the payment form…" className={styles.form}>
-        <SkeletonBlock shape="button" />
-        <SkeletonBlock shape="button" />
-        <SkeletonBlock shape="button" />
-      </Skeleton>
+    <div className={styles.payment}>
+      <PaymentSkeleton />
       {isSlow && <PaymentNotice {...SLOW_FORM} />}
     </div>
   );

@@ -33,7 +33,8 @@ const stripe = {
   /** What a confirmation brings. */
   confirmed: {} as object,
   confirmations: [] as { clientSecret: string; confirmParams: { return_url: string }; wallet: boolean }[],
-  /** The handlers of the wallet's element. */
+  /** The handlers of the card's element and of the wallet's. */
+  card: new Map<string, (event?: object) => void>(),
   wallet: new Map<string, (event?: object) => void>(),
 };
 
@@ -44,7 +45,7 @@ function element(type: string) {
     off() {},
     update() {},
     on(name: string, handler: (event?: object) => void) {
-      if (type === 'expressCheckout') stripe.wallet.set(name, handler);
+      (type === 'expressCheckout' ? stripe.wallet : stripe.card).set(name, handler);
       if (name === 'ready') queueMicrotask(() => act(() => handler({ availablePaymentMethods: stripe.wallets })));
     },
   };
@@ -229,6 +230,14 @@ test('a start that is refused leaves the form as it is, with the reason', async 
   await pay();
   expect(await screen.findByText('Payment could not start')).toBeVisible();
   expect(stripe.options).toHaveLength(2);
+});
+
+test('fields that cannot be shown say so, and come back with a tap', async () => {
+  await openCart();
+  act(() => stripe.card.get('loaderror')?.({ error: { message: 'blocked' } }));
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByRole('form', { name: 'Payment' })).toBeVisible());
 });
 
 describe('wallets', () => {

@@ -1,8 +1,6 @@
 // The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import './not-started.css';
-// The shared modules, before any module that could load a remote.
-import './remotes/provide';
 import { loadHttp } from 'shared-contracts/client';
 import { nextTask } from './first-screen/next-task';
 
@@ -18,6 +16,12 @@ void start(root);
 async function start(element: Element): Promise<void> {
   try {
     await nextTask();
+    await import(/* webpackMode: "eager" */ 'react-dom/client');
+    await nextTask();
+    await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
+    await nextTask();
+    // The shared modules, before any module that could load a remote.
+    await import(/* webpackMode: "eager" */ './remotes/provide');
     const { boot } = await import(/* webpackMode: "eager" */ './boot');
     const [booted, { startShell }] = await Promise.all([boot(), evaluateShell()]);
     await startShell(element, booted);

@@ -115,15 +115,16 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/** What of the shell's packages no request and no screen of this site uses: the fetch adapter, blobs, and warnings for authors. */
-const unused = {
-  ...Object.fromEntries(
-    ['adapters/fetch.js', 'cancel/CancelToken.js', 'helpers/formDataToJSON.js', 'helpers/HttpStatusCode.js'].map(
-      (file) => [path.join(installed, 'axios/lib', file), false],
-    ),
-  ),
-  'react-router$': path.join(installed, 'react-router/dist/production/index.mjs'),
-};
+/** Parts of axios that no request of this site uses. */
+const unusedFiles = [
+  'adapters/fetch.js',
+  'cancel/CancelToken.js',
+  'helpers/formDataToJSON.js',
+  'helpers/HttpStatusCode.js',
+].map((file) => path.join(installed, 'axios/lib', file));
+
+/** The router without its warnings for authors. */
+const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
@@ -327,7 +328,18 @@ function hostConfig(directory, options = {}) {
   const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
-    resolve: { ...config.resolve, ...(!dev && { alias: unused }) },
+    resolve: { ...config.resolve, ...(!dev && { alias: routerOfProduction }) },
+    module: {
+      rules: [
+        ...(config.module?.rules ?? []),
+        // CommonJS, of which an importer may expect any export.
+        {
+          test: unusedFiles,
+          type: 'javascript/dynamic',
+          loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs'),
+        },
+      ],
+    },
     entry: {
       main: './src/index.ts',
       ...(serve || oneBundle ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
@@ -377,6 +389,8 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
+          // With the file of the contracts that uses it: one request.
+          http: { test: /node_modules\/axios\//, name: 'http', chunks: 'async', enforce: true },
           react: {
             test: /node_modules\/(react|react-dom|scheduler)\//,
             name: 'react',

@@ -2,20 +2,27 @@
 import 'shared-contracts/ui/tokens.css';
 import './first-screen/first-screen.css';
 import './not-started.css';
-// The shared modules, before any module that could load a remote.
-import './remotes/provide';
+import { loadHttp } from 'shared-contracts/client';
 import { nextTask } from './first-screen/next-task';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to show the shell in.');
 // The page's text for the time before this script runs.
 root.replaceChildren();
+// Its code arrives while the shell starts. A failure is that of the first request.
+loadHttp().catch(() => {});
 void start(root);
 
 /** Each step is a task of its own: on a slow phone all of them together would block the page for half a second. */
 async function start(element: Element): Promise<void> {
   try {
     await nextTask();
+    await import(/* webpackMode: "eager" */ 'react-dom/client');
+    await nextTask();
+    await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
+    await nextTask();
+    // The shared modules, before any module that could load a remote.
+    await import(/* webpackMode: "eager" */ './remotes/provide');
     const { boot } = await import(/* webpackMode: "eager" */ './boot');
     const [booted, { startShell }] = await Promise.all([boot(), evaluateShell()]);
     await startShell(element, booted);

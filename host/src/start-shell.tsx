@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
 import { assembleRoutes } from './app/route-table';
-import { prefetchFirstData } from './app/use-preload';
+import { preloadFirst } from './app/use-preload';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
@@ -41,7 +41,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
-  prefetchFirstData(routes);
+  preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();
   document.title = config.brand;

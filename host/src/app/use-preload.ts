@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { shellState } from 'shared-contracts/events';
 import type { RemoteRoute } from '../releases/snapshot';
 import { prefetchData, preloadRoute } from '../remotes/prefetch';
-import { useRemotes } from '../remotes/remotes-context';
+import { preloadFiles } from '../remotes/preload';
+import { type Remotes, useRemotes } from '../remotes/remotes-context';
 import { admission, matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
 
 /**
@@ -31,10 +32,19 @@ export function usePreload(routes: readonly ShellRoute[]): void {
   }, [loader, routes]);
 }
 
-/** Requests the data of the address before anything is rendered: it is loading meanwhile. */
-export function prefetchFirstData(routes: readonly ShellRoute[]): void {
+/**
+ * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
+ * has preloads for the files, and the page that the worker cached has none.
+ */
+export function preloadFirst(
+  routes: readonly ShellRoute[],
+  { snapshot, site }: Pick<Remotes, 'snapshot' | 'site'>,
+): void {
   const match = matchAdmitted(routes, window.location.pathname);
-  if (match) prefetchData(match.source, match.params);
+  if (!match) return;
+  const release = snapshot.remotes[match.source.remote];
+  if (release) preloadFiles(release, match.source.screen, site);
+  prefetchData(match.source, match.params);
 }
 
 /** The remote's page at a path, if the session may open it. */

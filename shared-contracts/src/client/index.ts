@@ -33,26 +33,35 @@ export interface ApiClient {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
 }
 
-export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout = 30_000 }: ClientOptions): ApiClient {
-  let http: Promise<Http> | undefined;
+/** Code that did not arrive is requested again at the next call. */
+let code: Promise<typeof import('./http')> | undefined;
 
-  /** Code that did not arrive is requested again for the next request. */
-  function loadHttp(): Promise<Http> {
-    const loading = http ?? import('./http').then(({ createHttp }) => createHttp({ baseUrl, timeout }));
-    http = loading;
-    loading.catch(() => {
-      if (http === loading) http = undefined;
-    });
-    return loading.catch((cause: unknown) => {
+/** Requests the code that sends requests, ahead of the first one. */
+export function loadHttp(): Promise<typeof import('./http')> {
+  const loading = code ?? import(/* webpackChunkName: "http" */ './http');
+  code = loading;
+  loading.catch(() => {
+    code = undefined;
+  });
+  return loading;
+}
+
+export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout = 30_000 }: ClientOptions): ApiClient {
+  let http: Http | undefined;
+
+  async function httpClient(): Promise<Http> {
+    const { createHttp } = await loadHttp().catch((cause: unknown) => {
       throw unreachable(cause);
     });
+    http ??= createHttp({ baseUrl, timeout });
+    return http;
   }
 
   async function send<T>(method: string, url: string, data: unknown, options: RequestOptions = {}): Promise<T> {
     const bearer = token();
     const socket = socketId();
     try {
-      const request = await loadHttp();
+      const request = await httpClient();
       const { status, body } = await request({
         method,
         url,

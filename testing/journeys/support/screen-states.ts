@@ -7,12 +7,20 @@ import type { Cast, Who } from './cast';
 import { CARDS, pay } from './people';
 import { openUnderWorker, withNewerWorker } from './worker';
 
+/** Goes there, and ends when the page shows what the name says. */
+interface Open {
+  (page: Page, cast: Cast): Promise<void>;
+  /** It is more or less than one page that loads from start to end: steps follow, or a response stays pending. */
+  isPartial?: true;
+}
+
+const partial = (open: Open): Open => Object.assign(open, { isPartial: true } as const);
+
 export interface ScreenState {
   name: string;
   /** 'visitor', who is signed out, unless said otherwise. */
   who?: Who;
-  /** Goes there, and ends when the page shows what the name says. */
-  open: (page: Page, cast: Cast) => Promise<void>;
+  open: Open;
   /** It has another layout where there is more room: checked on a wide screen as well. */
   isWideToo?: boolean;
   /** Worth a look at a tablet's width. */
@@ -27,7 +35,6 @@ const FAILED = 'This section could not be loaded';
 const EMPTY_QUEUE = 'You have no orders in the queue right now';
 
 type Address = string | ((cast: Cast) => string | Promise<string>);
-type Open = ScreenState['open'];
 
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
@@ -49,13 +56,12 @@ const isResponseTo =
   };
 
 /** While the response is pending, which it stays. Before that, the shell shows that the page's code is loading. */
-const loading =
-  (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
-  async (page, cast) => {
+const loading = (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
+  partial(async (page, cast) => {
     await page.route(isResponseTo(path), () => {});
     await page.goto(typeof address === 'string' ? address : await address(cast));
     await page.getByText(text).first().waitFor({ state: 'attached' });
-  };
+  });
 
 /** A refusal rather than a server error, which the page would retry for seconds. */
 const failed =
@@ -79,11 +85,10 @@ const changed =
   };
 
 /** First one state, then the steps that are taken in it. */
-const after =
-  (open: Open, ...steps: Open[]): Open =>
-  async (page, cast) => {
+const after = (open: Open, ...steps: Open[]): Open =>
+  partial(async (page, cast) => {
     for (const step of [open, ...steps]) await step(page, cast);
-  };
+  });
 
 const press =
   (name: string | RegExp): Open =>
@@ -134,13 +139,13 @@ const MENU = '/venues/1/vendors/1';
 const menu = at(MENU, 'Tonkotsu ramen');
 const item = at(RAMEN, 'Tonkotsu ramen');
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
-const updateAlert: Open = async (page) => {
+const updateAlert = partial(async (page) => {
   await openUnderWorker(page, '/venues', 'catalog');
   await withNewerWorker(async () => {
     await page.reload();
     await page.getByRole('alertdialog').waitFor();
   });
-};
+});
 const sidePanel = after(press('Menu'), dialog('Menu'));
 
 const CATALOG: readonly ScreenState[] = [

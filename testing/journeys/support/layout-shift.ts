@@ -44,15 +44,22 @@ function isLate(request: Request): boolean {
   return /^\/api\/|^\/parts\/(?!host\/)|\.(woff2|svg|webp|avif|png|jpe?g)$/.test(pathname);
 }
 
-/** Two frames on, what has arrived is painted. */
-const nextFrame = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+/** Two frames on, what has arrived is painted. @returns whether the shell is there; false for a page that a navigation ended */
+const nextFrame = (page: Page): Promise<boolean> =>
+  page
+    .evaluate(
+      () =>
+        new Promise<boolean>((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done(document.getElementById('content') !== null))),
+        ),
+    )
+    .catch(() => false);
 
 /** So many frames without a request: nothing more will come. */
 const QUIET_FRAMES = 4;
 
 /**
- * Holds each late response, and lets one through at a time, so that each is painted alone.
+ * Holds each late response. Once the shell is there, it lets one through at a time, so that each is painted alone.
  * @returns resolves once all have arrived
  */
 export async function arriveOneByOne(page: Page): Promise<() => Promise<void>> {
@@ -64,10 +71,10 @@ export async function arriveOneByOne(page: Page): Promise<() => Promise<void>> {
   });
   const arriving = (async () => {
     for (let quiet = 0; !isOpen || quiet < QUIET_FRAMES; ) {
-      // A navigation ends the page that was waited for.
-      await nextFrame(page).catch(() => {});
-      const next = held.shift();
+      const isShellThere = await nextFrame(page);
+      const next = isShellThere || isOpen ? held.shift() : undefined;
       quiet = next ? 0 : quiet + 1;
+      // The page that asked may be gone.
       await next?.continue().catch(() => {});
     }
   })();

@@ -41,12 +41,13 @@ export interface MenuTabsProps {
 /** Of its own, so that a menu which comes into view renders its tab and not a thousand items. */
 export function MenuTabs({ idBase, menus, drawn, onSelect, end }: MenuTabsProps) {
   const tabs = menus.map(({ id, name }) => ({ id: String(id), label: name }));
-  const { inView, goTo } = useMenuInView({ idBase, ids: tabs.slice(0, drawn).map(({ id }) => id), end });
-  const select = (id: string) => {
-    onSelect?.();
-    goTo(id);
-  };
-  return <Tabs idBase={idBase} label="Menus" tabs={tabs} selected={inView} onSelect={select} sticky />;
+  const { inView, goTo } = useMenuInView({
+    idBase,
+    ids: tabs.slice(0, drawn).map(({ id }) => id),
+    onGo: onSelect,
+    end,
+  });
+  return <Tabs idBase={idBase} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />;
 }
 
 export interface MenuPanelsProps {

@@ -35,7 +35,8 @@ export function Screen() {
   const queue = useQueue();
   const stateHint = params.get('state');
   // Without a hint the queue says the state, and so what is above the receipt.
-  const isLoading = order.isLoading || (order.data !== undefined && stateHint === null && queue.isLoading);
+  const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
+  const isLoading = order.isLoading || (order.data !== undefined && isStatePending);
   useLiveQueue();
   useTitle(order.data && `Order ${orderLabel(order.data)}`);
 

@@ -339,10 +339,11 @@ describe('a vendor', () => {
 
   test('the age turns late by itself once 20 minutes are over', async () => {
     jest.useFakeTimers();
-    show(withQueue([{ ...ramen, created_at: minutesAgo(20) }]), asVendor);
+    // The clock goes on while the test looks for the card.
+    show(withQueue([{ ...ramen, created_at: minutesAgo(19.9) }]), asVendor);
     const card = await ticket(/A-1/);
     expect(card).not.toHaveTextContent('Late:');
-    await act(() => jest.advanceTimersByTimeAsync(2000));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
     expect(card).toHaveTextContent('Late: 20 min');
   });
 
@@ -607,6 +608,26 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-Print' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
+  });
+
+  test('sees the orders together with the word that new ones are paused, which would move them later', async () => {
+    let respond: (isAccepting: boolean) => void = () => {};
+    const api = withQueue([ramen]).on('GET /vendors/7', () => {
+      return new Promise((resolve) => {
+        respond = (isAccepting) => resolve({ data: { id: 7, accepting_orders: isAccepting } });
+      });
+    });
+    show(api, { as: VENDOR });
+    await screen.findByRole('tab', { name: /^New\s*1$/ });
+    expect(screen.getByText('Loading orders…')).toBeInTheDocument();
+    await act(async () => respond(false));
+    expect(await ticket(/A-1/)).toBeInTheDocument();
+    expect(screen.getByText(/New orders are paused/)).toBeInTheDocument();
+  });
+
+  test('sees the orders where it is not known whether new ones are paused', async () => {
+    show(withQueue([ramen]).on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' })), { as: VENDOR });
+    expect(await ticket(/A-1/)).toBeInTheDocument();
   });
 
   test('finds on All what was handed out lately, under the buyer’s name', async () => {

@@ -49,7 +49,9 @@ export function Screen() {
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const isOnline = useShell(({ connection }) => connection.isOnline);
-  const { data: isAccepting, isLoading: isAcceptingPending } = useIsAccepting(vendorId);
+  const { data: isAccepting, isLoading: isAskingAccepting, failureCount } = useIsAccepting(vendorId);
+  // The list waits for the first response and for no retry: the orders matter more than the room for a note.
+  const isAcceptingPending = isAskingAccepting && failureCount === 0;
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = isAccepting === false;
   const queue = useQueue();

@@ -13,13 +13,21 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
+import { useStill } from '../queue/board/use-still';
 import { changeCounter, useCounter } from '../queue/desk/counter';
+import { NotSentNote } from '../queue/desk/not-sent-note';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { ToMake } from '../queue/desk/to-make';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
-import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
+import {
+  useAudience,
+  useCancelledOrders,
+  useIsAccepting,
+  useKitchenQueue,
+  useLiveQueue,
+} from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
@@ -50,7 +58,7 @@ export function Screen() {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = useIsAccepting(vendorId) === false;
-  const queue = useQueue();
+  const queue = useKitchenQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
@@ -75,8 +83,8 @@ export function Screen() {
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
     return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
   }, [queue.data, placed, search, tab, order, audience]);
-  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
-  const drawn = useDeferredValue(list);
+  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
+  const drawn = useStill(useDeferredValue(list));
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -108,6 +116,7 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
+        {audience === 'vendor' && <NotSentNote />}
         {!isPaused && <GetNotified />}
         {zones && <p className={styles.zones}>{zones}</p>}
         <ToMake dishes={dishes} />

@@ -107,6 +107,15 @@ export function useIsAccepting(vendorId: number | undefined): boolean | undefine
   ).data;
 }
 
+/** The stall's own steps of lateness; nothing where it has none. */
+export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
+  return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
+    `/vendors/${vendorId}`,
+    {},
+    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness ?? null },
+  ).data;
+}
+
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
 export async function changeAccepting(vendorId: number, isAccepting: boolean): Promise<void> {
   await api().put(`/vendors/${vendorId}`, { accepting_orders: isAccepting });

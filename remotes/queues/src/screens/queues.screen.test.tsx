@@ -339,11 +339,22 @@ describe('a vendor', () => {
 
   test('the age turns late by itself once 20 minutes are over', async () => {
     jest.useFakeTimers();
-    show(withQueue([{ ...ramen, created_at: minutesAgo(20) }]), asVendor);
+    const created_at = new Date(Date.now() - 20 * 60_000 + 1000).toISOString();
+    show(withQueue([{ ...ramen, created_at }]), asVendor);
     const card = await ticket(/A-1/);
     expect(card).not.toHaveTextContent('Late:');
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(card).toHaveTextContent('Late: 20 min');
+  });
+
+  test('the age of a stall that set two steps is late before it is very late', async () => {
+    const lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
+    const vendor = { id: 7, accepting_orders: true, lateness };
+    const old = { ...ramen, id: 8, created_at: minutesAgo(16), order: anOrder({ id: 18, order_number: 'A-8' }) };
+    const late = { ...ramen, created_at: minutesAgo(9) };
+    show(withQueue([late, old]).on('GET /vendors/7', { data: vendor }), asVendor);
+    await waitFor(async () => expect(await ticket(/A-1/)).toHaveTextContent('Getting late: 9 min'));
+    expect(await ticket(/A-8/)).toHaveTextContent('Late: 16 min');
   });
 
   test.each([

@@ -14,6 +14,7 @@ import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
 import { useStill } from '../queue/board/use-still';
+import { LatenessContext } from '../queue/card/lateness';
 import { changeCounter, useCounter } from '../queue/desk/counter';
 import { NotSentNote } from '../queue/desk/not-sent-note';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
@@ -26,6 +27,7 @@ import {
   useCancelledOrders,
   useIsAccepting,
   useKitchenQueue,
+  useLateness,
   useLiveQueue,
 } from '../queue/queue.resource';
 import {
@@ -58,6 +60,7 @@ export function Screen() {
   const isOnline = useShell(({ connection }) => connection.isOnline);
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = useIsAccepting(vendorId) === false;
+  const lateness = useLateness(vendorId);
   const queue = useKitchenQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
@@ -140,14 +143,16 @@ export function Screen() {
             </Alert>
           )}
           {drawn && (
-            <QueueGroups
-              {...drawn}
-              audience={audience}
-              locks={moves.locks}
-              lastId={moves.last?.entry.id}
-              onMove={moves.move}
-              onCancel={setInQuestion}
-            />
+            <LatenessContext value={lateness}>
+              <QueueGroups
+                {...drawn}
+                audience={audience}
+                locks={moves.locks}
+                lastId={moves.last?.entry.id}
+                onMove={moves.move}
+                onCancel={setInQuestion}
+              />
+            </LatenessContext>
           )}
           {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}

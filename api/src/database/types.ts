@@ -88,6 +88,8 @@ export interface VendorsTable {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  late_after_minutes: Generated<number | null>;
+  very_late_after_minutes: Generated<number | null>;
 }
 
 export interface VendorMembersTable {

@@ -1,4 +1,5 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
+import type { VendorSummary } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
 import { notFound } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
@@ -90,6 +91,31 @@ export async function changeAccepting(
       [{ name: 'StockUpdated', channels: stockChannels(changed.venue_id, vendorId), payload }],
       exceptSocketId,
     );
+  });
+}
+
+export interface LatenessChange {
+  vendorId: number;
+  lateness: NonNullable<VendorSummary['lateness']> | null;
+  exceptSocketId: string | null;
+}
+
+/** Sets when orders count as late at a stall. The vendor's other screens hear of it as of a pause. */
+export async function changeLateness(
+  outbox: Outbox,
+  { vendorId, lateness, exceptSocketId }: LatenessChange,
+): Promise<void> {
+  await outbox.transaction(async (trx) => {
+    await trx
+      .updateTable('vendors')
+      .set({
+        late_after_minutes: lateness?.late_after_minutes ?? null,
+        very_late_after_minutes: lateness?.very_late_after_minutes ?? null,
+      })
+      .where('id', '=', vendorId)
+      .execute();
+    const payload = { item_id: null, vendor_id: vendorId };
+    await announce(trx, [{ name: 'StockUpdated', channels: [vendorChannel(vendorId)], payload }], exceptSocketId);
   });
 }
 

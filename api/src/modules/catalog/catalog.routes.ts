@@ -16,7 +16,7 @@ import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
 import { guarded, isMember, requireMember } from '../../plugins/session';
-import { changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
+import { changeAccepting, changeLateness, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
@@ -110,8 +110,10 @@ export const catalogModule: ApiModule = async (app, deps) => {
     async (request) => {
       const vendorId = request.params.id;
       requireMember(request, vendorId);
-      const isAccepting = request.body.accepting_orders;
-      await changeAccepting(outbox, { vendorId, isAccepting, exceptSocketId: socketIdOf(request) });
+      const { accepting_orders: isAccepting, lateness } = request.body;
+      const exceptSocketId = socketIdOf(request);
+      if (isAccepting !== undefined) await changeAccepting(outbox, { vendorId, isAccepting, exceptSocketId });
+      if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound('Vendor');
       return { data: presentVendor(vendor) };

@@ -368,6 +368,42 @@ describe('pausing new orders', () => {
   });
 });
 
+describe('when an order is late', () => {
+  const TWO_STEPS = { late_after_minutes: 8, very_late_after_minutes: 15 };
+  const set = (id: number, lateness: unknown, user?: TestUser) =>
+    api.current.app.inject({
+      method: 'PUT',
+      url: `/api/v1/vendors/${id}`,
+      payload: { lateness },
+      headers: user?.headers ?? {},
+    });
+
+  test('is one step of everyone, until a member sets two for the stall', async () => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await readVendor(vendor.id)).lateness).toBeNull();
+    expect((await set(vendor.id, TWO_STEPS, member)).statusCode).toBe(200);
+    expect(await readVendor(vendor.id)).toMatchObject({ lateness: TWO_STEPS, accepting_orders: true });
+    await set(vendor.id, null, member);
+    expect((await readVendor(vendor.id)).lateness).toBeNull();
+  });
+
+  test.each([
+    ['very late before late', { late_after_minutes: 15, very_late_after_minutes: 8 }],
+    ['one step alone', { late_after_minutes: 15 }],
+    ['nothing', undefined],
+  ])('%s is 422', async (_what, lateness) => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await set(vendor.id, lateness, member)).statusCode).toBe(422);
+  });
+
+  test('is not for others to set', async () => {
+    const { vendor } = await aVenue(db());
+    expect((await set(vendor.id, TWO_STEPS, await aUser(db()))).statusCode).toBe(403);
+  });
+});
+
 interface Ids {
   item: number;
   variant: number;

@@ -5,8 +5,16 @@ import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useCounterLook } from '../queue/desk/use-counter-look';
+import { endKeptMoves, useKept } from '../queue/kept-moves';
 import { takeList, toldList } from '../queue/news-start';
-import { useAccount, useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
+import {
+  sendKeptMoves,
+  useAccount,
+  useAudience,
+  useLiveQueue,
+  usePreviousOrders,
+  useQueue,
+} from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
@@ -26,6 +34,7 @@ export function Slot() {
   useLocalCopies();
   useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
+  useKeptSender();
   usePush();
   return null;
 }
@@ -56,6 +65,21 @@ function useLocalCopies(): void {
   useEffect(() => {
     if (isCustomer && previous) writeLocal('queues', previous);
   }, [isCustomer, previous]);
+}
+
+/** A kitchen's taps that could not be sent, in milliseconds between two attempts. */
+const SEND_AGAIN_MS = 15_000;
+
+function useKeptSender(): void {
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const count = useKept().moves.length;
+  useEffect(endKeptMoves, []);
+  useEffect(() => {
+    if (!isOnline || count === 0) return;
+    void sendKeptMoves();
+    const timer = setInterval(() => void sendKeptMoves(), SEND_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOnline, count]);
 }
 
 /** A visitor who allowed notices on this browser before is not asked again. */

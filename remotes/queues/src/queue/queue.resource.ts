@@ -3,11 +3,15 @@
  * replaces the entry; nothing is shown before the server has said so.
  */
 import { useEffect, useMemo } from 'react';
-import { api, isApiError } from 'shared-contracts/client';
+import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
+import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
+import { orderLabel } from '../order/order-words.rules';
+import { keepMove, keptNow, settleMove, useKept } from './kept-moves';
+import { isTooOld, type KeptMove, mayBeKept, withKept } from './kept-moves.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
@@ -59,6 +63,14 @@ export function useQueue() {
   return queue;
 }
 
+/** The queue with the taps that are not sent yet. */
+export function useKitchenQueue() {
+  const queue = useQueue();
+  const { moves } = useKept();
+  const data = useMemo(() => queue.data && withKept(queue.data, moves, Date.now()), [queue.data, moves]);
+  return { ...queue, data };
+}
+
 /** A customer's collected orders, which come with the account. */
 export function usePreviousOrders({ isEnabled = true } = {}) {
   return useAccountOrders(previousOrders, isEnabled);
@@ -95,6 +107,15 @@ export function useIsAccepting(vendorId: number | undefined) {
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
   );
+}
+
+/** The stall's own steps of lateness; nothing where it has none. */
+export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
+  return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
+    `/vendors/${vendorId}`,
+    {},
+    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness ?? null },
+  ).data;
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
@@ -190,6 +211,9 @@ export type MoveOutcome =
   | { result: 'lost'; entry: QueueEntry; message: string }
   | { result: 'failed'; message: string };
 
+/** Or the site could not be reached: the tap waits on the device, and `entry` is as it will be. */
+export type KitchenOutcome = MoveOutcome | { result: 'kept'; entry: QueueEntry };
+
 /** The customer has the food: done becomes collected. Never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
   return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
@@ -198,19 +222,17 @@ export function receiveEntry(queueId: number): Promise<MoveOutcome> {
 /**
  * Moves an entry to a state. It names the state that the tap was made on, so that a tap on an old list moves nothing: the
  * outcome is then 'lost', with the entry as it is. Never rejects.
+ * @param whenUnreached gives the outcome where the site could not be reached
  */
-export async function moveEntry(
+export async function moveEntry<Kept = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
   to: QueueState,
   audience: QueueAudience,
-): Promise<MoveOutcome> {
+  whenUnreached?: () => Kept,
+): Promise<MoveOutcome | Kept> {
   const key = keyOfMove(id, from, to);
   try {
-    const { data } = await api().put<Envelope<QueueEntry>>(
-      `/queues/${id}`,
-      { state: to, from },
-      { headers: { 'Idempotency-Key': key } },
-    );
+    const { data } = await putMove(id, from, to, key);
     forgetMove(id);
     await takeEntry(data);
     return { result: 'moved', entry: data };
@@ -224,9 +246,81 @@ export async function moveEntry(
     if (isApiError(error) && error.status >= 400 && error.status < 500) forgetMove(id);
     console.error('The queue entry was not moved', error);
     void refreshQueue();
+    if (whenUnreached && isApiError(error) && error.code === 'NETWORK') return whenUnreached();
     return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };
   }
 }
+
+/**
+ * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent is kept, and so is
+ * each one after it, since they are sent in order. Never rejects.
+ */
+export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
+  const { id, order, state: from } = entry;
+  const waiting = keptNow().moves.filter((move) => !isTooOld(move, Date.now()));
+  if (!mayBeKept(from, to)) {
+    if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
+    const message = 'This order has a tap that is not sent yet. It can be undone after that.';
+    return Promise.resolve({ result: 'failed', message });
+  }
+  const keep = (): KitchenOutcome => {
+    keepMove({ id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() });
+    forgetMove(id);
+    return { result: 'kept', entry: { ...entry, state: to } };
+  };
+  if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(keep());
+  return moveEntry(entry, to, 'vendor', keep);
+}
+
+let isSendingKept = false;
+
+/**
+ * Sends the kept taps in order, until one cannot be sent. One tab of the device does it; where the browser has no locks, the
+ * keys make a tap that is sent twice one move. Never rejects.
+ */
+export async function sendKeptMoves(): Promise<void> {
+  if (isSendingKept) return;
+  isSendingKept = true;
+  try {
+    if (!navigator.locks) await sendInOrder();
+    else
+      await navigator.locks.request('queues.moves', { ifAvailable: true }, (lock) =>
+        lock ? sendInOrder() : undefined,
+      );
+  } finally {
+    isSendingKept = false;
+  }
+}
+
+async function sendInOrder(): Promise<void> {
+  for (;;) {
+    const move = keptNow().moves.find((each) => !isTooOld(each, Date.now()));
+    if (!move || !(await sendKept(move))) return;
+  }
+}
+
+/** @returns whether the server has decided; if not, it is sent again later */
+async function sendKept(move: KeptMove): Promise<boolean> {
+  try {
+    const { data } = await putMove(move.id, move.from, move.to, move.key);
+    settleMove(move);
+    await takeEntry(data);
+    return true;
+  } catch (error) {
+    if (!isApiError(error) || !isRefusal(error)) return false;
+    const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
+    const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
+    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
+    if (current?.order) await takeEntry(current);
+    return true;
+  }
+}
+
+/** A decision of the server's on this tap. A sign-in that ended and too many requests are none. */
+const isRefusal = ({ status }: ApiErrorShape) => status >= 400 && status < 500 && status !== 401 && status !== 429;
+
+const putMove = (id: number, from: QueueState, state: QueueState, key: string) =>
+  api().put<Envelope<QueueEntry>>(`/queues/${id}`, { state, from }, { headers: { 'Idempotency-Key': key } });
 
 /** One's own change makes a list no newer: of the others' entries it says what it said when it was fetched. */
 async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {

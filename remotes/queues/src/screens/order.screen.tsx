@@ -21,18 +21,19 @@ import { CancellationNote } from '../order/cancellation-note';
 import { receiptOf, shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { orderLabel, printPath } from '../order/order-words.rules';
-import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
+import { useAudience, useKitchenQueue, useLiveQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
+import { WorkOrder } from './work-order';
 
 /** `/order?id=&state=&queue_id=`: one order, its receipt, and, once it is done, the way to say that it arrived. */
 export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
   const order = useOrder(orderId);
-  const queue = useQueue();
+  const queue = useKitchenQueue();
   const stateHint = params.get('state');
   // Without a hint the queue says the state, and so what is above the receipt.
   const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
@@ -96,6 +97,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         </div>
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
+      {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
       {isCancelled(order) && <CancellationNote order={order} />}
       <Card padded>
         <OrderFacts order={order} />

@@ -347,6 +347,16 @@ describe('a vendor', () => {
     expect(card).toHaveTextContent('Late: 20 min');
   });
 
+  test('the age of a stall that set two steps is late before it is very late', async () => {
+    const lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
+    const vendor = { id: 7, accepting_orders: true, lateness };
+    const old = { ...ramen, id: 8, created_at: minutesAgo(16), order: anOrder({ id: 18, order_number: 'A-8' }) };
+    const late = { ...ramen, created_at: minutesAgo(9) };
+    show(withQueue([late, old]).on('GET /vendors/7', { data: vendor }), asVendor);
+    await waitFor(async () => expect(await ticket(/A-1/)).toHaveTextContent('Getting late: 9 min'));
+    expect(await ticket(/A-8/)).toHaveTextContent('Late: 16 min');
+  });
+
   test.each([
     ['new', 'Pick', 'busy'],
     ['busy', 'Done', 'done'],
@@ -459,6 +469,23 @@ describe('a vendor', () => {
       expect((await keys()).map(takesTaps)).toEqual([true, false]);
       await pass(600);
       expect((await keys()).map(takesTaps)).toEqual([true, true]);
+    });
+
+    test('no card moves while a finger is down, and all are right once it has left', async () => {
+      jest.useFakeTimers();
+      const api = withQueue([ramen]);
+      show(api, asVendor);
+      const card = await ticket(/A-1/);
+      fireEvent.touchStart(card, { touches: [{}] });
+      api.on('GET /queues/active', { data: [other, ramen] });
+      await changed();
+      await pass(5000);
+      expect(screen.getAllByRole('article')).toHaveLength(1);
+      expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('2');
+      fireEvent.touchEnd(card, { touches: [] });
+      await pass(200);
+      expect(await ticket(/A-8/)).toBeInTheDocument();
+      expect(screen.getAllByRole('article')).toHaveLength(2);
     });
 
     test('a tab that is opened meanwhile takes taps at once', async () => {
@@ -584,10 +611,10 @@ describe('a vendor', () => {
 
   test('a move that fails changes nothing and says so', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const api = withQueue([ramen]).on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
-    show(api, asVendor);
+    const failure = new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' });
+    show(withQueue([ramen]).on('PUT /queues/1', failure), asVendor);
     await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
-    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'No connection.', color: 'danger' }));
+    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'That did not work.', color: 'danger' }));
     expect(screen.getByRole('button', { name: 'Pick' })).toBeInTheDocument();
   });
 

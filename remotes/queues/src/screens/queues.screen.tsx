@@ -14,13 +14,23 @@ import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
+import { useStill } from '../queue/board/use-still';
+import { LatenessContext } from '../queue/card/lateness';
 import { changeCounter, useCounter } from '../queue/desk/counter';
+import { NotSentNote } from '../queue/desk/not-sent-note';
 import { SoundPrompt } from '../queue/desk/sound-prompt';
 import { ToMake } from '../queue/desk/to-make';
 import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
-import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
+import {
+  useAudience,
+  useCancelledOrders,
+  useIsAccepting,
+  useKitchenQueue,
+  useLateness,
+  useLiveQueue,
+} from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
@@ -54,7 +64,8 @@ export function Screen() {
   const isAcceptingPending = isAskingAccepting && failureCount === 0;
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = isAccepting === false;
-  const queue = useQueue();
+  const lateness = useLateness(vendorId);
+  const queue = useKitchenQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
@@ -82,8 +93,8 @@ export function Screen() {
       zones: zoneNote(queue.data.map((entry) => entry.order)),
     };
   }, [queue.data, isAcceptingPending, placed, search, tab, order, audience]);
-  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
-  const drawn = useDeferredValue(list);
+  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
+  const drawn = useStill(useDeferredValue(list));
   // One frame brings the list and all that is above and below it: what came later would move the cards.
   const isLoading = !drawn && !queue.isError;
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
@@ -117,6 +128,7 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
+        {audience === 'vendor' && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
           {isLoading && <QueueSkeleton audience={audience} />}
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
@@ -140,15 +152,17 @@ export function Screen() {
             </Alert>
           )}
           {drawn && (
-            <QueueGroups
-              groups={drawn.groups}
-              view={drawn.view}
-              audience={audience}
-              locks={moves.locks}
-              lastId={moves.last?.entry.id}
-              onMove={moves.move}
-              onCancel={setInQuestion}
-            />
+            <LatenessContext value={lateness}>
+              <QueueGroups
+                groups={drawn.groups}
+                view={drawn.view}
+                audience={audience}
+                locks={moves.locks}
+                lastId={moves.last?.entry.id}
+                onMove={moves.move}
+                onCancel={setInQuestion}
+              />
+            </LatenessContext>
           )}
           {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}

@@ -10,11 +10,10 @@ export interface ItemRowProps {
   to: string;
   currency: string;
   symbol: string;
-  eager: boolean;
 }
 
 /** An item in a menu. */
-export const ItemRow = memo(function ItemRow({ item, to, currency, symbol, eager }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
   return (
     <Card to={to} className={styles.row}>
@@ -25,7 +24,7 @@ export const ItemRow = memo(function ItemRow({ item, to, currency, symbol, eager
           {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
         </div>
       </div>
-      <CoverImage src={item.image_url} eager={eager} className={styles.picture} />
+      <CoverImage src={item.image_url} className={styles.picture} />
     </Card>
   );
 });

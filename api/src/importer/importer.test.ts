@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { createKysely, type Db } from '../database/kysely';
-import { aPhotograph } from '../testing/photographs';
+import { aPhotograph, aPhotographedVenue } from '../testing/photographs';
 import { withDatabase } from '../testing/test-app';
 import { importDemo, requireNoDemo } from './import-demo';
 import { ImportError, importDocuments } from './import-documents';
@@ -178,6 +178,22 @@ describe('a photograph', () => {
     await writeFile(join(folder, 'media', form), 'as it was');
     expect(await run(withPhotograph())).toMatchObject({ changed: 0 });
     expect(await readFile(join(folder, 'media', form), 'utf8')).toBe('as it was');
+  });
+
+  test('may be every picture of a market, and the pages name its forms', async () => {
+    const document = await aPhotographedVenue(folder, { width: 200, height: 150 });
+    await importDocuments(db, [document], { mediaDir: join(folder, 'media') });
+    const vendors = await db.selectFrom('vendors').select(['image_url', 'thumbnail_url']).execute();
+    const items = await db
+      .selectFrom('items')
+      .select(['image_url', 'hero_url'])
+      .where('image_url', 'is not', null)
+      .execute();
+    const addresses = [...vendors, ...items].flatMap((row) => Object.values(row));
+    for (const address of new Set(addresses)) {
+      expect(srcSetOf(String(address))).toMatch(/\.w160\.webp 160w, .*\.w200\.webp 200w$/);
+    }
+    expect(await mediaFiles()).toHaveLength(2 * new Set([await addressOfVenue(), ...addresses]).size);
   });
 
   test('that is none is refused, and nothing is imported', async () => {

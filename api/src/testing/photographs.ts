@@ -1,5 +1,8 @@
 /** Photographs for tests and benches, made in code. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import type { VenueDocument } from '../importer/venue-document';
 
 export interface PhotographInput {
   width?: number;
@@ -28,4 +31,30 @@ export async function aPhotograph({
     .withMetadata()
     .toFormat(format)
     .toBuffer();
+}
+
+/** So many differ: the others are the same again, as a test should not encode hundreds. */
+const DIFFERENT = 8;
+
+/**
+ * Writes a venue of the demo as a document whose pictures are photographs, and the photographs beside it.
+ * @param directory exists
+ * @returns the document's path
+ */
+export async function aPhotographedVenue(directory: string, photograph: PhotographInput = {}): Promise<string> {
+  const demo = join(__dirname, '../../demo/venues/granary-square-market.json');
+  const venue = JSON.parse(await readFile(demo, 'utf8')) as VenueDocument;
+  const files = Array.from({ length: DIFFERENT }, (_none, index) => `photograph-${index}.jpg`);
+  for (const [seed, file] of files.entries()) {
+    await writeFile(join(directory, file), await aPhotograph({ ...photograph, format: 'jpeg', seed: seed + 1 }));
+  }
+  let count = 0;
+  const next = () => ({ file: `photograph-${count++ % DIFFERENT}.jpg` });
+  const items = venue.vendors.flatMap(({ menus }) =>
+    menus.flatMap(({ groups }) => groups.flatMap((group) => group.items)),
+  );
+  for (const pictured of [venue, ...venue.vendors, ...items]) if (pictured.picture) pictured.picture = next();
+  const path = join(directory, 'photographed.json');
+  await writeFile(path, JSON.stringify({ ...venue, slug: 'photographed', name: 'Photographed' }));
+  return path;
 }

@@ -55,12 +55,12 @@ export async function importDocuments(
     if (file) files.push(file);
   }
   checkSlugs(files, problems);
-  const media = new MediaFiles();
+  const media = new MediaFiles(mediaDir);
   const venues: IllustratedVenue[] = [];
   for (const file of files) venues.push(await illustrate(file, media, problems));
   if (problems.length > 0) throw new ImportError(problems);
 
-  await media.write(mediaDir);
+  await media.write();
   return inTransaction(db, (trx) => writeVenues(trx, venues));
 }
 

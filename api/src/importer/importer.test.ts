@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { createKysely, type Db } from '../database/kysely';
+import { aPhotograph, aPhotographedVenue } from '../testing/photographs';
 import { withDatabase } from '../testing/test-app';
 import { importDemo, requireNoDemo } from './import-demo';
 import { ImportError, importDocuments } from './import-documents';
@@ -149,6 +151,58 @@ test('a picture may be a file beside the document', async () => {
   await run({ ...aDocument(), picture: { file: 'cover.svg' } });
   const { image_url } = await db.selectFrom('venues').select('image_url').executeTakeFirstOrThrow();
   expect(await readFile(join(folder, image_url), 'utf8')).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
+});
+
+describe('a photograph', () => {
+  const withPhotograph = () => ({ ...aDocument(), picture: { file: 'hall.jpg' } });
+  const addressOfVenue = async () =>
+    (await db.selectFrom('venues').select('image_url').executeTakeFirstOrThrow()).image_url;
+  const mediaFiles = async () => (await readdir(join(folder, 'media'))).filter((name) => name.endsWith('.webp')).sort();
+
+  test('is written in every width, and its row names the widest', async () => {
+    await writeFile(join(folder, 'hall.jpg'), await aPhotograph({ width: 500 }));
+    await run(withPhotograph());
+    const address = await addressOfVenue();
+    expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.w500\.webp$/);
+    const forms = srcSetOf(address)
+      ?.split(', ')
+      .map((form) => form.replace(/^\/media\/| \d+w$/g, ''));
+    expect(await mediaFiles()).toEqual(forms?.sort());
+  });
+
+  test('is not encoded again by the next import', async () => {
+    await writeFile(join(folder, 'hall.jpg'), await aPhotograph({ width: 500 }));
+    await run(withPhotograph());
+    const [form = ''] = await mediaFiles();
+    // Only to recognize the file.
+    await writeFile(join(folder, 'media', form), 'as it was');
+    expect(await run(withPhotograph())).toMatchObject({ changed: 0 });
+    expect(await readFile(join(folder, 'media', form), 'utf8')).toBe('as it was');
+  });
+
+  test('may be every picture of a market, and the pages name its forms', async () => {
+    const document = await aPhotographedVenue(folder, { width: 200, height: 150 });
+    await importDocuments(db, [document], { mediaDir: join(folder, 'media') });
+    const vendors = await db.selectFrom('vendors').select(['image_url', 'thumbnail_url']).execute();
+    const items = await db
+      .selectFrom('items')
+      .select(['image_url', 'hero_url'])
+      .where('image_url', 'is not', null)
+      .execute();
+    const addresses = [...vendors, ...items].flatMap((row) => Object.values(row));
+    for (const address of new Set(addresses)) {
+      expect(srcSetOf(String(address))).toMatch(/\.w160\.webp 160w, .*\.w200\.webp 200w$/);
+    }
+    expect(await mediaFiles()).toHaveLength(2 * new Set([await addressOfVenue(), ...addresses]).size);
+  });
+
+  test('that is none is refused, and nothing is imported', async () => {
+    await write('hall.jpg', 'This is no picture.');
+    expect(await problemsOf(withPhotograph())).toEqual([
+      expect.stringMatching(/^venue-0\.json:\d+:\d+ picture names hall\.jpg, which is no JPEG, PNG or WebP picture$/),
+    ]);
+    expect(await db.selectFrom('venues').select('id').execute()).toEqual([]);
+  });
 });
 
 test('the same document twice changes nothing', async () => {

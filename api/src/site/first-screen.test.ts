@@ -8,7 +8,7 @@ import type { SiteConfig } from 'shared-contracts/types';
 import { type FirstScreenOptions, FirstScreens, type ReadApi } from './first-screen';
 
 const FRAME = '<div id="first-screen">{{#isRoot}}<p>{{site.brand}}</p>{{/isRoot}}<main>{{{screen}}}</main></div>';
-const VENUES = '<ul>{{#venues.data}}<li>{{name}}{{#early}}!{{/early}}</li>{{/venues.data}}</ul>';
+const VENUES = '<ul>{{#venues.data}}<li>{{name}}{{#first}}!{{/first}}</li>{{/venues.data}}</ul>';
 const MENU =
   '{{#vendor.data}}<h1>{{name}}</h1>{{#items.data}}<a href="/{{address.0}}/{{params.venueId}}/{{id}}">{{#money}}{{price}}{{/money}}</a>{{/items.data}}{{/vendor.data}}';
 
@@ -131,11 +131,18 @@ describe('the first screen of a route', () => {
     expect(first?.html).toContain('<h1>Kumo</h1><a href="/venues/2/9">R129.00</a>');
   });
 
-  test('shows the head of a long list, and calls the first three of the first list early', async () => {
+  test('shows the head of a long list, and says which entry is the first', async () => {
     const data = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `V${index}` }));
     const html = (await firstScreen({ read: async () => ({ data }) }))?.html ?? '';
     expect(html.match(/<li>/g)).toHaveLength(12);
-    expect(html.match(/!/g)).toHaveLength(3);
+    expect(html.match(/!/g)).toHaveLength(1);
+  });
+
+  test('offers the forms of a photograph, and of a drawn picture its one', async () => {
+    const data = [{ image_url: '/media/a.w320.webp' }, { image_url: '/media/b.svg' }];
+    const templates = { venues: '{{#venues.data}}[{{image_url_srcset}}]{{/venues.data}}' };
+    const html = (await firstScreen({ read: async () => ({ data }), templates }))?.html.replaceAll('&#x2F;', '/');
+    expect(html).toContain('[/media/a.w160.webp 160w, /media/a.w320.webp 320w][]');
   });
 });
 

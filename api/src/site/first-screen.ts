@@ -11,6 +11,7 @@ import { integrityOf } from 'registry/node/integrity';
 import { paramsOf } from 'registry/paths';
 import { fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
+import { srcSetOf } from 'shared-contracts/rules/pictures';
 import type { SiteConfig } from 'shared-contracts/types';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
@@ -41,8 +42,6 @@ export interface FirstScreen {
 const PATIENCE_MS = 200;
 /** A first screen shows no more of a list. */
 const LONGEST_LIST = 12;
-/** Entries of a list whose pictures are fetched first. */
-const EARLY = 3;
 /** Bodies of more characters are requested by the page: they would come before its scripts. */
 const MAX_KNOWN = 100_000;
 
@@ -97,7 +96,7 @@ export class FirstScreens {
       site: { brand: site.brand, logo_url: site.logo_url },
       params,
       address: pathname.split('/').slice(1),
-      ...(shortened(Object.fromEntries(named)) as object),
+      ...(viewOf(Object.fromEntries(named)) as object),
     };
     const [screenText, frameText] = await Promise.all([
       this.template(remote.name, remote.version, template, remote.integrity),
@@ -152,18 +151,23 @@ function money(view: object): () => (text: string, renderText: (text: string) =>
 }
 
 /**
- * The same with the heads of its lists alone.
- * @param isFirst whether it is in the first entry of every list around it; of such a list the first entries are `early`
+ * What a template is filled with: the heads of the lists alone, of each entry whether it is the first, and of each photograph
+ * its forms, `image_url_srcset`.
  */
-function shortened(value: unknown, isFirst = true): unknown {
+function viewOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, LONGEST_LIST).map((entry, index) => {
-      const short = shortened(entry, isFirst && index === 0);
-      return typeof short === 'object' && short !== null ? { ...short, early: isFirst && index < EARLY } : short;
+      const view = viewOf(entry);
+      return typeof view === 'object' && view !== null ? { ...view, first: index === 0 } : view;
     });
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field, isFirst)]));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => [
+      [name, viewOf(field)],
+      ...(name.endsWith('image_url') ? [[`${name}_srcset`, srcSetOf(String(field)) ?? '']] : []),
+    ]),
+  );
 }
 
 /** Undefined if it takes longer than a page waits. */

@@ -59,11 +59,11 @@ function templateOf(screen: string, element: ReactElement): string {
   const { createElement } = require('react') as typeof import('react');
   const { renderToStaticMarkup } = require('react-dom/server') as typeof import('react-dom/server');
   const { MemoryRouter } = require('react-router-dom') as typeof import('react-router-dom');
-  // React asks for eager pictures at the head of the document, where their fields have no values.
-  const template = renderToStaticMarkup(createElement(MemoryRouter, null, element)).replace(
-    /<link rel="preload" as="image"[^>]*>/g,
-    '',
-  );
+  const template = renderToStaticMarkup(createElement(MemoryRouter, null, element))
+    // React asks for eager pictures at the head of the document, where their fields have no values.
+    .replace(/<link rel="preload" as="image"[^>]*>/g, '')
+    // The forms of a photograph are fields as well.
+    .replace(/src="\{\{(\w+)\}\}#[^"]*" srcSet="[^"]*"/g, 'src="{{$1}}" srcset="{{$1_srcset}}"');
   if (/\{\{\s*[{&=>]/.test(template)) {
     throw new Error(
       `The first screen '${screen}' uses a tag that is not escaped. It may use sections and fields only.`,

@@ -2,9 +2,6 @@ import type { ReactNode, Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './card-grid.module.css';
 
-/** Pictures fetched first: what a phone shows at once, and the first row of a wide screen. */
-export const EAGER_PICTURES = 3;
-
 /** Of CoverCards: one column, two from 700 px, three from 1024. */
 export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (

@@ -9,7 +9,7 @@ export interface CoverCardProps {
   blurb: string;
   picture: string;
   kind: 'venue' | 'vendor';
-  /** Seen without scrolling: its picture is fetched first. */
+  /** The first of the list: its picture is fetched before all others. */
   eager: boolean;
   /** Below the blurb: a badge. */
   note?: ReactNode;

@@ -10,14 +10,13 @@ export interface ItemRowProps {
   to: string;
   currency: string;
   symbol: string;
-  eager: boolean;
 }
 
 /** An item in a menu. */
-export const ItemRow = memo(function ItemRow({ item, to, currency, symbol, eager }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
   return (
-    <ItemRowFrame to={to} name={item.name} description={item.description} picture={item.image_url} eager={eager}>
+    <ItemRowFrame to={to} name={item.name} description={item.description} picture={item.image_url}>
       {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
     </ItemRowFrame>
   );
@@ -28,13 +27,12 @@ export interface ItemRowFrameProps {
   name: string;
   description: string;
   picture: string | null;
-  eager: boolean;
   /** At the foot: the price. */
   children: ReactNode;
 }
 
 /** The row itself, whatever its item is known by. */
-export function ItemRowFrame({ to, name, description, picture, eager, children }: ItemRowFrameProps) {
+export function ItemRowFrame({ to, name, description, picture, children }: ItemRowFrameProps) {
   return (
     <Card to={to} className={styles.row}>
       <div className={styles.words}>
@@ -42,7 +40,7 @@ export function ItemRowFrame({ to, name, description, picture, eager, children }
         <p className={styles.blurb}>{description}</p>
         <div className={styles.foot}>{children}</div>
       </div>
-      <CoverImage src={picture} eager={eager} className={styles.picture} />
+      <CoverImage src={picture} className={styles.picture} />
     </Card>
   );
 }

@@ -58,17 +58,10 @@ export interface MenuPanelsProps {
 }
 
 export const MenuPanels = memo(function MenuPanels({ idBase, menus, vendorId, venue }: MenuPanelsProps) {
-  return menus.map((menu, index) => (
+  return menus.map((menu) => (
     <TabPanel key={menu.id} idBase={idBase} tab={String(menu.id)} className={styles.menu}>
-      {menu.groups.map((group, groupIndex) => (
-        <MenuGroup
-          key={group.id}
-          idBase={idBase}
-          group={group}
-          vendorId={vendorId}
-          venue={venue}
-          isFirst={index === 0 && groupIndex === 0}
-        />
+      {menu.groups.map((group) => (
+        <MenuGroup key={group.id} idBase={idBase} group={group} vendorId={vendorId} venue={venue} />
       ))}
     </TabPanel>
   ));

@@ -4,7 +4,7 @@ import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { matcher } from 'shared-contracts/rules/search';
 import { Badge, Page } from 'shared-contracts/ui';
-import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
+import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { isMissing, useVendors, useVenue } from '../catalog.resource';
 import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
@@ -79,7 +79,7 @@ function VendorList({ venueId }: { venueId: number }) {
           name={vendor.name}
           blurb={vendor.blurb}
           picture={vendor.image_url}
-          eager={index < EAGER_PICTURES}
+          eager={index === 0}
           note={!vendor.accepting_orders && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
         />
       ))}

@@ -1,7 +1,7 @@
 import { matcher } from 'shared-contracts/rules/search';
 import { site } from 'shared-contracts/site';
 import { Page } from 'shared-contracts/ui';
-import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
+import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
@@ -53,7 +53,7 @@ function VenueList() {
             name={venue.name}
             blurb={venue.blurb}
             picture={venue.image_url}
-            eager={index < EAGER_PICTURES}
+            eager={index === 0}
           />
         ))}
       </CardGrid>

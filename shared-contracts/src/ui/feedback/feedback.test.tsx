@@ -97,6 +97,20 @@ test('a picture that does not come gives way to an empty plate, and a later one 
   expect(picture()).toHaveAttribute('loading', 'eager');
 });
 
+test('a photograph comes in the width that the screen needs, a drawn picture as it is', () => {
+  const { container, rerender } = render(<CoverImage src="/media/3f.w320.webp" />);
+  const picture = () => container.querySelector('img');
+  expect(picture()).toHaveAttribute('src', '/media/3f.w320.webp');
+  expect(picture()).toHaveAttribute('srcset', '/media/3f.w160.webp 160w, /media/3f.w320.webp 320w');
+  expect(picture()).toHaveAttribute('sizes', 'auto, 180px');
+  rerender(<CoverImage src="/media/3f.w320.webp" ratio="venue" eager />);
+  expect(picture()).toHaveAttribute('fetchpriority', 'high');
+  expect(picture()?.getAttribute('sizes')).toMatch(/100vw$/);
+  rerender(<CoverImage src="/media/3f.svg" />);
+  expect(picture()).not.toHaveAttribute('srcset');
+  expect(picture()).not.toHaveAttribute('sizes');
+});
+
 test.each([
   ['new', 'New'],
   ['busy', 'Preparing'],

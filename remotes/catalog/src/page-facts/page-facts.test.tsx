@@ -1,25 +1,22 @@
 import { render } from '@testing-library/react';
-import { MemoryRouter } from 'shared-contracts/router';
+import { keepLocalsUnder } from 'shared-contracts/local-keys';
 import { PageFacts } from './page-facts';
 
-const show = (at: string) =>
+const show = () =>
   render(
-    <MemoryRouter initialEntries={[at]}>
-      <PageFacts
-        title="Kumo Ramen"
-        description="Broth that simmers for two days."
-        path="/venues/1/vendors/7"
-        data={{ '@type': 'Restaurant', name: 'Kumo </script>' }}
-      />
-    </MemoryRouter>,
+    <PageFacts
+      title="Kumo Ramen"
+      description="Broth that simmers for two days."
+      path="/venues/1/vendors/7"
+      data={{ '@type': 'Restaurant', name: 'Kumo </script>' }}
+    />,
   );
 const described = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
 
-afterEach(() => window.history.replaceState(null, '', '/'));
+afterEach(() => keepLocalsUnder(''));
 
 test('the head of the page says what is on it, and which address is its own', () => {
-  window.history.replaceState(null, '', '/venuesa/1/vendors/7');
-  const { container, unmount } = show('/venuesa/1/vendors/7');
+  const { container, unmount } = show();
   expect(described()).toBe('Broth that simmers for two days.');
   expect(document.head.querySelector('link[rel="canonical"]')).toHaveProperty(
     'href',
@@ -32,8 +29,8 @@ test('the head of the page says what is on it, and which address is its own', ()
 });
 
 test('the head of another site, in whose page the screen is, stays as it is', () => {
-  window.history.replaceState(null, '', '/lunch');
-  const { container } = show('/venues/1/vendors/7');
+  keepLocalsUnder('foodhall.');
+  const { container } = show();
   expect(described()).toBeUndefined();
   expect(container.querySelector('script')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { useLocation } from 'shared-contracts/router';
+import { localName } from 'shared-contracts/local-keys';
 
 export interface PageFactsProps {
   /** The page's own name. The document's title stays the brand. */
@@ -10,13 +10,15 @@ export interface PageFactsProps {
   data?: object;
 }
 
+/** The shell stores its keys under a prefix there, and only there. */
+const isOnOtherSite = () => localName('token') !== 'token';
+
 /**
  * What a search engine or a shared link says of the page. React moves it into the document's head, so a screen in a page
  * of another site renders none: that head is not ours.
  */
 export function PageFacts({ title, description, path, data }: PageFactsProps) {
-  const { pathname } = useLocation();
-  if (pathname !== window.location.pathname) return null;
+  if (isOnOtherSite()) return null;
   return (
     <>
       <meta name="description" content={description} />

@@ -324,12 +324,7 @@ function hostConfig(directory, options = {}) {
     module: {
       rules: [
         ...(config.module?.rules ?? []),
-        // CommonJS, of which an importer may expect any export.
-        {
-          test: unusedFiles,
-          type: 'javascript/dynamic',
-          loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs'),
-        },
+        { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
       ],
     },
     entry: {

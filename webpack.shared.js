@@ -372,8 +372,6 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          // With the file of the contracts that uses it: one request.
-          http: { test: /node_modules\/axios\//, name: 'http', chunks: 'async', enforce: true },
           react: {
             test: /node_modules\/(react|react-dom|scheduler)\//,
             name: 'react',

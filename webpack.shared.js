@@ -332,12 +332,7 @@ function hostConfig(directory, options = {}) {
     module: {
       rules: [
         ...(config.module?.rules ?? []),
-        // CommonJS, of which an importer may expect any export.
-        {
-          test: unusedFiles,
-          type: 'javascript/dynamic',
-          loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs'),
-        },
+        { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
       ],
     },
     entry: {
@@ -389,8 +384,6 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          // With the file of the contracts that uses it: one request.
-          http: { test: /node_modules\/axios\//, name: 'http', chunks: 'async', enforce: true },
           react: {
             test: /node_modules\/(react|react-dom|scheduler)\//,
             name: 'react',

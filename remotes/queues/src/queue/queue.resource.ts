@@ -44,14 +44,14 @@ export function useQueue() {
   );
   const owner = type === 'Vendor' ? 'vendor_id' : 'user_id';
   const params = useMemo(() => ({ [owner]: ownerId ?? 0 }), [owner, ownerId]);
-  // The types of contract 1.2 do not name `queryFn`; a shell of that contract passes it on as this one does.
-  const changes = { queryFn: ({ signal }: { signal: AbortSignal }) => fetchQueue(ACTIVE_QUEUE, params, signal) };
-  const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, {
-    ...changes,
+  const options = {
+    // A shell of contract 1.2.0 takes it too; that contract's type does not say so.
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchQueue(ACTIVE_QUEUE, params, signal),
     enabled: ownerId !== undefined,
     staleTime: 0,
     select: entriesOf,
-  });
+  };
+  const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, options);
   const { data: entries, dataUpdatedAt: fetchedAt } = queue;
   const account = useAccount();
   useEffect(() => {

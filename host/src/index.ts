@@ -1,4 +1,3 @@
-// The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import './first-screen/first-screen.css';
 import './not-started.css';

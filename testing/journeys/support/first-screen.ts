@@ -9,8 +9,8 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
     await route.fulfill({
       response,
       body: html
-        .replace(/<div id="first-screen"[^]*?(?=<div id="root")/, '')
-        .replace(/<script type="application\/json" id="known-data">[^]*?<\/script>/, ''),
+        .replace(/<div id="first-screen"[\s\S]*?(?=<div id="root")/, '')
+        .replace(/<script type="application\/json" id="known-data">[\s\S]*?<\/script>/, ''),
     });
   });
 }

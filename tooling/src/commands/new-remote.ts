@@ -66,7 +66,7 @@ export function Screen() {
   if (venues.isError) {
     return (
       <Page>
-        <FailedState title="The venues could not be loaded." onRetry={venues.refetch} />
+        <FailedState title="The venues could not be loaded." error={venues.error} onRetry={venues.refetch} />
       </Page>
     );
   }

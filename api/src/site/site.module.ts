@@ -137,6 +137,7 @@ export async function registerSite(
 
 /** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */
 export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);

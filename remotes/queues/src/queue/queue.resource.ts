@@ -109,18 +109,24 @@ export function useIsAccepting(vendorId: number | undefined) {
   );
 }
 
-/** The stall's own steps of lateness; nothing where it has none. */
+/** The stall's own steps of lateness. Null where it has none; undefined until that is known, and with an API that has no steps. */
 export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
   return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
     `/vendors/${vendorId}`,
     {},
-    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness ?? null },
+    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness },
   ).data;
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
 export async function changeAccepting(vendorId: number, isAccepting: boolean): Promise<void> {
   await api().put(`/vendors/${vendorId}`, { accepting_orders: isAccepting });
+  await invalidate(`/vendors/${vendorId}`);
+}
+
+/** Sets when orders are late at the stall, on all its devices. Resolves when they are shown so; rejects with an ApiError. */
+export async function changeLateness(vendorId: number, lateness: VendorSummary['lateness']): Promise<void> {
+  await api().put(`/vendors/${vendorId}`, { lateness });
   await invalidate(`/vendors/${vendorId}`);
 }
 

@@ -10,12 +10,13 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
-import { keepMove, keptNow, settleMove, useKept } from './kept-moves';
-import { isTooOld, type KeptMove, mayBeKept, withKept } from './kept-moves.rules';
+import { keepMove, keptNow, readKept, settleMove, useKept } from './kept-moves';
+import { type KeptMove, mayBeKept, waitingOf, withKept } from './kept-moves.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
+import { useTicking } from './ticker';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -67,7 +68,12 @@ export function useQueue() {
 export function useKitchenQueue() {
   const queue = useQueue();
   const { moves } = useKept();
-  const data = useMemo(() => queue.data && withKept(queue.data, moves, Date.now()), [queue.data, moves]);
+  // Offline no list comes that would show a tap as too old.
+  const waiting = useTicking((now) => waitingOf(moves, now).length);
+  const data = useMemo(
+    () => queue.data && withKept(queue.data, moves.slice(moves.length - waiting)),
+    [queue.data, moves, waiting],
+  );
   return { ...queue, data };
 }
 
@@ -263,7 +269,7 @@ export async function moveEntry<Kept = never>(
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
-  const waiting = keptNow().moves.filter((move) => !isTooOld(move, Date.now()));
+  const waiting = waitingOf(keptNow().moves, Date.now());
   if (!mayBeKept(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
@@ -300,7 +306,7 @@ export async function sendKeptMoves(): Promise<void> {
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const move = keptNow().moves.find((each) => !isTooOld(each, Date.now()));
+    const [move] = waitingOf(readKept().moves, Date.now());
     if (!move || !(await sendKept(move))) return;
   }
 }
@@ -309,15 +315,16 @@ async function sendInOrder(): Promise<void> {
 async function sendKept(move: KeptMove): Promise<boolean> {
   try {
     const { data } = await putMove(move.id, move.from, move.to, move.key);
-    settleMove(move);
+    // In this order: without its tap the entry would be shown where it was before.
     await takeEntry(data);
+    settleMove(move);
     return true;
   } catch (error) {
     if (!isApiError(error) || !isRefusal(error)) return false;
     const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
     const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
-    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
     if (current?.order) await takeEntry(current);
+    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
     return true;
   }
 }

@@ -268,6 +268,18 @@ test("a price follows the document, while status and accepting_orders stay the v
   expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
 });
 
+test("the steps of lateness are those of the document at first, and the stall's own afterwards", async () => {
+  const document = aDocument();
+  const [kumo] = document.vendors;
+  if (kumo) kumo.lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
+  const steps = () => db.selectFrom('vendors').select(['late_after_minutes', 'very_late_after_minutes']).execute();
+  await run(document);
+  expect(await steps()).toEqual([{ late_after_minutes: 8, very_late_after_minutes: 15 }]);
+  await db.updateTable('vendors').set({ late_after_minutes: 5 }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
+});
+
 describe('a wrong document', () => {
   test('is named by file, line, column and path, with every problem at once', async () => {
     const text = JSON.stringify(aDocument(), null, 2)
@@ -324,6 +336,17 @@ describe('a wrong document', () => {
       'a secret instead of its name',
       (document) => ({ ...document, payment: { ...document.payment, secret_env: 'sk_live_1' } }),
       /payment\.secret_env must be the name/,
+    ],
+    [
+      'very late before late',
+      (document) => ({
+        ...document,
+        vendors: document.vendors.map((vendor) => ({
+          ...vendor,
+          lateness: { late_after_minutes: 15, very_late_after_minutes: 8 },
+        })),
+      }),
+      /vendors\[0\]\.lateness\.very_late_after_minutes Very late comes after late/,
     ],
     [
       'an unknown glyph',

@@ -1,6 +1,6 @@
 import { anEntry } from 'shared-contracts/testing';
 import type { QueueState } from 'shared-contracts/types';
-import { isTooOld, KEPT_MS, type KeptMove, mayBeKept, withKept } from './kept-moves.rules';
+import { isTooOld, KEPT_MS, type KeptMove, mayBeKept, waitingOf, withKept } from './kept-moves.rules';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const tap = (id: number, from: QueueState, to: QueueState, minutesAgo = 1): KeptMove => ({
@@ -25,6 +25,8 @@ test.each([
 test('a tap is sent for 20 minutes', () => {
   expect(isTooOld({ at: NOW - KEPT_MS }, NOW)).toBe(false);
   expect(isTooOld({ at: NOW - KEPT_MS - 1 }, NOW)).toBe(true);
+  const [old, fresh] = [tap(5, 'new', 'busy', 21), tap(6, 'new', 'busy')];
+  expect(waitingOf([old, fresh], NOW)).toEqual([fresh]);
 });
 
 test.each<[string, QueueState, KeptMove[], QueueState]>([
@@ -32,10 +34,9 @@ test.each<[string, QueueState, KeptMove[], QueueState]>([
   ['another entry’s taps change nothing', 'new', [tap(6, 'new', 'busy')], 'new'],
   ['what the server has already is not undone', 'done', [tap(5, 'new', 'busy'), tap(5, 'busy', 'done')], 'done'],
   ['what a colleague moved is as the server has it', 'collected', [tap(5, 'new', 'busy')], 'collected'],
-  ['a tap that is too old does not count', 'new', [tap(5, 'new', 'busy', 21)], 'new'],
 ])('of the shown queue, %s', (_what, state, moves, expected) => {
   const entries = [anEntry({ id: 5, state })];
-  const shown = withKept(entries, moves, NOW);
+  const shown = withKept(entries, moves);
   expect(shown.map((entry) => entry.state)).toEqual([expected]);
   if (expected === state) expect(shown[0]).toBe(entries[0]);
 });

@@ -27,12 +27,17 @@ export function isTooOld({ at }: Pick<KeptMove, 'at'>, now: number): boolean {
   return now - at > KEPT_MS;
 }
 
+/** The taps that are still to be sent, in order. */
+export function waitingOf(moves: readonly KeptMove[], now: number): KeptMove[] {
+  return moves.filter((move) => !isTooOld(move, now));
+}
+
 /**
- * The queue as the kitchen left it: each entry where its kept taps lead. An entry that was moved elsewhere meanwhile is shown
- * as the server has it.
+ * The queue as the kitchen left it: each entry where its taps lead. An entry that was moved elsewhere meanwhile is shown as the
+ * server has it.
+ * @param waiting the taps that are still to be sent, in order
  */
-export function withKept(entries: QueueEntry[], moves: readonly KeptMove[], now: number): QueueEntry[] {
-  const waiting = moves.filter((move) => !isTooOld(move, now));
+export function withKept(entries: QueueEntry[], waiting: readonly KeptMove[]): QueueEntry[] {
   if (waiting.length === 0) return entries;
   return entries.map((entry) => {
     const state = waiting

@@ -143,6 +143,60 @@ test('one that is older than 20 minutes is shown and never sent', async () => {
   expect(sent(api)).toEqual([]);
 });
 
+test('one that gets too old on the screen leads nowhere any more', async () => {
+  show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + KEPT_MS + 1000);
+  expect(
+    await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.', {}, { timeout: 3000 }),
+  ).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+});
+
+describe('of two tabs', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
+  /** The browser's locks, of which another tab may have one. */
+  const locks = (isFree: boolean) => {
+    const request = jest.fn(async (_name: string, _options: object, work: (lock: object | null) => Promise<void>) =>
+      work(isFree ? {} : null),
+    );
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+    return request;
+  };
+
+  test('the one without the lock sends nothing, and the one that gets it sends all', async () => {
+    const api = kitchen(ramen);
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    const refused = locks(false);
+    await connect();
+    await waitFor(() => expect(refused).toHaveBeenCalledWith('queues.moves', { ifAvailable: true }, expect.anything()));
+    expect(sent(api)).toEqual([]);
+    expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+
+    locks(true);
+    await act(async () => publish('connection-changed', { isOnline: false }, 'shell'));
+    await connect();
+    await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+    expect(sent(api)).toHaveLength(1);
+  });
+
+  test('the sender reads what the other has sent already', async () => {
+    const api = kitchen(ramen);
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    // As another tab writes it: this page has not heard of it yet.
+    const kept = JSON.parse(window.localStorage.getItem('queues.moves') ?? '');
+    window.localStorage.setItem('queues.moves', JSON.stringify({ ...kept, moves: [] }));
+    await connect();
+    await act(async () => {});
+    expect(sent(api)).toEqual([]);
+  });
+});
+
 test.each([
   ['log-out', () => publish('signed-out', { reason: 'asked' })],
   ['a switch of the account', () => publish('context-switched', { context: VENDOR?.context as AuthContext })],
@@ -168,6 +222,19 @@ test('another sign-in never sends them', async () => {
   show(api, true);
   expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
   expect(sent(api)).toEqual([]);
+});
+
+test.each([
+  ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
+  ['a response that took too long', new ApiError(0, { code: 'TIMEOUT', message: 'That took too long.' })],
+])('a tap that met %s is told and not kept', async (_what, failure) => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const api = kitchen(ramen).on('PUT /queues/1', failure);
+  const { store } = show(api, true);
+  await tap('Pick');
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe(failure.message));
+  expect(window.localStorage.getItem('queues.moves')).toBeNull();
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
 });
 
 test('an undo is never kept', async () => {

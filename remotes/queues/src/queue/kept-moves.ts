@@ -7,7 +7,7 @@ import { shellState, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { deviceKey, readDevice, removeDevice, writeDevice } from '../device';
-import { isTooOld, type KeptMove } from './kept-moves.rules';
+import { type KeptMove, waitingOf } from './kept-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
 export interface RefusedMove {
@@ -53,12 +53,16 @@ export function keptNow(): Kept {
   return known;
 }
 
-/** Reads first, since another tab may have written. */
-function change(work: (kept: Kept) => Kept): void {
+/** From the device, since another tab may have written and its news is on the way. */
+export function readKept(): Kept {
   known = undefined;
+  return keptNow();
+}
+
+function change(work: (kept: Kept) => Kept): void {
   const mine = owner();
   if (mine === undefined) return;
-  writeDevice(NAME, { ...work(keptNow()), owner: mine } satisfies KeptFile);
+  writeDevice(NAME, { ...work(readKept()), owner: mine } satisfies KeptFile);
   tell();
 }
 
@@ -76,7 +80,7 @@ export function settleMove({ id, key }: KeptMove, refusal?: string): void {
 
 /** What was only to be read has been read: refusals, and taps that are too old. */
 export function dismissKept(): void {
-  change(({ moves }) => ({ moves: moves.filter((move) => !isTooOld(move, Date.now())), refused: [] }));
+  change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
 }
 
 const onStorage = ({ key }: StorageEvent) => {

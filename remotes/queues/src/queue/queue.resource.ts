@@ -10,12 +10,13 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
-import { keepMove, keptNow, settleMove, useKept } from './kept-moves';
-import { isTooOld, type KeptMove, mayBeKept, withKept } from './kept-moves.rules';
+import { keepMove, keptNow, readKept, settleMove, useKept } from './kept-moves';
+import { type KeptMove, mayBeKept, waitingOf, withKept } from './kept-moves.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
+import { useTicking } from './ticker';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -67,7 +68,12 @@ export function useQueue() {
 export function useKitchenQueue() {
   const queue = useQueue();
   const { moves } = useKept();
-  const data = useMemo(() => queue.data && withKept(queue.data, moves, Date.now()), [queue.data, moves]);
+  // Offline no list comes that would show a tap as too old.
+  const waiting = useTicking((now) => waitingOf(moves, now).length);
+  const data = useMemo(
+    () => queue.data && withKept(queue.data, moves.slice(moves.length - waiting)),
+    [queue.data, moves, waiting],
+  );
   return { ...queue, data };
 }
 
@@ -109,18 +115,24 @@ export function useIsAccepting(vendorId: number | undefined) {
   );
 }
 
-/** The stall's own steps of lateness; nothing where it has none. */
+/** The stall's own steps of lateness. Null where it has none; undefined until that is known, and with an API that has no steps. */
 export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
   return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
     `/vendors/${vendorId}`,
     {},
-    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness ?? null },
+    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness },
   ).data;
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
 export async function changeAccepting(vendorId: number, isAccepting: boolean): Promise<void> {
   await api().put(`/vendors/${vendorId}`, { accepting_orders: isAccepting });
+  await invalidate(`/vendors/${vendorId}`);
+}
+
+/** Sets when orders are late at the stall, on all its devices. Resolves when they are shown so; rejects with an ApiError. */
+export async function changeLateness(vendorId: number, lateness: VendorSummary['lateness']): Promise<void> {
+  await api().put(`/vendors/${vendorId}`, { lateness });
   await invalidate(`/vendors/${vendorId}`);
 }
 
@@ -257,7 +269,7 @@ export async function moveEntry<Kept = never>(
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
-  const waiting = keptNow().moves.filter((move) => !isTooOld(move, Date.now()));
+  const waiting = waitingOf(keptNow().moves, Date.now());
   if (!mayBeKept(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
@@ -294,7 +306,7 @@ export async function sendKeptMoves(): Promise<void> {
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const move = keptNow().moves.find((each) => !isTooOld(each, Date.now()));
+    const [move] = waitingOf(readKept().moves, Date.now());
     if (!move || !(await sendKept(move))) return;
   }
 }
@@ -303,15 +315,16 @@ async function sendInOrder(): Promise<void> {
 async function sendKept(move: KeptMove): Promise<boolean> {
   try {
     const { data } = await putMove(move.id, move.from, move.to, move.key);
-    settleMove(move);
+    // In this order: without its tap the entry would be shown where it was before.
     await takeEntry(data);
+    settleMove(move);
     return true;
   } catch (error) {
     if (!isApiError(error) || !isRefusal(error)) return false;
     const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
     const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
-    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
     if (current?.order) await takeEntry(current);
+    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
     return true;
   }
 }

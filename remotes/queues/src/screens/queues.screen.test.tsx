@@ -135,6 +135,16 @@ describe('a customer', () => {
     expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
   });
 
+  test('who finds no network is told so, and nothing is sent later', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const api = withQueue([croissants]);
+    api.on('PUT /queues/3', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    show(api, { at: '/queues?filter=done' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'No connection.', color: 'danger' }));
+    expect(window.localStorage.getItem('queues.moves')).toBeNull();
+  });
+
   test('a delivered order is ended with Delivered', async () => {
     show(withQueue([{ ...croissants, order: anOrder({ delivery_method: 'deliver' }) }]), { at: '/queues?filter=done' });
     expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { type Lateness, lateStep } from './lateness';
+import { type Lateness, latenessErrors, lateStep } from './lateness';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const TWO_STEPS = { late_after_minutes: 8, very_late_after_minutes: 15 };
@@ -11,4 +11,15 @@ test.each<[number, string, Lateness, ReturnType<typeof lateStep>]>([
   [16, 'the stall set two', TWO_STEPS, 'very-late'],
 ])('after %d minutes, where %s', (minutes, _where, lateness, expected) => {
   expect(lateStep(new Date(NOW - minutes * 60_000).toISOString(), NOW, lateness)).toBe(expected);
+});
+
+test.each([
+  ['8', '15', []],
+  [' 1 ', '600', []],
+  ['15', '15', ['very_late_after_minutes']],
+  ['', '15', ['late_after_minutes']],
+  ['7.5', '15', ['late_after_minutes']],
+  ['0', '601', ['late_after_minutes', 'very_late_after_minutes']],
+])("of the steps '%s' and '%s' %j are wrong", (late_after_minutes, very_late_after_minutes, wrong) => {
+  expect(Object.keys(latenessErrors({ late_after_minutes, very_late_after_minutes }))).toEqual(wrong);
 });

@@ -2,6 +2,7 @@ import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ChoiceGroup, Sheet } from 'shared-contracts/ui';
 import { changeCounter, type Theme, type TypeSize, useCounter } from './counter';
+import { LatenessSetting } from './lateness-setting';
 import styles from './vendor-desk.module.css';
 
 const THEMES: { id: Theme; name: string }[] = [
@@ -15,8 +16,8 @@ const SIZES: { id: TypeSize; name: string }[] = [
   { id: 'largest', name: 'Largest' },
 ];
 
-/** How this device shows the queue. */
-export function DisplayButton() {
+/** How this device shows the queue, and when an order is late at this stall. */
+export function DisplayButton({ vendorId }: { vendorId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { theme, size } = useCounter();
   return (
@@ -41,6 +42,7 @@ export function DisplayButton() {
             onChange={([chosen]) => chosen && changeCounter({ size: chosen })}
           />
           <p className={styles.remembered}>This device remembers both, and its sound and sorting.</p>
+          <LatenessSetting vendorId={vendorId} />
         </div>
       </Sheet>
     </>

@@ -2,7 +2,7 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
 import { dismissKept, useKept } from '../kept-moves';
-import { isTooOld, type KeptMove } from '../kept-moves.rules';
+import { type KeptMove, waitingOf } from '../kept-moves.rules';
 import { useTicking } from '../ticker';
 import styles from './vendor-desk.module.css';
 
@@ -10,9 +10,9 @@ import styles from './vendor-desk.module.css';
 export function NotSentNote() {
   const { moves, refused } = useKept();
   const waiting = useTicking((now) => waitingText(moves, now));
-  const outdated = useTicking((now) => moves.filter((move) => isTooOld(move, now)).length);
+  const count = useTicking((now) => waitingOf(moves, now).length);
   const dropped = [
-    ...moves.slice(0, outdated).map((move) => `${tapOf(move)} was not sent: it is older than 20 minutes.`),
+    ...moves.slice(0, moves.length - count).map((move) => `${tapOf(move)} was not sent: it is older than 20 minutes.`),
     ...refused.map(({ text }) => text),
   ];
   return (
@@ -43,7 +43,7 @@ export function NotSentNote() {
 const tapOf = ({ from, label }: KeptMove) => `${advanceLabel(from)} of ${label}`;
 
 function waitingText(moves: readonly KeptMove[], now: number): string {
-  const waiting = moves.filter((move) => !isTooOld(move, now));
+  const waiting = waitingOf(moves, now);
   const [oldest] = waiting;
   if (!oldest) return '';
   const age = ageText(new Date(oldest.at).toISOString(), now);

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { anEntry, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
-import type { QueueEntry } from 'shared-contracts/types';
+import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
 import { Screen } from '../../screens/queues.screen';
 import { forgetChime } from './chime';
 import { reloadCounter } from './counter';
@@ -237,6 +237,67 @@ describe('the device', () => {
     expect(document.documentElement).toHaveStyle({ fontSize: '115%' });
     unmount();
     expect(document.documentElement).not.toHaveAttribute('data-theme');
+  });
+});
+
+describe('when an order is late', () => {
+  type Lateness = VendorSummary['lateness'];
+  const stall = (lateness?: Lateness) => {
+    const api = market([first]);
+    const answer = (set?: Lateness) =>
+      api.on('GET /vendors/7', { data: { id: 7, accepting_orders: true, lateness: set } });
+    answer(lateness);
+    return api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
+      const { lateness: set } = body as { lateness: Lateness };
+      answer(set);
+      return { data: { id: 7, accepting_orders: true, lateness: set } };
+    });
+  };
+  const open = async (api: FakeApi) => {
+    const shown = show(api);
+    await order('A-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Display' }));
+    return shown;
+  };
+  const fill = async (label: string, text: string) => {
+    await userEvent.clear(screen.getByLabelText(label));
+    await userEvent.type(screen.getByLabelText(label), text);
+  };
+  const changes = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+  test('is set in two steps by the stall, and in one again', async () => {
+    const api = stall(null);
+    await open(api);
+    expect(screen.getByRole('radio', { name: 'After 20 minutes' })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: 'In two steps of your own' }));
+    await fill('Amber after (minutes)', '8');
+    await fill('Red after (minutes)', '6');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByLabelText('Red after (minutes)')).toHaveAccessibleDescription('Red comes after amber.');
+    expect(changes(api)).toEqual([]);
+    await fill('Red after (minutes)', '15');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes(api)).toEqual([{ lateness: { late_after_minutes: 8, very_late_after_minutes: 15 } }]),
+    );
+
+    await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
+    await waitFor(() => expect(changes(api)).toContainEqual({ lateness: null }));
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  test('stays as it was where that was refused, and says so', async () => {
+    const api = stall({ late_after_minutes: 8, very_late_after_minutes: 15 });
+    const { store } = await open(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
+    await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
+    await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
+    expect(screen.getByRole('radio', { name: 'In two steps of your own' })).toBeChecked();
+  });
+
+  test('is no setting where the API has none', async () => {
+    await open(stall());
+    expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeInTheDocument();
+    expect(screen.queryByRole('radiogroup', { name: 'Late orders' })).toBeNull();
   });
 });
 

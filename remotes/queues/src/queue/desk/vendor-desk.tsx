@@ -49,7 +49,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
           {sound.isOn ? 'Sound is on' : 'Sound is off'}
         </SwitchButton>
       )}
-      <DisplayButton />
+      <DisplayButton vendorId={vendorId} />
     </>
   );
 }

@@ -131,6 +131,10 @@ export async function registerSite(
     }
     const { host, opened } = parts;
     const first = opened && (await firstScreens.of({ ...opened, host, pathname, site }));
+    allowStyles(
+      reply,
+      (first?.styles ?? []).map(({ hash }) => hash),
+    );
     return sendPage(request, reply, await pages.get(options, parts, first));
   });
 }
@@ -206,6 +210,14 @@ class Pages {
 async function readApi(app: App, url: string): Promise<unknown> {
   const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
   return response.statusCode === 200 ? response.json() : undefined;
+}
+
+/** @param hashes of the styles inside the page, 'sha256-…' */
+function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
+  if (hashes.length === 0) return;
+  const policy = String(reply.getHeader('content-security-policy'));
+  const sources = hashes.map((hash) => `'${hash}'`).join(' ');
+  reply.header('content-security-policy', policy.replace(/(?<=style-src )/, `${sources} `));
 }
 
 async function compress(html: string): Promise<Page> {

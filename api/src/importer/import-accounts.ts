@@ -32,8 +32,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
     for (const [index, { vendors: wanted, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
-        // The operator vouches for the addresses of its file.
-        .values({ ...account, password_hash, email_confirmed_at: new Date() })
+        .values({ ...account, password_hash })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .execute();
       const user = await trx

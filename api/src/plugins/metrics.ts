@@ -27,12 +27,11 @@ export function registerMetrics(app: FastifyInstance): void {
     registers: [registry],
   });
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', async (request, reply) => {
     // By route, not by address: an address holds ids.
     const route = request.routeOptions.url ?? 'page';
     responses.inc({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe(reply.elapsedTime / 1000);
-    done();
   });
 
   app.decorate('metrics', registry);

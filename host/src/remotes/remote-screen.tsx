@@ -28,7 +28,6 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       id={`${route.remote}/${route.screen}`}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
-      isPage
       onError={(error) => onRenderError?.(route.remote, error, true)}
       waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
@@ -45,24 +44,22 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
 
 /**
  * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
- * cards. It is seen only if the code is late: the screen has a skeleton of its own shape, and one should not follow the other.
+ * cards.
  */
-export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
+function ScreenSkeleton({ route }: { route: RemoteRoute }) {
   return (
     <>
       <QuietHeading>{route.title}</QuietHeading>
-      <div className={styles.outline}>
-        <Skeleton label="Loading the page…">
-          {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
-          <Page width={route.width} className={styles.page}>
-            <SkeletonBlock shape="title" width="half" />
-            <SkeletonBlock shape="line" width="long" />
-            <SkeletonBlock className={styles.card} />
-            <SkeletonBlock className={styles.card} />
-            <SkeletonBlock className={styles.card} />
-          </Page>
-        </Skeleton>
-      </div>
+      <Skeleton label="Loading the page…">
+        {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
+        <Page width={route.width} className={styles.page}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock shape="line" width="long" />
+          <SkeletonBlock className={styles.card} />
+          <SkeletonBlock className={styles.card} />
+          <SkeletonBlock className={styles.card} />
+        </Page>
+      </Skeleton>
       <Page width={route.width}>
         <SlowNote />
       </Page>

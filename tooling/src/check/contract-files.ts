@@ -38,13 +38,7 @@ export function readReleased(folder = released): ContractRelease | undefined {
 }
 
 /** For the tests, the API and builds: no app that is released alone is built against them. */
-const NOT_SHARED: ReadonlySet<string> = new Set([
-  './testing',
-  './schemas',
-  './events/names',
-  './remote/slots',
-  './remote/prefetch',
-]);
+const NOT_SHARED: ReadonlySet<string> = new Set(['./testing', './schemas', './events/names', './remote/slots']);
 
 /** The entry points that are code, './events' → 'events/index'. */
 export const entryPoints = ({ exports }: ContractManifest): [subpath: string, file: string][] =>

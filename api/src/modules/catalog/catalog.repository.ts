@@ -29,9 +29,6 @@ export interface VendorRow {
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
   accepting_orders: boolean;
-  /** Both or neither. */
-  late_after_minutes: number | null;
-  very_late_after_minutes: number | null;
   currency: string;
 }
 
@@ -122,8 +119,6 @@ function vendors(db: Queryable) {
       'vendors.delivery_method_types',
       'vendors.subaccount_code',
       'vendors.accepting_orders',
-      'vendors.late_after_minutes',
-      'vendors.very_late_after_minutes',
       'venues.currency',
     ]);
 }

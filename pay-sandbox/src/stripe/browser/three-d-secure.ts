@@ -1,6 +1,5 @@
 /** The page inside the 3-D Secure dialog: the part of the card's bank, with two buttons instead of a password. */
-import { DIALOG_LOADED, type DialogReply } from './frame-dialog';
-import type { ChallengeDetails } from './messages';
+import { CHALLENGE_DONE, CHALLENGE_LOADED, type ChallengeDetails } from './messages';
 import { parentOrigin } from './parent-origin';
 
 const shopOrigin = parentOrigin();
@@ -14,8 +13,7 @@ async function answer(details: ChallengeDetails, outcome: string) {
       body: new URLSearchParams({ key: details.publishableKey, client_secret: details.clientSecret, outcome }),
     });
   } finally {
-    const reply: DialogReply = { kind: 'reply', value: 'done' };
-    window.parent.postMessage(reply, shopOrigin);
+    window.parent.postMessage(CHALLENGE_DONE, shopOrigin);
   }
 }
 
@@ -28,4 +26,4 @@ window.addEventListener('message', (event: MessageEvent<ChallengeDetails>) => {
   buttons[0]?.focus();
 });
 
-window.parent.postMessage(DIALOG_LOADED, shopOrigin);
+window.parent.postMessage(CHALLENGE_LOADED, shopOrigin);

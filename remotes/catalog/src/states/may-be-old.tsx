@@ -1,10 +1,9 @@
 import { useShell } from 'shared-contracts/events';
-import { FailedState, type FailedStateProps } from 'shared-contracts/ui';
+import { FailedState } from 'shared-contracts/ui';
 import styles from './may-be-old.module.css';
 
 interface SeenBefore {
   data: unknown;
-  error: FailedStateProps['error'];
   isError: boolean;
   isFetching: boolean;
   refetch: () => unknown;
@@ -21,7 +20,6 @@ export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
       variant="row"
       title="What you see may be old"
       text="The latest version could not be loaded."
-      error={failed.find(({ error }) => error)?.error}
       busy={failed.some(({ isFetching }) => isFetching)}
       onRetry={() => {
         for (const query of failed) void query.refetch();

@@ -1,8 +1,7 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
+import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { useCartById } from '../cart/cart.resource';
 import styles from './cart.module.css';
-import { CartSkeleton } from './cart-skeleton';
 
 /** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
 export function Screen() {
@@ -12,7 +11,11 @@ export function Screen() {
   return (
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>
-      {cart.isPending && <CartSkeleton label="Looking for your cart…" />}
+      {cart.isPending && (
+        <Skeleton label="Looking for your cart…">
+          <SkeletonBlock shape="picture" />
+        </Skeleton>
+      )}
       {cart.isError &&
         (cart.error.status === 404 ? (
           <EmptyState
@@ -24,7 +27,7 @@ export function Screen() {
             }
           />
         ) : (
-          <FailedState error={cart.error} onRetry={() => void cart.refetch()} busy={cart.isFetching} />
+          <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
         ))}
     </Page>
   );

@@ -9,11 +9,8 @@ import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'sha
 import { announceCart, useCart, useCartById } from '../cart/cart.resource';
 import { cartReceipt, listOf, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
-import { ordersThatFollow } from '../delivery/delivery.rules';
-import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
-import { PaymentSkeleton } from '../payment/payment-skeleton';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
@@ -25,8 +22,8 @@ export function Screen() {
   const cart = useCart(Number(venueId));
 
   useEffect(() => {
-    if (location) publish('destination-set', { location, venueId: Number(venueId) }, 'checkout');
-  }, [location, venueId]);
+    if (location) publish('destination-set', { location }, 'checkout');
+  }, [location]);
 
   useEffect(() => {
     if (cart.data) announceCart(Number(venueId), cart.data.data);
@@ -40,7 +37,6 @@ export function Screen() {
       {cart.isError && !cart.data && (
         <FailedState
           text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
-          error={cart.error}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
         />
@@ -95,7 +91,7 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
     void invalidate('/queues/active');
   }, [isPaidHere]);
 
-  if (isPaidHere) return <Navigate to={`/queues?paid=${cartId}`} replace />;
+  if (isPaidHere) return <Navigate to="/queues" replace />;
   return left.isPending ? <CartSkeleton /> : otherwise;
 }
 
@@ -112,9 +108,7 @@ function NothingInCart({ venueId }: { venueId: number }) {
   );
 }
 
-function FilledCart({ cart: saved }: { cart: ShownCart }) {
-  const deliveries = useDeliveries();
-  const { cart, isSettling } = useScannedTable(saved, deliveries);
+function FilledCart({ cart }: { cart: ShownCart }) {
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
   const receipt = cartReceipt(cart);
   const noteEditing = useCallback(
@@ -131,18 +125,12 @@ function FilledCart({ cart: saved }: { cart: ShownCart }) {
     <div className={styles.columns}>
       <div className={styles.orders}>
         {cart.orders.data.map((order) => (
-          <CartOrder
-            key={order.id}
-            order={order}
-            deliveries={deliveries}
-            followers={ordersThatFollow(cart, order)}
-            onEditingChange={noteEditing}
-          />
+          <CartOrder key={order.id} order={order} onEditingChange={noteEditing} />
         ))}
       </div>
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows} total={receipt.total} />
-        {isSettling ? <PaymentSkeleton /> : <PaymentSection cart={cart} editing={editing} />}
+        <PaymentSection cart={cart} editing={editing} />
         <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
           Continue Shopping
         </Button>

@@ -34,10 +34,7 @@ export function Screen() {
     if (isFetching && !isLate) return;
     const toast = bankPaymentToast(stateOf(error, isFetching ? undefined : data), status);
     if (toast) showToast(toast.content, { color: toast.color, timeout: TOAST_MS });
-    const result = isFetching ? undefined : data?.data;
-    // The queue says what was paid.
-    const paid = result?.state === 'succeeded' && result.cart_id ? `?paid=${result.cart_id}` : '';
-    navigate(`/queues${paid}`, { replace: true });
+    navigate('/queues', { replace: true });
   }, [isFetching, isLate, data, error, status, navigate]);
 
   return (

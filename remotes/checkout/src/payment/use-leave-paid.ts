@@ -12,8 +12,7 @@ export function useLeavePaid(cart: Cart): () => Promise<void> {
   return useCallback(async () => {
     removeLocal('payment');
     publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
-    // The queue says what was paid.
-    navigate(`/queues?paid=${cart.id}`);
+    navigate('/queues');
     await markPaid();
   }, [cart.id, markPaid, navigate]);
 }

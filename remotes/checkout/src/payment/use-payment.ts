@@ -34,14 +34,9 @@ export type PaymentStep =
 
 export interface PaymentFlow {
   step: PaymentStep;
-  /** @param check runs before anything is opened; false ends it there. @returns the payment, where one was opened */
-  start(check?: () => Promise<boolean>): Promise<OpenPayment | undefined>;
+  start(): void;
   sent(response?: string): void;
   cancel(): void;
-  /** A form in the cart has confirmed this payment, or may have. */
-  confirmed(payment: OpenPayment): void;
-  /** Refused for certain, with the form still open for another try. */
-  declined(): void;
   broken(error: unknown): void;
   setBusy(isBusy: boolean): void;
   checkAgain(): void;
@@ -68,31 +63,24 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     [cart.id],
   );
 
-  const start = async (check?: () => Promise<boolean>): Promise<OpenPayment | undefined> => {
-    if (step.at !== 'rest') return undefined;
-    if (!shellState().connection.isOnline) return void setStep({ at: 'rest', notice: OFFLINE });
+  const start = async () => {
+    if (!shellState().connection.isOnline) return setStep({ at: 'rest', notice: OFFLINE });
     latestStart.current += 1;
     const mine = latestStart.current;
-    const isCancelled = () => mine !== latestStart.current;
     setStep({ at: 'starting' });
-    if (check && !(await check())) return void (isCancelled() || setStep({ at: 'rest' }));
-    if (isCancelled()) return undefined;
     publish('payment-started', { cartId: cart.id }, 'checkout');
     try {
       const payment = await provider.start(cart, key);
-      if (isCancelled()) return undefined;
+      if (mine !== latestStart.current) return;
       writeLocal('payment', { cartId: cart.id, reference: payment.reference });
-      // A form in the cart confirms at once.
-      setStep({ at: 'open', payment, version: cart.version, isBusy: check !== undefined });
-      return payment;
+      setStep({ at: 'open', payment, version: cart.version, isBusy: false });
     } catch (error) {
-      if (isCancelled()) return undefined;
+      if (mine !== latestStart.current) return;
       console.warn('The payment did not start', error);
       // An earlier payment has just been found to be paid, and its orders are placed.
       if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
       rest(notStartedNotice(error));
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
-      return undefined;
     }
   };
 
@@ -155,7 +143,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 
   return {
     step,
-    start,
+    start: () => void start(),
     sent: (response) => {
       if (opened) finish(response === undefined ? { reference: opened } : { reference: opened, response }, 'sent');
     },
@@ -163,13 +151,6 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       latestStart.current += 1;
       if (opened) finish({ reference: opened }, 'cancelled');
       else rest();
-    },
-    confirmed: ({ reference }) => finish({ reference }, 'sent'),
-    declined: () => {
-      removeLocal('payment');
-      rest();
-      // It may have changed meanwhile: while a payment runs it is not fetched.
-      void refreshCart();
     },
     broken: (error) => {
       console.warn('The provider could not show its form', error);

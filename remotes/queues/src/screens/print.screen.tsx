@@ -47,7 +47,6 @@ export function Screen() {
         <FailedState
           title="This receipt could not be loaded"
           text="The order is safe."
-          error={order.error}
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
         />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx';
-import { useRootMark } from '../use-root-mark';
 import { VisuallyHidden } from '../visually-hidden';
 import styles from './skeleton.module.css';
 
@@ -13,14 +12,10 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/**
- * What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. What comes may be
- * shorter or longer: until then the shell, which knows it by the root's mark, shows no footer below.
- */
+/** What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
-  useRootMark('loading');
   return (
-    <div className={styles.skeleton} role="status" aria-busy="true">
+    <div className={styles.skeleton} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden="true" className={className}>
         {children}

@@ -1,4 +1,5 @@
-import { fillPath, fillPrefetch } from './prefetch';
+import { fillPath } from 'shared-contracts/query';
+import { fillPrefetch } from './prefetch';
 
 describe('declared prefetches', () => {
   test("take the route's parameters in path and query", () => {

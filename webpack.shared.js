@@ -126,6 +126,12 @@ const unusedFiles = [
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
+/**
+ * A screen's own rules win over a primitive's, and a primitive's over base.css. The first mention decides the order, so each
+ * style file begins with it: apps load their styles in any order, and webpack decides on the order within a file.
+ */
+const LAYERS = '@layer base, primitives;';
+
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
@@ -219,6 +225,7 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
         // CSS Modules do not depend on the order of their files.
         ignoreOrder: true,
       }),
+      new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
       new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],

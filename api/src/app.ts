@@ -25,6 +25,7 @@ import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
+import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
@@ -59,7 +60,7 @@ const BODY_MS = 30_000;
 export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {
   const app = fastify({
     loggerInstance: deps.log,
-    genReqId: () => crypto.randomUUID().slice(0, 8),
+    genReqId: requestIds(),
     trustProxy: (_address, hop) => hop < deps.config.trustedProxies,
     bodyLimit: 256 * 1024,
     rewriteUrl: ({ url = '/' }) => decodable(url),

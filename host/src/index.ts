@@ -1,4 +1,3 @@
-// The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
 import './first-screen/first-screen.css';
 import './not-started.css';
@@ -9,8 +8,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to show the shell in.');
 // The page's text for the time before this script runs.
 root.replaceChildren();
-// Its code arrives while the shell starts. A failure is that of the first request.
-loadHttp().catch(() => {});
+// Its code arrives while the shell starts; a failure is that of the first request. A page that brings its data sends none yet.
+if (!document.getElementById('known-data')) loadHttp().catch(() => {});
 void start(root);
 
 /** Each step is a task of its own: on a slow phone all of them together would block the page for half a second. */

@@ -14,8 +14,8 @@ import type { BareResponses } from './support/bare-server';
 import { quantile } from './support/site';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
-const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 50);
+const SECONDS = 3;
+const CONNECTIONS = 50;
 const PATHS = ['/venues', '/venues/1', '/vendors?venue_id=1', '/vendors/1', '/items/1'].map((each) => `/api/v1${each}`);
 const HEADERS = { 'accept-encoding': 'br' };
 /** Node's server writes these by itself. */
@@ -54,7 +54,7 @@ async function startBare(responses: BareResponses): Promise<{ url: string; stop:
   const port = await freePort();
   const { onLine, seen } = waitForLine(/listening on/);
   const program = startProgram('testing/bench/support/bare-server.ts', {
-    env: { PORT: String(port), RESPONSES: JSON.stringify(responses) },
+    args: [String(port), JSON.stringify(responses)],
     onLine,
   });
   const isReady = await Promise.race([seen, program.ended.then(() => false)]);

@@ -1,7 +1,7 @@
 /** Headers that every response carries, and which other sites' pages may call. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import corsPlugin, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
@@ -10,8 +10,17 @@ import { permissionsOf, policyOf } from '../site/security-headers';
 /** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
-/** What is the same for everybody and carries no session: any page may read it, as a page that embeds a remote has to. */
-const PUBLIC_FILES = /^\/(parts|registry|media)\/|^\/(config\.json|embed\.js)(\?|$)/;
+/**
+ * The routes of what is the same for all visitors and carries no session: any page may read it, as a page that embeds a remote has to.
+ */
+const PUBLIC_ROUTES = ['/parts/*', '/registry/*', '/media/*', '/config.json', '/embed.js'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What @fastify/cors does otherwise for this route; null is the package's default. */
+    cors?: { [Option in keyof FastifyCorsOptions]: FastifyCorsOptions[Option] | null };
+  }
+}
 
 export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
   const isEncrypted = config.siteUrl.startsWith('https:');
@@ -38,20 +47,26 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
     reply.headers(isEncrypted || LOOPBACK.test(request.hostname) ? onSecureOrigin : onAnyOrigin);
     done();
   });
-  const ofApi: FastifyCorsOptions = {
-    origin: [...config.corsOrigins],
+  await registerCors(app, config.corsOrigins);
+}
+
+/** By route, so that the options are ready: those of a delegator are put together for each request. */
+async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const cors = { origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: null, exposedHeaders: null, maxAge: null };
+  app.addHook('onRoute', (route) => {
+    if (PUBLIC_ROUTES.includes(route.url)) route.config = { ...route.config, cors };
+  });
+  await app.register(corsPlugin, {
+    origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-socket-id'],
     exposedHeaders: ['retry-after'],
     maxAge: 3_600,
-  };
-  const ofFiles: FastifyCorsOptions = { origin: '*', methods: ['GET', 'HEAD'] };
-  await app.register(
-    cors,
-    () =>
-      ({ url }: FastifyRequest, done: (error: Error | null, options: FastifyCorsOptions) => void) =>
-        done(null, PUBLIC_FILES.test(url) ? ofFiles : ofApi),
-  );
+  });
+  // The package's hook responds to a preflight; its own route is every other address.
+  for (const url of PUBLIC_ROUTES) {
+    app.options(url, { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  }
 }
 
 /** What helmet writes. It is the same for every response, so it is computed once: that takes longer than many a response. */

@@ -9,6 +9,7 @@ import { type FirstScreenOptions, FirstScreens, type ReadApi } from './first-scr
 
 const FRAME = '<div id="first-screen">{{#isRoot}}<p>{{site.brand}}</p>{{/isRoot}}<main>{{{screen}}}</main></div>';
 const VENUES = '<ul>{{#venues.data}}<li>{{name}}{{#first}}!{{/first}}</li>{{/venues.data}}</ul>';
+const STYLE = '.card{color:red}';
 const MENU =
   '{{#vendor.data}}<h1>{{name}}</h1>{{#items.data}}<a href="/{{address.0}}/{{params.venueId}}/{{id}}">{{#money}}{{price}}{{/money}}</a>{{/items.data}}{{/vendor.data}}';
 
@@ -61,6 +62,7 @@ const menuRoute = {
 interface Given {
   read?: ReadApi;
   templates?: Readonly<Record<string, string>>;
+  style?: string;
   host?: Partial<HostRelease>;
   remote?: Partial<RemoteRelease>;
   route?: RemoteRelease['routes'][number];
@@ -71,6 +73,7 @@ interface Given {
 async function firstScreen({
   read = async () => undefined,
   templates = { venues: VENUES, menu: MENU },
+  style = STYLE,
   host,
   remote,
   route = venuesRoute,
@@ -89,7 +92,7 @@ async function firstScreen({
       name: 'catalog',
       version: '1',
       path: '/parts/catalog/1/',
-      integrity: { ...(await write('catalog', '1', files)), 'v.css': 'sha384-v' },
+      integrity: await write('catalog', '1', { 'v.css': style, ...files }),
       first: { contract: '1.3.0', screens: { venues: 'venues.html', menu: 'menu.html' } },
       modules: { venues: ['v.js', 'v.css'] },
       ...remote,
@@ -110,7 +113,7 @@ describe('the first screen of a route', () => {
     expect(first?.html).toBe(
       '<div id="first-screen"><p>Foodhall</p><main><ul><li>Granary &lt;b&gt;Square&lt;&#x2F;b&gt;!</li></ul></main></div>',
     );
-    expect(first?.styles).toEqual([{ href: '/parts/catalog/1/v.css', integrity: 'sha384-v' }]);
+    expect(first?.styles).toEqual([{ text: STYLE, hash: integrityOf(Buffer.from(STYLE)) }]);
   });
 
   test('brings along the bodies that it shows, under the keys of the screen', async () => {
@@ -181,6 +184,13 @@ describe('there is no first screen', () => {
   test('where the template has other bytes than were released', async () => {
     expect(await firstScreen({ read: list, remote: { integrity: { 'venues.html': 'sha384-other' } } })).toBeUndefined();
   });
+
+  test.each(['.a{background:url(b.png)}', '.a{content:"</style>"}'])(
+    'where a style would mean something else inside the page: %s',
+    async (text) => {
+      expect(await firstScreen({ read: list, templates: { venues: VENUES }, style: text })).toBeUndefined();
+    },
+  );
 
   test.each(['{{{name}}}', '{{& name}}', '{{> part}}', '{{=<% %>=}}'])(
     'where the template has %s, which is not escaped',

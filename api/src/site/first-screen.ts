@@ -32,8 +32,11 @@ type Known = readonly [path: string, params: Record<string, string>, body: unkno
 export interface FirstScreen {
   /** The shell's frame with the remote's screen in it. */
   html: string;
-  /** Styles of the screen, by their address, each with its integrity. */
-  styles: readonly { href: string; integrity: string }[];
+  /**
+   * Styles of the screen, each with its hash for the policy. They are in the page, since a style sheet that does not arrive would
+   * hold back the shell's scripts.
+   */
+  styles: readonly { text: string; hash: string }[];
   /** What the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
 }
@@ -49,7 +52,7 @@ const MAX_KNOWN = 100_000;
 export type ReadApi = (url: string) => Promise<unknown>;
 
 export class FirstScreens {
-  private readonly templates = new Map<string, Promise<string>>();
+  private readonly texts = new Map<string, Promise<string>>();
 
   constructor(
     private readonly distDir: string,
@@ -98,32 +101,35 @@ export class FirstScreens {
       address: pathname.split('/').slice(1),
       ...(viewOf(Object.fromEntries(named)) as object),
     };
-    const [screenText, frameText] = await Promise.all([
-      this.template(remote.name, remote.version, template, remote.integrity),
-      this.template('host', host.version, frame, host.integrity),
+    const files = (remote.modules[route.screen] ?? []).filter((file) => file.endsWith('.css'));
+    const ofRemote = (file: string) => this.released(remote.name, remote.version, file, remote.integrity);
+    const [screenText, frameText, ...styles] = await Promise.all([
+      ofRemote(template),
+      this.released('host', host.version, frame, host.integrity),
+      ...files.map(ofRemote),
     ]);
+    const astray = styles.findIndex((text) => /<\/style|url\((?!["']?(data:|\/))/i.test(text));
+    if (astray >= 0) throw new Error(`${files[astray]} means something else inside a page than in a file.`);
     const screen = render(screenText, { ...view, money: money(view) });
     const known = read.map((body) => body.known);
     return {
       html: Mustache.render(frameText, { ...view, ...route, screen }),
-      styles: (remote.modules[route.screen] ?? [])
-        .filter((file) => file.endsWith('.css'))
-        .map((file) => ({ href: remote.path + file, integrity: remote.integrity[file] ?? '' })),
+      styles: styles.map((text, index) => ({ text, hash: remote.integrity[files[index] ?? ''] ?? '' })),
       known: JSON.stringify(known).length > MAX_KNOWN ? [] : known,
     };
   }
 
   /** A released file never changes, so it is read once. */
-  private template(app: string, version: string, file: string, integrity: HostRelease['integrity']): Promise<string> {
+  private released(app: string, version: string, file: string, integrity: HostRelease['integrity']): Promise<string> {
     const path = join(this.distDir, app, version, file);
-    const known = this.templates.get(path);
+    const known = this.texts.get(path);
     if (known) return known;
     const text = readFile(path).then((content) => {
       if (integrity[file] !== integrityOf(content)) throw new Error(`${path} has other bytes than were released.`);
       return content.toString('utf8');
     });
-    this.templates.set(path, text);
-    text.catch(() => this.templates.delete(path));
+    this.texts.set(path, text);
+    text.catch(() => this.texts.delete(path));
     return text;
   }
 }

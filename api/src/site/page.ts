@@ -72,16 +72,13 @@ export async function renderPage(
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const html = await release.pageOf(host);
-  const styles = (first?.styles ?? []).map(styleLink).join('');
+  const styles = (first?.styles ?? []).map(({ text }) => `<style>${text}</style>`).join('');
   const known = first && first.known.length > 0 ? jsonBlock('known-data', first.known) : '';
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(site.brand)}</title>`)
     .replace(PLACE, () => styles + config + registry + known + preloads)
     .replace(FIRST_SCREEN, () => first?.html ?? '');
 }
-
-const styleLink = ({ href, integrity }: FirstScreen['styles'][number]): string =>
-  `<link rel="stylesheet" href="${escapeHtml(href)}" crossorigin="anonymous" integrity="${escapeHtml(integrity)}">`;
 
 const jsonBlock = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(JSON.stringify(value))}</script>`;

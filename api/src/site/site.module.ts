@@ -131,12 +131,17 @@ export async function registerSite(
     }
     const { host, opened } = parts;
     const first = opened && (await firstScreens.of({ ...opened, host, pathname, site }));
+    allowStyles(
+      reply,
+      (first?.styles ?? []).map(({ hash }) => hash),
+    );
     return sendPage(request, reply, await pages.get(options, parts, first));
   });
 }
 
 /** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */
 export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);
@@ -205,6 +210,14 @@ class Pages {
 async function readApi(app: App, url: string): Promise<unknown> {
   const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
   return response.statusCode === 200 ? response.json() : undefined;
+}
+
+/** @param hashes of the styles inside the page, 'sha256-…' */
+function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
+  if (hashes.length === 0) return;
+  const policy = String(reply.getHeader('content-security-policy'));
+  const sources = hashes.map((hash) => `'${hash}'`).join(' ');
+  reply.header('content-security-policy', policy.replace(/(?<=style-src )/, `${sources} `));
 }
 
 async function compress(html: string): Promise<Page> {

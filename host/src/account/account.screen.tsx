@@ -76,7 +76,7 @@ function Account({ context }: { context: AuthContext }) {
 
 /** When the account was created; a loader during the request. */
 function Since({ context }: { context: AuthContext }) {
-  const { data: me, isPending, isFetching, refetch } = useMe(context);
+  const { data: me, isPending, isFetching, error, refetch } = useMe(context);
   if (isPending) {
     return (
       <Skeleton label="Loading your account…" className={styles.waiting}>
@@ -92,6 +92,7 @@ function Since({ context }: { context: AuthContext }) {
         className={styles.failed}
         title="Your account could not be loaded"
         text="You are still signed in."
+        error={error}
         onRetry={() => void refetch()}
         busy={isFetching}
       />

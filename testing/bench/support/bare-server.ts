@@ -4,9 +4,12 @@ import http from 'node:http';
 /** By path with its query. */
 export type BareResponses = Readonly<Record<string, { headers: http.OutgoingHttpHeaders; base64: string }>>;
 
-const told = JSON.parse(process.env.RESPONSES ?? '{}') as BareResponses;
+const [, , port, told = '{}'] = process.argv;
 const responses = new Map(
-  Object.entries(told).map(([path, { headers, base64 }]) => [path, { headers, body: Buffer.from(base64, 'base64') }]),
+  Object.entries(JSON.parse(told) as BareResponses).map(([path, { headers, base64 }]) => [
+    path,
+    { headers, body: Buffer.from(base64, 'base64') },
+  ]),
 );
 
 http
@@ -15,4 +18,4 @@ http
     if (found) response.writeHead(200, found.headers).end(found.body);
     else response.writeHead(404).end();
   })
-  .listen(Number(process.env.PORT), '127.0.0.1', () => console.info(`bare server: listening on ${process.env.PORT}`));
+  .listen(Number(port), '127.0.0.1', () => console.info(`bare server: listening on ${port}`));

@@ -2,9 +2,11 @@
  * Every screen of the product in each of its states: who is there, and the way there. The accessibility journeys check each
  * one, and the screenshots show it.
  */
+
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
+import { withoutFirstScreen } from './first-screen';
 import { CARDS, pay } from './people';
 import { openUnderWorker, withNewerWorker } from './worker';
 
@@ -59,6 +61,7 @@ const isResponseTo =
 /** While the response is pending, which it stays. Before that, the shell shows that the page's code is loading. */
 const loading = (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
   partial(async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), () => {});
     await page.goto(typeof address === 'string' ? address : await address(cast));
     await page.getByText(text).first().waitFor({ state: 'attached' });
@@ -68,6 +71,7 @@ const loading = (path: string | RegExp, address: Address, text: string | RegExp 
 const failed =
   (path: string | RegExp, address: Address, text: string | RegExp = FAILED): Open =>
   async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), (route) =>
       route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }),
     );
@@ -78,6 +82,7 @@ const failed =
 const changed =
   (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), async (route) => {
       const { data } = await (await route.fetch()).json();
       await route.fulfill({ json: { data: change(data) } });

@@ -31,6 +31,8 @@ import { catalogVersion } from './catalog-version';
 import { encode, sendEncoded } from './encoded';
 import { PublicResponses } from './public-responses';
 
+/** Sent as `encode` compressed them, so compression has nothing to look at. */
+const compress = false;
 const id = z.coerce.number().pipe(idSchema);
 const params = z.object({ id });
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
@@ -47,6 +49,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
   app.get(
     '/venues',
     {
+      compress,
       config: { isSameForAll: true },
       schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } },
     },
@@ -58,7 +61,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/venues/:id',
-    { config: { isSameForAll: true }, schema: { params, response: { 200: one(venueSchema) } } },
+    { compress, config: { isSameForAll: true }, schema: { params, response: { 200: one(venueSchema) } } },
     async (request, reply) => {
       const venueId = request.params.id;
       const response = await responses.get(`/venues/${venueId}`, async () => {
@@ -73,6 +76,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
   app.get(
     '/vendors',
     {
+      compress,
       config: { isSameForAll: true },
       schema: { querystring: z.object({ venue_id: id }), response: { 200: many(vendorSummarySchema) } },
     },
@@ -87,19 +91,23 @@ export const catalogModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.get('/vendors/:id', { schema: { params, response: { 200: one(vendorSchema) } } }, async (request, reply) => {
-    const vendorId = request.params.id;
-    const write = async (isInside: boolean) => {
-      const vendor = await findVendor(db, vendorId, isInside);
-      if (!vendor) throw notFound('Vendor');
-      const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-      return writeVendor({ data: { ...presentVendor(vendor), menus } });
-    };
-    const response = isMember(request.session, vendorId)
-      ? await encode(await write(true))
-      : await responses.get(`/vendors/${vendorId}`, () => write(false));
-    return sendEncoded(request, reply, response);
-  });
+  app.get(
+    '/vendors/:id',
+    { compress, schema: { params, response: { 200: one(vendorSchema) } } },
+    async (request, reply) => {
+      const vendorId = request.params.id;
+      const write = async (isInside: boolean) => {
+        const vendor = await findVendor(db, vendorId, isInside);
+        if (!vendor) throw notFound('Vendor');
+        const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
+        return writeVendor({ data: { ...presentVendor(vendor), menus } });
+      };
+      const response = isMember(request.session, vendorId)
+        ? await encode(await write(true))
+        : await responses.get(`/vendors/${vendorId}`, () => write(false));
+      return sendEncoded(request, reply, response);
+    },
+  );
 
   app.put(
     '/vendors/:id',
@@ -120,21 +128,25 @@ export const catalogModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.get('/items/:id', { schema: { params, response: { 200: one(itemSchema) } } }, async (request, reply) => {
-    const itemId = request.params.id;
-    const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
-    const write = async (isInside: boolean) => {
-      const row = await findItem(db, itemId, isInside);
-      const item = row && presentItem(row);
-      if (!item) throw notFound('Item');
-      return writeItem({ data: item });
-    };
-    const response =
-      vendorId !== undefined && isMember(request.session, vendorId)
-        ? await encode(await write(true))
-        : await responses.get(`/items/${itemId}`, () => write(false));
-    return sendEncoded(request, reply, response);
-  });
+  app.get(
+    '/items/:id',
+    { compress, schema: { params, response: { 200: one(itemSchema) } } },
+    async (request, reply) => {
+      const itemId = request.params.id;
+      const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
+      const write = async (isInside: boolean) => {
+        const row = await findItem(db, itemId, isInside);
+        const item = row && presentItem(row);
+        if (!item) throw notFound('Item');
+        return writeItem({ data: item });
+      };
+      const response =
+        vendorId !== undefined && isMember(request.session, vendorId)
+          ? await encode(await write(true))
+          : await responses.get(`/items/${itemId}`, () => write(false));
+      return sendEncoded(request, reply, response);
+    },
+  );
 
   for (const table of stocked) {
     app.put(

@@ -71,6 +71,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   return (
     <StatePage heading="Item">
       <LoadFailed
+        error={failed.find(({ error }) => error)?.error}
         isRetrying={failed.some(({ isFetching }) => isFetching)}
         onRetry={() => {
           for (const query of failed) void query.refetch();

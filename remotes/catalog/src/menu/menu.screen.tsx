@@ -62,7 +62,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const failed = vendor.data ? venue : vendor;
   return (
     <StatePage heading="Menu">
-      <LoadFailed isRetrying={failed.isFetching} onRetry={failed.refetch} />
+      <LoadFailed error={failed.error} isRetrying={failed.isFetching} onRetry={failed.refetch} />
     </StatePage>
   );
 }

@@ -66,7 +66,7 @@ function VendorList({ venueId }: { venueId: number }) {
 
   if (vendors.isPending) return <CardGridSkeleton kind="vendor" label="Loading vendors…" />;
   if (!found) {
-    return <LoadFailed isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
+    return <LoadFailed error={vendors.error} isRetrying={vendors.isFetching} onRetry={vendors.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} way={{ to: '/venues', label: 'See all venues' }} />;
   return (

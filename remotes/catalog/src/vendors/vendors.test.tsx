@@ -97,6 +97,12 @@ test('offline, a list that could not be loaded says nothing of the rest', async 
   expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
 });
 
+test('in another network that asks for a sign-in, the list says that, and nothing of the rest', async () => {
+  show(market().on('GET /vendors', new ApiError(0, { code: 'NOT_AN_ANSWER' })));
+  expect(await screen.findByText(/^This network answered in place of the site\./)).toBeVisible();
+  expect(screen.queryByText(/is safe|still works/)).not.toBeInTheDocument();
+});
+
 test('where the list could not be loaded, a vendor, who has no cart, is told of none', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const vendor = { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } };

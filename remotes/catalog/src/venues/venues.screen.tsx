@@ -38,7 +38,7 @@ function VenueList() {
 
   if (venues.isPending) return <CardGridSkeleton kind="venue" label="Loading venues…" />;
   if (!found) {
-    return <LoadFailed isRetrying={venues.isFetching} onRetry={venues.refetch} />;
+    return <LoadFailed error={venues.error} isRetrying={venues.isFetching} onRetry={venues.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (

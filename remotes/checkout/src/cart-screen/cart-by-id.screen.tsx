@@ -24,7 +24,7 @@ export function Screen() {
             }
           />
         ) : (
-          <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
+          <FailedState error={cart.error} onRetry={() => void cart.refetch()} busy={cart.isFetching} />
         ))}
     </Page>
   );

@@ -14,7 +14,9 @@ export function Screen() {
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>
       {carts.isPending && <CartSkeleton label="Looking for your cart…" />}
-      {carts.isError && <FailedState onRetry={() => void carts.refetch()} busy={carts.isFetching} />}
+      {carts.isError && (
+        <FailedState error={carts.error} onRetry={() => void carts.refetch()} busy={carts.isFetching} />
+      )}
       {carts.data && (
         <EmptyState
           title="No records found."

@@ -40,6 +40,7 @@ export function Screen() {
       {cart.isError && !cart.data && (
         <FailedState
           text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+          error={cart.error}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
         />

@@ -26,7 +26,14 @@ export function Payment({ cart }: { cart: ShownCart }) {
     return <PaymentSkeleton />;
   }
   if (venue.isError) {
-    return <FailedState text="You were not charged." onRetry={() => void venue.refetch()} busy={venue.isFetching} />;
+    return (
+      <FailedState
+        text="You were not charged."
+        error={venue.error}
+        onRetry={() => void venue.refetch()}
+        busy={venue.isFetching}
+      />
+    );
   }
   const { payment_provider, payment_provider_key } = venue.data.data;
   return <PaymentFlow provider={PROVIDERS[payment_provider]} cart={cart} publishableKey={payment_provider_key} />;

@@ -57,7 +57,12 @@ export function Screen() {
         )}
         {isLoading && <OrderSkeleton />}
         {order.isError && !order.data && order.error.status !== 404 && (
-          <FailedState text="The order is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
+          <FailedState
+            text="The order is safe."
+            error={order.error}
+            onRetry={() => void order.refetch()}
+            busy={order.isFetching}
+          />
         )}
         {order.data && !isLoading && (
           <OrderDetail

@@ -137,6 +137,7 @@ export function Screen() {
           {queue.isError && !queue.data && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
+              error={queue.error}
               onRetry={() => void queue.refetch()}
               busy={queue.isFetching}
             />

@@ -23,6 +23,16 @@ test.each(['card', 'row'] as const)(
   },
 );
 
+test.each(['card', 'row'] as const)(
+  'in another network that asks for a sign-in, a %s says that and not what still works',
+  (variant) => {
+    const error = { code: 'NOT_AN_ANSWER' };
+    render(<FailedState variant={variant} text="Your cart is safe." error={error} onRetry={jest.fn()} />);
+    expect(screen.getByText(/^This network answered in place of the site\. Sign in to the Wi-Fi/)).toBeVisible();
+    expect(screen.queryByText('Your cart is safe.')).not.toBeInTheDocument();
+  },
+);
+
 test('a card of what failed may offer another way on', () => {
   render(<FailedState action={<a href="/">Start Over</a>} onRetry={jest.fn()} />);
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();

@@ -59,7 +59,7 @@ export interface ChargeInput {
   code?: string;
 }
 
-export type ChargeAnswer =
+export type ChargeResponse =
   | { status: 'success'; message: string; reference: string; transaction: string }
   | { status: 'send_pin' | 'send_otp' | 'failed' | 'pending'; message: string };
 
@@ -145,7 +145,7 @@ export class PaystackService {
   }
 
   /** One step in the popup: a card, then what the card asks for. A payment that went through takes no other card. */
-  charge(record: TransactionRecord, input: ChargeInput): ChargeAnswer {
+  charge(record: TransactionRecord, input: ChargeInput): ChargeResponse {
     if (record.status === 'success' || record.status === 'reversed') return this.approved(record);
     if (record.waitsFor && (input.pin !== undefined || input.code !== undefined)) return this.answerStep(record, input);
     const number = (input.number ?? '').replace(/\s/g, '');
@@ -193,7 +193,7 @@ export class PaystackService {
     return record;
   }
 
-  private answerStep(record: TransactionRecord, { pin, code }: ChargeInput): ChargeAnswer {
+  private answerStep(record: TransactionRecord, { pin, code }: ChargeInput): ChargeResponse {
     const { waitsFor } = record;
     if (waitsFor?.step === 'pin') {
       if (pin !== waitsFor.pin) return this.decline(record, 'Incorrect PIN');
@@ -203,7 +203,7 @@ export class PaystackService {
     return code === waitsFor?.code ? this.conclude(record) : this.decline(record, 'Incorrect OTP');
   }
 
-  private conclude(record: TransactionRecord): ChargeAnswer {
+  private conclude(record: TransactionRecord): ChargeResponse {
     record.waitsFor = null;
     if (takeFault(this.options.faults.processing)) {
       record.status = 'processing';
@@ -222,14 +222,14 @@ export class PaystackService {
     this.emit(record, 'charge.success', presentTransaction(record));
   }
 
-  private decline(record: TransactionRecord, message: string): ChargeAnswer {
+  private decline(record: TransactionRecord, message: string): ChargeResponse {
     record.status = 'failed';
     record.gatewayResponse = message;
     record.waitsFor = null;
     return { status: 'failed', message };
   }
 
-  private approved({ reference, id }: TransactionRecord): ChargeAnswer {
+  private approved({ reference, id }: TransactionRecord): ChargeResponse {
     return { status: 'success', message: 'Approved', reference, transaction: String(id) };
   }
 

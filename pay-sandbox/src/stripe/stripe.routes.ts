@@ -15,7 +15,7 @@ interface StripeRouteDependencies {
   save: () => Promise<void>;
 }
 
-interface Answer {
+interface Reply {
   status: number;
   body: unknown;
 }
@@ -130,7 +130,7 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
 }
 
 /** Runs the work. A refused card is a response like any other: a repeat with the same key gets it again. */
-function perform(work: () => unknown): Answer {
+function perform(work: () => unknown): Reply {
   try {
     return { status: 200, body: work() };
   } catch (error) {

@@ -8,7 +8,7 @@ interface Transaction {
   email: string;
 }
 
-interface ChargeAnswer {
+interface ChargeResponse {
   status: 'success' | 'send_pin' | 'send_otp' | 'failed' | 'pending';
   message: string;
   reference?: string;
@@ -66,7 +66,7 @@ async function charge(fields: Record<string, string>) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fields),
     });
-    react((await response.json()) as ChargeAnswer);
+    react((await response.json()) as ChargeResponse);
   } catch {
     element('error').textContent = 'The payment could not be sent. Please try again.';
   } finally {
@@ -74,7 +74,7 @@ async function charge(fields: Record<string, string>) {
   }
 }
 
-function react({ status, message, reference, transaction: number }: ChargeAnswer) {
+function react({ status, message, reference, transaction: number }: ChargeResponse) {
   switch (status) {
     case 'success':
       tell('success', { status, message, reference, trxref: reference, trans: number, transaction: number });

@@ -4,7 +4,7 @@
  * snapshot gives it, and started from a blob.
  */
 import type { ExportRow } from './export-columns';
-import type { WorkbookAnswer } from './workbook.worker';
+import type { WorkbookReply } from './workbook.worker';
 import workerAddress from './workbook.worker?file';
 
 export interface WorkbookWriter {
@@ -38,7 +38,7 @@ async function startWorker(signal: AbortSignal): Promise<Worker> {
     integrity: asset?.integrity ?? '',
     mode: 'cors',
   });
-  if (!response.ok) throw new Error(`The export's worker was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The export's worker could not be loaded: the response is ${response.status}`);
   const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
   const address = URL.createObjectURL(script);
   try {
@@ -52,7 +52,7 @@ async function startWorker(signal: AbortSignal): Promise<Worker> {
 function answerOf(worker: Worker, signal: AbortSignal): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    worker.onmessage = ({ data }: MessageEvent<WorkbookAnswer>) =>
+    worker.onmessage = ({ data }: MessageEvent<WorkbookReply>) =>
       'file' in data ? resolve(data.file) : reject(new Error(data.error));
     worker.onerror = ({ message }) => reject(new Error(message || 'The worker could not start'));
   });

@@ -2,8 +2,8 @@
 import type { ExportRow } from './export-columns';
 import { workbookOf } from './workbook';
 
-/** What the worker answers. */
-export type WorkbookAnswer = { file: ArrayBuffer } | { error: string };
+/** What the worker replies. */
+export type WorkbookReply = { file: ArrayBuffer } | { error: string };
 
 const rows: ExportRow[] = [];
 
@@ -14,12 +14,12 @@ self.onmessage = ({ data }: MessageEvent<ExportRow[] | null>) => {
   }
   try {
     const file = workbookOf(rows);
-    answer({ file }, [file]);
+    reply({ file }, [file]);
   } catch (error) {
-    answer({ error: String(error) }, []);
+    reply({ error: String(error) }, []);
   }
 };
 
-function answer(message: WorkbookAnswer, transfer: Transferable[]): void {
+function reply(message: WorkbookReply, transfer: Transferable[]): void {
   self.postMessage(message, { transfer });
 }

@@ -1,14 +1,14 @@
 /** jsdom starts no workers: here the export's own worker module runs on the page. */
-import type { WorkbookAnswer } from '../export-orders/workbook.worker';
+import type { WorkbookReply } from '../export-orders/workbook.worker';
 
 class WorkerOnThePage {
   isRunning = true;
-  onmessage: ((event: { data: WorkbookAnswer }) => void) | null = null;
+  onmessage: ((event: { data: WorkbookReply }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   private readonly receive: Window['onmessage'];
 
   constructor() {
-    window.postMessage = (answer: WorkbookAnswer) => {
+    window.postMessage = (answer: WorkbookReply) => {
       if (this.isRunning) this.onmessage?.({ data: answer });
     };
     // Each worker has the module to itself, as it keeps rows.

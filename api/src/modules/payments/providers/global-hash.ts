@@ -20,7 +20,7 @@ export function requestHash(request: HashedRequest, secret: string): string {
 }
 
 /** The amount is not among what a reply's hash covers. */
-export interface HashedAnswer {
+export interface HashedReply {
   TIMESTAMP: string;
   MERCHANT_ID: string;
   ORDER_ID: string;
@@ -30,7 +30,7 @@ export interface HashedAnswer {
   AUTHCODE: string;
 }
 
-export function replyHash(reply: HashedAnswer, secret: string): string {
+export function replyHash(reply: HashedReply, secret: string): string {
   const { TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE } = reply;
   return globalHash([TIMESTAMP, MERCHANT_ID, ORDER_ID, RESULT, MESSAGE, PASREF, AUTHCODE], secret);
 }

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentsMode } from '../../../config';
-import {
-  globalHash,
-  globalTimestamp,
-  type HashedAnswer,
-  isSameHash,
-  replyHash,
-  requestHash,
-  sha1,
-} from './global-hash';
+import { globalHash, globalTimestamp, type HashedReply, isSameHash, replyHash, requestHash, sha1 } from './global-hash';
 import { readXmlResponse } from './global-xml';
 import {
   type CreatedPayment,
@@ -124,7 +116,7 @@ export class GlobalProvider implements PaymentProvider {
     return this.toPaymentStatus(reply, ref);
   }
 
-  private toPaymentStatus(reply: Answer, ref: PaymentRef): PaymentStatus {
+  private toPaymentStatus(reply: GlobalReply, ref: PaymentRef): PaymentStatus {
     return {
       reference: ref.reference,
       status: toStatus(reply.RESULT),
@@ -142,7 +134,7 @@ export class GlobalProvider implements PaymentProvider {
     { reference, amountMinor, currency }: PaymentRef,
     type: 'query' | 'void' | 'rebate',
     original: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<GlobalReply> {
     const timestamp = globalTimestamp(this.options.now());
     const [amount, unit] = type === 'rebate' ? [String(amountMinor), currency] : ['', ''];
     // The last value is a card number, which these requests have none of.
@@ -165,11 +157,11 @@ export class GlobalProvider implements PaymentProvider {
       },
       type === 'query',
     );
-    return readXmlAnswer(text, status, merchant, reference);
+    return readXmlReply(text, status, merchant, reference);
   }
 }
 
-interface Answer extends HashedAnswer {
+interface GlobalReply extends HashedReply {
   SHA1HASH: string;
   /** Empty where the reply names none. */
   AMOUNT: string;
@@ -177,14 +169,14 @@ interface Answer extends HashedAnswer {
 }
 
 /** What the page posts: a JSON object whose values are base64. */
-function decodeReply(text: string): Answer {
+function decodeReply(text: string): GlobalReply {
   const encoded = replySchema.parse(JSON.parse(text));
   const value = (name: string) => Buffer.from(encoded[name] ?? '', 'base64').toString('utf8');
   return replyOf(value);
 }
 
 /** Only a reply that names this order and is signed with the merchant's secret, or a refusal to reply, comes through. */
-function readXmlAnswer(xml: string, status: number, merchant: Merchant, reference: string): Answer {
+function readXmlReply(xml: string, status: number, merchant: Merchant, reference: string): GlobalReply {
   const response = readXmlResponse(xml);
   if (!response) throw new ProviderError('unavailable', `http_${status}`);
   const names: Record<string, string> = {
@@ -209,7 +201,7 @@ function readXmlAnswer(xml: string, status: number, merchant: Merchant, referenc
   return reply;
 }
 
-function replyOf(value: (name: string) => string): Answer {
+function replyOf(value: (name: string) => string): GlobalReply {
   return {
     TIMESTAMP: value('TIMESTAMP'),
     MERCHANT_ID: value('MERCHANT_ID'),

@@ -4,7 +4,7 @@ import { ProviderError } from './payment-provider';
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-export interface ProviderAnswer {
+export interface ProviderReply {
   status: number;
   text: string;
 }
@@ -29,7 +29,7 @@ export function wasNeverSent(error: ProviderError): boolean {
  * @param isRepeatable a call that may be made again when its response was lost: one that only asks
  * @throws ProviderError 'unavailable' if no response came, or one that says nothing (429, 5xx)
  */
-export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderAnswer> {
+export async function callProvider(url: string, init: RequestInit, isRepeatable: boolean): Promise<ProviderReply> {
   let failure: unknown;
   for (let attempt = 0; attempt <= (isRepeatable ? RETRIES : 0); attempt += 1) {
     try {

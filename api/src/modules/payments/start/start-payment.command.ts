@@ -142,7 +142,7 @@ async function createAtProvider(payments: Payments, attempt: Attempt): Promise<A
 
   const started = await payments.outbox.transaction(async (trx) => {
     const first = await storeFirstReference(trx, attempt.id, created);
-    // It was superseded while the provider answered, before there was anything to cancel.
+    // It was superseded while the provider responded, before there was anything to cancel.
     if (first.state !== 'open') await askToCancel(trx, attempt.id, `cancel-late:${attempt.id}`);
     return first;
   });

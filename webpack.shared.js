@@ -23,8 +23,9 @@ const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts')
 /**
  * @typedef {import('webpack').Configuration} Configuration
  * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
- * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean}} Options
- *   `serve` adds fast refresh, for a development server.
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean, oneBundle?: string}} Options
+ *   `serve` adds fast refresh, for a development server. `oneBundle` is for npm run bench:web alone: the file that stands
+ *   in for the federation runtime and imports the remotes, which makes shell and remotes one bundle.
  * @typedef {Options & {app: string, version: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
@@ -114,9 +115,35 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
+/** Parts of axios that no request of this site uses. */
+const unusedFiles = [
+  'adapters/fetch.js',
+  'cancel/CancelToken.js',
+  'helpers/formDataToJSON.js',
+  'helpers/HttpStatusCode.js',
+].map((file) => path.join(installed, 'axios/lib', file));
+
+/** The router without its warnings for authors. */
+const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
+
+/**
+ * A screen's own rules win over a primitive's, and a primitive's over base.css. The first mention decides the order, so each
+ * style file begins with it: apps load their styles in any order, and webpack decides on the order within a file.
+ */
+const LAYERS = '@layer base, primitives;';
+
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
+
+/** @param {string} app */
+const classNames = (app) => ({
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: '[name]-[local]-[hash:base64:5]',
+  // Apps may hold two versions of one component; their class names must not meet.
+  localIdentHashSalt: app,
+});
 
 /**
  * What every app is built with.
@@ -124,7 +151,7 @@ const displayFont = /latin-wght-normal.*\.woff2$/;
  * @param {Settings} settings
  * @returns {AppConfiguration}
  */
-function base(directory, { app, version, mode, outputPath, serve }) {
+function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
   const production = mode === 'production';
   const { AskPageForAssets } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
@@ -143,13 +170,18 @@ function base(directory, { app, version, mode, outputPath, serve }) {
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
-      uniqueName: `${app}@${version}`,
+      // Without the version: a chunk that a release does not change keeps its bytes, and is not transferred again.
+      uniqueName: federationName(app),
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
     },
     // A remote's folder may lie outside this repository; what it builds with does not.
-    resolve: { extensions: ['.ts', '.tsx', '.js'], modules: ['node_modules', installed] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      modules: ['node_modules', installed],
+      alias: oneBundle ? { '@module-federation/runtime$': oneBundle, '@module-federation/runtime-core$': false } : {},
+    },
     resolveLoader: { modules: [installed] },
     module: {
       rules: [
@@ -168,13 +200,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
         },
         {
           test: /\.module\.css$/,
-          use: styles({
-            namedExport: false,
-            exportLocalsConvention: 'as-is',
-            localIdentName: '[name]-[local]-[hash:base64:5]',
-            // Apps may hold two versions of one component; their class names must not meet.
-            localIdentHashSalt: app,
-          }),
+          use: styles(classNames(app)),
         },
         {
           test: /\.css$/,
@@ -199,6 +225,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
         // CSS Modules do not depend on the order of their files.
         ignoreOrder: true,
       }),
+      new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
       new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
@@ -216,7 +243,7 @@ function base(directory, { app, version, mode, outputPath, serve }) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}`,
+      name: `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`,
       buildDependencies: { config: [__filename] },
     },
     performance: false,
@@ -300,7 +327,7 @@ function remoteConfig(directory, options = {}) {
  */
 function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { app, version, dev, serve } = chosen;
+  const { app, version, dev, serve, oneBundle } = chosen;
   const config = base(directory, chosen);
   /** @type {typeof import('registry/node/signing')} */
   const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
@@ -308,19 +335,30 @@ function hostConfig(directory, options = {}) {
   const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
+    resolve: { ...config.resolve, ...(!dev && { alias: routerOfProduction }) },
+    module: {
+      rules: [
+        ...(config.module?.rules ?? []),
+        { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
+      ],
+    },
     entry: {
       main: './src/index.ts',
-      ...(serve ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
+      ...(serve || oneBundle ? {} : { embed: { import: './src/embed/index.ts', filename: 'embed.js' } }),
     },
     plugins: [
       ...config.plugins,
-      new ModuleFederationPlugin({
-        ...federation,
-        name: federationName(app),
-        remotes: {},
-        shared: sharedByHost(dev),
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
-      }),
+      ...(oneBundle
+        ? []
+        : [
+            new ModuleFederationPlugin({
+              ...federation,
+              name: federationName(app),
+              remotes: {},
+              shared: sharedByHost(dev),
+              experiments: { optimization: { target: 'web', disableSnapshot: true } },
+            }),
+          ]),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify(provided()),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
@@ -337,7 +375,7 @@ function hostConfig(directory, options = {}) {
           : {
               collapseWhitespace: true,
               removeComments: true,
-              ignoreCustomComments: [/shell-data/],
+              ignoreCustomComments: [/shell-data/, /first-screen/],
               keepClosingSlash: false,
             },
         templateParameters: (compilation) => ({
@@ -386,4 +424,58 @@ function workerConfig(directory, options = {}) {
   };
 }
 
-module.exports = { hostConfig, remoteConfig, workerConfig, singletons, replaceable };
+/**
+ * webpack configuration of the templates of a remote's first screens, src/first-screens.tsx: for Node, which renders them, with
+ * the class names that remote and shell have. The shell's primitives are the shell's, so their names are made as there.
+ * @param {string} directory the remote's folder
+ * @param {Options} [options]
+ * @returns {AppConfiguration}
+ */
+function templateConfig(directory, options = {}) {
+  const chosen = settings(directory, options);
+  const config = base(directory, chosen);
+  const host = path.join(root, 'host');
+  const names = (/** @type {string} */ app, /** @type {string} */ context) => ({
+    loader: 'css-loader',
+    options: {
+      importLoaders: 0,
+      modules: { ...classNames(app), localIdentContext: context, exportOnlyLocals: true },
+    },
+  });
+  const [scripts] =
+    config.module?.rules?.filter((rule) => typeof rule === 'object' && rule?.loader === 'swc-loader') ?? [];
+  return {
+    ...config,
+    target: 'node20',
+    devtool: false,
+    entry: { templates: path.join(directory, 'src/first-screens.tsx') },
+    output: {
+      path: config.output.path,
+      filename: 'templates.cjs',
+      library: { type: 'commonjs2' },
+      // Class names are made with it.
+      hashFunction: config.output.hashFunction,
+    },
+    externals: Object.fromEntries(
+      ['react', 'react/jsx-runtime', 'react-dom', 'react-router-dom'].map((name) => [name, `commonjs2 ${name}`]),
+    ),
+    module: {
+      rules: [
+        scripts,
+        { test: /\.module\.css$/, include: contractsDirectory, use: names('host', host) },
+        { test: /\.module\.css$/, exclude: contractsDirectory, use: names(chosen.app, directory) },
+        {
+          test: /(?<!\.module)\.css$/,
+          loader: 'css-loader',
+          options: { modules: { exportOnlyLocals: true, mode: 'global' } },
+        },
+        { test: /\.(svg|png|webp|jpg|woff2)$/, type: 'asset/inline' },
+      ],
+    },
+    plugins: [],
+    optimization: { ...config.optimization, minimize: false },
+    cache: false,
+  };
+}
+
+module.exports = { hostConfig, remoteConfig, templateConfig, workerConfig, singletons, replaceable };

@@ -11,6 +11,7 @@ import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import { type Counts, runJourneys } from './journeys/run';
+import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
 import { runSkew } from './skew/run';
 import { tableOf } from './skew/table';
@@ -123,6 +124,14 @@ async function skew(): Promise<Counts> {
   return { passed: outcome.results.length - failed, failed, skipped: 0 };
 }
 
+/** Without the timings, which depend on the machine: accessibility, best practices and SEO have every point. */
+async function lighthouse(): Promise<Counts> {
+  const pages = await runLighthouse({ isTimed: false });
+  const failed = pages.filter(({ scores }) => scores.some((score) => score < 100));
+  for (const { page, lost } of failed) for (const audit of lost) console.error(`  ${page}: ${audit}`);
+  return { passed: pages.length - failed.length, failed: failed.length, skipped: 0 };
+}
+
 /** Two beside each other: one browser and its site leave most of a second core idle. */
 const journeys: Stage = () => runJourneys([], { workers: 2 });
 
@@ -132,6 +141,7 @@ const STAGES: Record<string, Stage> = {
   'API on PostgreSQL': apiOnPostgres,
   'payment faults, a sample': paymentFaults,
   'bundle budgets': bundleBudgets,
+  'Lighthouse without the timings': lighthouse,
   'journeys in a browser': journeys,
   'releases with each other, a sample': skew,
 };

@@ -65,7 +65,7 @@ test('a failure of ours tells a number to ask about, and nothing of its cause', 
 test('a database that is away is no failure of the request: 503, and when to ask again', async () => {
   const { app, deps } = api.current;
   const headers = { authorization: `Bearer ${'a'.repeat(43)}` };
-  jest.spyOn(deps.pool, 'connect').mockImplementation(async () => {
+  jest.spyOn(deps.pool, 'connect').mockImplementation(() => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   });
   try {
@@ -95,7 +95,7 @@ test('the metrics of the process are there while the database is away, without w
   };
   const inDatabase = ['outbox_waiting', 'payments_open', 'payment_alerts_unseen'];
   expect(await names()).toEqual(expect.arrayContaining(['uptime_seconds', ...inDatabase]));
-  jest.spyOn(deps.pool, 'connect').mockImplementation(async () => {
+  jest.spyOn(deps.pool, 'connect').mockImplementation(() => {
     throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   });
   try {

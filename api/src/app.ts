@@ -18,12 +18,14 @@ import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
+import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
 import { registerMetrics } from './plugins/metrics';
 import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
+import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
@@ -58,7 +60,7 @@ const BODY_MS = 30_000;
 export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {
   const app = fastify({
     loggerInstance: deps.log,
-    genReqId: () => crypto.randomUUID().slice(0, 8),
+    genReqId: requestIds(),
     trustProxy: (_address, hop) => hop < deps.config.trustedProxies,
     bodyLimit: 256 * 1024,
     rewriteUrl: ({ url = '/' }) => decodable(url),
@@ -81,6 +83,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   });
   const api = named('api', async (scope: FastifyInstance) => {
     registerSession(scope, deps);
+    await registerCompression(scope);
     for (const module of apiModules) await addModule(scope, module, deps);
   });
   // Without the session of the others, which asks the database: readiness must not wait for it.

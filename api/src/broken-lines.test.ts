@@ -150,7 +150,7 @@ describe('a caller of the webhooks', () => {
 
 describe('a database that fails under a timer', () => {
   const broken = () =>
-    jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(async () => {
+    jest.spyOn(api.current.deps.pool, 'connect').mockImplementation(() => {
       throw new Error('planted');
     });
   let rounds: (() => void)[];

@@ -25,6 +25,7 @@ export interface Deps {
   /** For statements that may take as long as an export's. */
   exportDb: Db;
   engine: OpenDatabase['engine'];
+  listen: OpenDatabase['listen'];
   /** Whether the database is this process's to use; see ExclusiveUse. */
   databaseUse: { readonly isHeld: boolean };
   clock: Clock;
@@ -40,7 +41,7 @@ export interface Deps {
 
 export interface DepsInput {
   config: Config;
-  database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine'>;
+  database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine' | 'listen'>;
   log: Log;
   overrides?: Partial<Deps>;
 }
@@ -55,6 +56,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     db,
     exportDb: createKysely(database.poolFor('export')),
     engine: database.engine,
+    listen: database.listen,
     // An embedded database is held by its directory.
     databaseUse: { isHeld: true },
     clock,

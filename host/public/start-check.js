@@ -11,6 +11,8 @@
   ];
   const isUnstyled = tags.some((tag) => 'sheet' in tag && !tag.sheet);
   if (!page && !isUnstyled) return;
+  // What is wrong is said in its place.
+  document.getElementById('first-screen')?.remove();
 
   /** @type {(address: string, options?: RequestInit) => Promise<boolean>} */
   const arrives = (address, options) =>

@@ -3,6 +3,7 @@ import { NotReleased } from './releases/not-released';
 
 /** The page without a configuration or a registry. It uses plain elements, since nothing else is available yet. */
 export function showCouldNotStart(element: Element, error: unknown): void {
+  document.getElementById('first-screen')?.remove();
   const heading = document.createElement('h1');
   // A file that is not what was released is no fault of the connection.
   const advice = error instanceof NotReleased ? '' : ' Check your internet connection and try again.';

@@ -1,21 +1,38 @@
-// The first style of the page: the first mention of a style layer decides its rank.
 import 'shared-contracts/ui/tokens.css';
+import './first-screen/first-screen.css';
 import './not-started.css';
-// The shared modules, before any module that could load a remote.
-import './remotes/provide';
-import { boot } from './boot';
-import { showCouldNotStart } from './could-not-start';
-import { startShell } from './start-shell';
+import { loadHttp } from 'shared-contracts/client';
+import { nextTask } from './first-screen/next-task';
 
-const element = document.getElementById('root');
-if (!element) throw new Error('index.html has no element #root to show the shell in.');
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root to show the shell in.');
 // The page's text for the time before this script runs.
-element.replaceChildren();
+root.replaceChildren();
+// Its code arrives while the shell starts; a failure is that of the first request. A page that brings its data sends none yet.
+if (!document.getElementById('known-data')) loadHttp().catch(() => {});
+void start(root);
 
-boot().then(
-  (booted) => startShell(element, booted),
-  (error: unknown) => {
+/** Each step is a task of its own: on a slow phone all of them together would block the page for half a second. */
+async function start(element: Element): Promise<void> {
+  try {
+    await nextTask();
+    await import(/* webpackMode: "eager" */ 'react-dom/client');
+    await nextTask();
+    await import(/* webpackMode: "eager" */ 'shared-contracts/ui');
+    await nextTask();
+    // The shared modules, before any module that could load a remote.
+    await import(/* webpackMode: "eager" */ './remotes/provide');
+    const { boot } = await import(/* webpackMode: "eager" */ './boot');
+    const [booted, { startShell }] = await Promise.all([boot(), evaluateShell()]);
+    await startShell(element, booted);
+  } catch (error) {
     console.error('Foodhall could not start', error);
+    const { showCouldNotStart } = await import(/* webpackMode: "eager" */ './could-not-start');
     showCouldNotStart(element, error);
-  },
-);
+  }
+}
+
+async function evaluateShell() {
+  await nextTask();
+  return await import(/* webpackMode: "eager" */ './start-shell');
+}

@@ -1,50 +1,72 @@
 import 'shared-contracts/ui/base.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { provideShell } from './app/provide-shell';
+import { assembleRoutes } from './app/route-table';
+import { preloadFirst } from './app/use-preload';
 import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
+import { afterFirstScreen } from './first-screen/first-screen';
+import { handOver, takeKnownData } from './first-screen/hand-over';
+import { nextTask } from './first-screen/next-task';
+import { onDemand } from './first-screen/on-demand';
+import { watchInstallPrompt } from './install/install-prompt';
 import { cacheData } from './offline/cached-data';
-import { registerWorker } from './offline/register-worker';
 import { activateWaiting } from './offline/waiting-worker';
 import { watchConnection } from './offline/watch-connection';
-import { type Realtime, startRealtime } from './realtime/realtime';
-import { keepUpToDate } from './releases/keep-up-to-date';
+import type { Realtime } from './realtime/realtime';
 import { fetchPointer } from './releases/registry-source';
 import { watchReleases } from './releases/watch-releases';
 import { startReporting } from './reporting/start-reporting';
 
+const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
+/** How long until code that did not arrive is requested again. */
+const RETRY_MS = 15_000;
+
+/** Without this code a page has no socket, so it is requested until it arrives. */
+function withLater(start: (later: Awaited<ReturnType<typeof loadLater>>) => void): void {
+  loadLater().then(start, (error: unknown) => {
+    console.warn('What follows the first screen could not be loaded', error);
+    setTimeout(() => withLater(start), RETRY_MS);
+  });
+}
+
 /** Provides what remotes depend on, then shows the shell inside `element`. */
-export function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): void {
+export async function startShell(element: Element, { config, remotes, snapshotName, demote }: Boot): Promise<void> {
   let realtime: Realtime | undefined;
   provideShell({ config, socketId: () => realtime?.socketId() });
   cacheData();
+  takeKnownData();
   watchConnection();
-  realtime = startRealtime();
+  const routes = assembleRoutes(remotes.snapshot);
+  preloadFirst(routes, remotes);
   watchSession();
+  watchInstallPrompt();
   document.title = config.brand;
   window.history.scrollRestoration = 'manual';
-  const reporting = { remotes, api: config.api, host: HOST_VERSION, demote, afterLoading };
+  const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
-  createRoot(element).render(<App remotes={shown} />);
-  offerDevtools(config, shown);
-  // The content renders during the check.
-  void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
-  // A development server has no worker, since its files must be fresh.
-  if (process.env.NODE_ENV === 'production') {
-    afterLoading(() => void registerWorker({ snapshot: remotes.snapshot }));
-    const { snapshot, site } = remotes;
-    const fetchLivePointer = () => fetchPointer(site, REGISTRY_KEYS);
-    afterLoading(
-      () => void watchReleases({ snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer }),
-    );
-  }
-}
+  handOver(element);
+  await nextTask();
+  // As a transition, so that React renders in slices, between which the browser paints and responds.
+  startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));
 
-/** The first screen's files have priority. */
-function afterLoading(work: () => void): void {
-  if (document.readyState === 'complete') work();
-  else window.addEventListener('load', work, { once: true });
+  offerDevtools(config, shown);
+
+  afterFirstScreen(() =>
+    withLater(({ startRealtime, keepUpToDate, registerWorker }) => {
+      realtime = startRealtime();
+      void keepUpToDate(config.flags.update_check, { activateWorker: activateWaiting });
+      // A development server has no worker, since its files must be fresh.
+      if (process.env.NODE_ENV === 'production') void registerWorker({ snapshot: remotes.snapshot });
+    }),
+  );
+  if (process.env.NODE_ENV === 'production') {
+    const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS);
+    const watching = { snapshot: remotes.snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
+    afterFirstScreen(() => void watchReleases(watching));
+  }
 }

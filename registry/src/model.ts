@@ -27,7 +27,9 @@ const route: z.ZodType<RouteManifest> = z.object({
   isOverPicture: z.boolean().optional(),
   width: word<'content' | 'queue'>().optional(),
   prefetch: z
-    .array(z.object({ path: z.string(), params: z.record(z.string(), z.string()).optional() }))
+    .array(
+      z.object({ path: z.string(), params: z.record(z.string(), z.string()).optional(), as: z.string().optional() }),
+    )
     .readonly()
     .optional(),
 });
@@ -55,6 +57,8 @@ export const hostReleaseSchema = release.extend({
   worker: z.string().optional(),
   /** Public keys that it trusts; builds from before they were recorded have none. */
   keys: names.optional(),
+  /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */
+  frame: z.string().optional(),
 });
 
 const requirements = {
@@ -73,6 +77,15 @@ export const remoteReleaseSchema = release.extend({
   slots: z.array(slot).readonly(),
   /** The files that a screen or slot needs besides the entry, by its id. */
   modules: byName(names),
+  /** Templates of first screens, which the server fills with data of the API. */
+  first: z
+    .object({
+      /** Version of shared-contracts whose primitives the templates are made of. */
+      contract: z.string(),
+      /** The template's file, by screen. */
+      screens: byName(z.string()),
+    })
+    .optional(),
 });
 
 /** Enough of a previous release to decide whether it is compatible. Its record has the rest. */

@@ -30,4 +30,18 @@ export function isMatch(pattern: string, pathname: string): boolean {
   );
 }
 
+/**
+ * The parameters that an address gives to a route, decoded: '/venues/7' gives `{ venueId: '7' }` to '/venues/:venueId'.
+ * @param pathname one that `isMatch` the pattern
+ * @throws URIError when a segment spells no text
+ */
+export function paramsOf(pattern: string, pathname: string): Record<string, string> {
+  const found = segments(pathname);
+  return Object.fromEntries(
+    segments(pattern).flatMap((segment, index) =>
+      segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(found[index] ?? '')]] : [],
+    ),
+  );
+}
+
 const segments = (path: string): string[] => path.split('/').filter(Boolean);

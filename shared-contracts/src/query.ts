@@ -14,6 +14,7 @@ import { createContext, useContext, useEffect } from 'react';
 import { type ApiErrorShape, api, isApiError } from './client';
 
 export { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+export { fillPath } from './remote/prefetch';
 
 // React hears of 'pending' before the browser takes its next event, so the second tap of a double tap finds the button at rest.
 // By default the library tells it in a timer, which a busy phone runs after that tap.
@@ -32,25 +33,13 @@ export function resource<T>(path: string, params: ResourceParams = {}) {
   };
 }
 
-/**
- * An address's parameters in a path: `fillPath('/vendors/:vendorId', { vendorId })`. The author of an address chooses what
- * is there, so each is encoded and stays one segment. The one way to do so: a prefetch and its screen have to agree.
- * @throws when the path names a parameter that is not given
- */
-export function fillPath(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
-  return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`The path ${path} needs '${name}'.`);
-    return encodeURIComponent(value);
-  });
-}
-
 /** Parameters count as text, since a route's declared prefetch takes them from the address. */
 export function resourceKey(path: string, params: ResourceParams = {}): [string, Record<string, string>] {
   return [path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))];
 }
 
-type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey' | 'queryFn'>;
+/** With a `queryFn`, the resource is fetched in its remote's own way. It still has the name that others know it by. */
+type ResourceOptions<T, Selected> = Omit<UseQueryOptions<T, ApiErrorShape, Selected>, 'queryKey'>;
 
 /**
  * Where the resources that a screen or slot reads are noted, by the text of their keys. The shell gives each boundary one,

@@ -64,7 +64,7 @@ function entry(index: number, vendor: { id: number; name: string }): QueueEntry 
   };
 }
 
-/** A vendor's tablet at a queue whose entries are made up here; `queue` may be changed. */
+/** A vendor's tablet at a queue whose entries are made up here; `add` adds one to it. */
 async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
   const staff = await logIn('vendor@foodhall.test');
   const kumo = staff.data.vendors.data.find(({ name }) => name === KUMO);
@@ -76,7 +76,13 @@ async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
     storageState: browserOf(url, sessionKeys(staff, KUMO)),
   });
   const page = await context.newPage();
-  await page.route('**/api/v1/queues/active*', (route) => route.fulfill({ json: { data: queue } }));
+  // As the API does: a cursor, and by it what changed since.
+  const changes: QueueEntry[] = [];
+  await page.route('**/api/v1/queues/active*', (route) => {
+    const since = new URL(route.request().url()).searchParams.get('changed_since');
+    const json = since === null ? { data: queue } : { data: changes.slice(Number(since)), removed: [] };
+    return route.fulfill({ json: { ...json, cursor: String(changes.length) } });
+  });
   await page.route('**/api/v1/queues/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     const id = Number(new URL(route.request().url()).pathname.split('/').at(-1));
@@ -84,8 +90,10 @@ async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
     const found = queue[index];
     if (!found) return route.fallback();
     const { state } = queueChangeSchema.parse(route.request().postDataJSON());
-    queue[index] = { ...found, state };
-    await route.fulfill({ json: { data: queue[index] } });
+    const moved = { ...found, state };
+    queue[index] = moved;
+    changes.push(moved);
+    await route.fulfill({ json: { data: moved } });
   });
   const cdp = await context.newCDPSession(page);
   await page.goto(`${url}/queues?filter=all`, { waitUntil: 'networkidle' });
@@ -94,7 +102,12 @@ async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
     .nth(LIVE - 1)
     .waitFor({ state: 'attached' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { page, cdp, queue, kumo };
+  const add = () => {
+    const added = { ...entry(-1, kumo), created_at: new Date().toISOString() };
+    queue.unshift(added);
+    changes.push(added);
+  };
+  return { page, cdp, add };
 }
 
 /** From paid to drawn, and from a tap until the lock has ended and the card is where it belongs. */
@@ -112,11 +125,11 @@ await runBench(({ browser, withSite }) =>
   withSite({}, async (site) => {
     console.log(`A queue of ${LIVE} live orders on a tablet, processor slowed ${SLOWDOWN} times`);
     const customer = await site.logIn('customer@foodhall.test');
-    const { page, cdp, queue, kumo } = await openTablet(browser, site);
+    const { page, cdp, add } = await openTablet(browser, site);
     await measure(page, 'the ages, 5 s        ', () => page.waitForTimeout(5000));
     const newest = page.getByRole('article', { name: /A-10001$/ });
     await measure(page, 'an order arrives     ', async () => {
-      queue.unshift({ ...entry(-1, kumo), created_at: new Date().toISOString() });
+      add();
       // A real one, so that the socket tells of it; what the page then fetches is the queue made up here.
       const { settle } = await prepareOrder(customer, site.sandbox);
       await settle();

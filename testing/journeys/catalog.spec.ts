@@ -1,6 +1,8 @@
 /** The catalog, clause by clause: venues, vendors, a menu, an item, and what a search leaves of them. */
+
 import type { Locator, Page } from '@playwright/test';
 import { demoAccount, signIn, signUp } from './support/api';
+import { withoutFirstScreen } from './support/first-screen';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
 import { chooseCollect, goToCart } from './support/people';
 import { hearingOf } from './support/realtime';
@@ -18,6 +20,7 @@ const openTitle = (page: Page, name: string | RegExp) =>
 
 /** Changes the API's response to one address; the rest of the site is real. */
 async function answerWith(page: Page, path: string, change: (data: Record<string, unknown>) => unknown): Promise<void> {
+  await withoutFirstScreen(page);
   await page.route(
     (url) => url.pathname === `/api/v1${path}`,
     async (route) => {

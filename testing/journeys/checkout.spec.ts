@@ -206,6 +206,64 @@ test('/cart/{location} prefills the table of a vendor that only serves tables', 
   await expect(panel.getByText('Deliver to Table 27')).toBeVisible();
 });
 
+test.describe('a scan is a choice', () => {
+  const scan = (page: Page, table: string) => page.goto(`/venues/1/vendors/location/${table}`);
+  const toCart = (page: Page) => page.getByRole('link', { name: /Cart$/ }).click();
+
+  test('what is ordered after it goes to the table without a question, also after a reload, and not elsewhere', async ({
+    customer,
+  }) => {
+    const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
+    await enter(customer, buyer, '/venues/1/vendors/location/12');
+    await expect(customer.getByText('Your place: 12')).toBeVisible();
+    await customer.reload();
+    await toCart(customer);
+    for (const vendor of ['Kumo Ramen', 'Pico Taquería']) {
+      await expect(panelOf(customer, vendor).getByText('Deliver to Table 12')).toBeVisible();
+      await expect(panelOf(customer, vendor).getByRole('button', { name: 'Change' })).toBeVisible();
+    }
+    await expect(payButton(customer)).toBeVisible();
+    await customer.goto('/venues/2/vendors');
+    await expect(customer.getByText(/^Your place/)).toHaveCount(0);
+  });
+
+  test('a later scan moves what holds the earlier table, and never a choice by hand', async ({ customer, openTab }) => {
+    const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
+    await enter(customer, buyer, '/venues/1/vendors/location/12');
+    await expect(customer.getByText('Your place: 12')).toBeVisible();
+    await toCart(customer);
+    await expect(panelOf(customer, 'Kumo Ramen').getByText('Deliver to Table 12')).toBeVisible();
+    await panelOf(customer, 'Pico Taquería').getByRole('button', { name: 'Change' }).click();
+    await choose(customer, 'Pico Taquería', 'Collect / Deliver', 'Collect');
+    await panelOf(customer, 'Pico Taquería').getByRole('button', { name: 'Apply', exact: true }).click();
+    await expect(payButton(customer)).toBeVisible();
+
+    // A phone's camera opens a tab of its own.
+    const next = await openTab(customer, '/venues');
+    await scan(next, '14');
+    await expect(next.getByText('Your place: 14')).toBeVisible();
+    await toCart(next);
+    for (const page of [next, customer]) {
+      await expect(panelOf(page, 'Kumo Ramen').getByText('Deliver to Table 14')).toBeVisible();
+      await expect(panelOf(page, 'Pico Taquería').getByText('Collect', { exact: true })).toBeVisible();
+    }
+    await customer.reload();
+    await expect(payButton(customer)).toBeVisible();
+    await expect(panelOf(customer, 'Kumo Ramen').getByText('Deliver to Table 14')).toBeVisible();
+  });
+});
+
+test('Apply to all chooses once for every stall that offers it', async ({ customer }) => {
+  const { buyer } = await cartWith(GRANARY, 'Kumo Ramen', 'Pico Taquería');
+  await enter(customer, buyer, '/venues/1/cart');
+  await choose(customer, 'Kumo Ramen', 'Collect / Deliver', 'Collect');
+  await customer.getByRole('button', { name: 'Apply to all' }).click();
+  for (const vendor of ['Kumo Ramen', 'Pico Taquería']) {
+    await expect(panelOf(customer, vendor).getByRole('button', { name: 'Change' })).toBeVisible();
+  }
+  await expect(payButton(customer)).toBeVisible();
+});
+
 test('a vendor that only serves addresses forces the address', async ({ customer }) => {
   const { buyer } = await cartWith(HARBOUR, 'Bo-Kaap Pot');
   await enter(customer, buyer, '/venues/2/cart');

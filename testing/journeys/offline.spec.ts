@@ -6,7 +6,7 @@ import { signUp } from './support/api';
 import { addToCart, goToCart, openItem } from './support/people';
 import { catalogTeam, liveVersion } from './support/releases';
 import { expect, test } from './support/test';
-import { cachedPage, openUnderWorker, withNewerWorker, workerFile } from './support/worker';
+import { cachedPage, openUnderWorker, snapshot, withNewerWorker, workerFile } from './support/worker';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -263,6 +263,50 @@ test('a release is taken with the second page load at the latest, and a recalled
     await team.leave();
   }
 });
+
+test('a release of one remote transfers only the files that it changed', async ({ customer }) => {
+  test.setTimeout(180_000);
+  // Two releases of one team, since another folder of sources gives webpack's modules other names.
+  const [earlier, later] = [await catalogTeam('Released on Monday'), await catalogTeam('Released on Tuesday')];
+  try {
+    await earlier.release();
+    const before = await filesOfCatalog();
+    await openUnderWorker(customer, '/venues', 'catalog');
+    await expect.poll(() => cachedPage(customer)).toContain(before.folder);
+
+    await later.release();
+    const after = await filesOfCatalog();
+    await customer.reload();
+    await expect.poll(() => cachedPage(customer).catch(() => '')).toContain(after.folder);
+    const transferred = await transferredByWorker(customer, after.folder);
+    const changed = Object.keys(after.integrity).filter((file) => before.integrity[file] !== after.integrity[file]);
+    expect(changed.length).toBeLessThan(Object.keys(after.integrity).length / 2);
+    expect(transferred.length).toBeGreaterThan(0);
+    expect(transferred.filter((file) => !changed.includes(file))).toEqual([]);
+    // What was not transferred is what the page runs.
+    await customer.reload();
+    await expect(customer.getByText('Released on Tuesday')).toBeVisible();
+    await later.rollback();
+    await earlier.rollback();
+  } finally {
+    await earlier.leave();
+    await later.leave();
+  }
+});
+
+async function filesOfCatalog(): Promise<{ folder: string; integrity: Readonly<Record<string, string>> }> {
+  const { catalog } = (await snapshot()).remotes;
+  if (!catalog) throw new Error('No catalog is live.');
+  return { folder: catalog.path, integrity: catalog.integrity };
+}
+
+/** Names of the files below a folder that the worker, and not the page, has fetched. */
+async function transferredByWorker(page: Page, folder: string): Promise<string[]> {
+  const [worker] = page.context().serviceWorkers();
+  const fetched =
+    (await worker?.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))) ?? [];
+  return fetched.flatMap((address) => address.split(folder)[1] ?? []);
+}
 
 test('on a plain http address of the local network everything works, and nothing is said to be wrong', async ({
   customer,

@@ -42,8 +42,8 @@ async function expectOrders(page: Page, { buyer }: Ready, vendors: string[]): Pr
   expect(await ordersOf(buyer)).toHaveLength(vendors.length);
 }
 
+/** It opens with the cart. */
 async function openStripe(page: Page): Promise<void> {
-  await payButton(page).click();
   await expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled();
 }
 
@@ -121,12 +121,59 @@ test('Stripe: the fields follow a device that turns dark while they are open', a
   await expect(label).toHaveCSS('color', 'rgb(246, 241, 232)');
 });
 
-test('Stripe: cancelling says that nothing was charged, and the cart can still be changed and paid', async ({
+test('Stripe: no payment is started before Pay', async ({ customer }) => {
+  const starts: string[] = [];
+  customer.on('request', (sent) => {
+    if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
+  });
+  await readyToPay(customer, STRIPE);
+  await openStripe(customer);
+  await fillStripe(customer, CARDS.pays);
+  expect(starts).toEqual([]);
+});
+
+test('Stripe: a card that is not filled in says so, and starts nothing', async ({ customer }) => {
+  const { buyer } = await readyToPay(customer, STRIPE);
+  await openStripe(customer);
+  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).click();
+  await expect(stripeForm(customer).getByRole('alert')).toContainText('Your card number is incomplete.');
+  expect(await ordersOf(buyer)).toEqual([]);
+});
+
+const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
+const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
+
+test('Stripe: a wallet pays with a tap and its own sheet', async ({ customer }) => {
+  const ready = await readyToPay(customer, STRIPE);
+  await wallet(customer).click();
+  await walletSheet(customer).getByRole('button', { name: 'Pay' }).click();
+  await expectOrders(customer, ready, STRIPE.vendors);
+});
+
+test('Stripe: a wallet whose card is declined says so; the card form then pays', async ({ customer }) => {
+  const ready = await readyToPay(customer, STRIPE);
+  await wallet(customer).click();
+  await walletSheet(customer).getByLabel('Card').selectOption('Visa, is declined');
+  await walletSheet(customer).getByRole('button', { name: 'Pay' }).click();
+  await expect(stripeForm(customer).getByRole('alert')).toContainText('You were not charged. Try again.');
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, STRIPE.vendors);
+});
+
+test('Stripe: a browser without wallets shows the card form alone', async ({ customer }) => {
+  await customer.addInitScript(() => Reflect.deleteProperty(window, 'PaymentRequest'));
+  await readyToPay(customer, STRIPE);
+  await openStripe(customer);
+  await expect(customer.locator('iframe[title="Secure express checkout frame"]')).toHaveCount(0);
+  await expect(customer.getByText('or pay by card')).toBeHidden();
+});
+
+test('Stripe: cancelling the wallet says that nothing was charged, and the cart can still be changed and paid', async ({
   customer,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
-  await openStripe(customer);
-  await customer.getByRole('button', { name: 'Cancel payment' }).click();
+  await wallet(customer).click();
+  await walletSheet(customer).getByRole('button', { name: 'Cancel' }).click();
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await expect(customer.getByText(/You were not charged, and your cart is unchanged/)).toBeVisible();
   await customer
@@ -154,8 +201,8 @@ test('Stripe: a payment that is slow to be decided is waited for, without a seco
 });
 
 test('Pay without a connection says so before anything is asked, and works when it is back', async ({ customer }) => {
-  await readyToPay(customer, STRIPE);
-  await expect(payButton(customer)).toBeVisible();
+  const ready = await readyToPay(customer, STRIPE);
+  await openStripe(customer);
   const starts: string[] = [];
   customer.on('request', (sent) => {
     if (sent.url().endsWith('/start-stripe')) starts.push(sent.url());
@@ -169,18 +216,20 @@ test('Pay without a connection says so before anything is asked, and works when 
   await customer.context().setOffline(false);
   // What the shell keeps of the connection follows the browser's own word.
   await expect(customer.getByText('No internet connection found.', { exact: false })).toHaveCount(0);
-  await openStripe(customer);
-  await expect(customer.getByRole('group', { name: 'Payment form' })).toBeFocused();
+  await payStripe(customer, CARDS.pays);
+  await expectOrders(customer, ready, STRIPE.vendors);
 });
 
 test('a provider that is down charges nothing, and the cart is as it was', async ({ customer }) => {
-  await readyToPay(customer, STRIPE);
+  const ready = await readyToPay(customer, STRIPE);
   await withFaults({ failure: { times: 20, path: '/v1/', when: 'before' } }, async () => {
-    await payButton(customer).click();
+    await payStripe(customer, CARDS.pays);
     await expect(customer.getByText('Payment could not start')).toBeVisible();
     await expect(customer.getByText(/You were not charged/)).toBeVisible();
   });
-  await openStripe(customer);
+  // The card is still there.
+  await payButton(customer).click();
+  await expectOrders(customer, ready, STRIPE.vendors);
 });
 
 test('without a connection at the end it does not pretend: check again finds the payment', async ({ customer }) => {
@@ -195,20 +244,24 @@ test('without a connection at the end it does not pretend: check again finds the
   });
 });
 
-test('a cart changed on another phone closes the payment form, and the new total is what is paid', async ({
+async function deleteOnAnotherPhone(phone: Page, { buyer }: Ready, venue: number, vendor: string): Promise<void> {
+  await enter(phone, buyer, `/venues/${venue}/cart`);
+  await phone
+    .getByRole('region', { name: vendor })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+}
+
+test('Stripe: the form follows a cart that is changed on another phone, and the new total is what is paid', async ({
   customer,
   vendor,
 }) => {
   const ready = await readyToPay(customer, STRIPE);
   await openStripe(customer);
-  await enter(vendor, ready.buyer, '/venues/1/cart');
-  await vendor
-    .getByRole('region', { name: 'Pico Taquería' })
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await expect(customer.getByText('Your cart changed while you were paying')).toBeVisible();
+  await fillStripe(customer, CARDS.pays);
+  await deleteOnAnotherPhone(vendor, ready, STRIPE.venue, 'Pico Taquería');
   await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
-  await payStripe(customer, CARDS.pays);
+  await payButton(customer).click();
   await expectOrders(customer, ready, ['Kumo Ramen']);
 });
 
@@ -329,6 +382,20 @@ test('Global: cancelling says what happened, and paying again works', async ({ c
   await expectOrders(customer, ready, GLOBAL.vendors);
 });
 
+test('Global: a cart changed on another phone closes the payment form, and the new total is what is paid', async ({
+  customer,
+  vendor,
+}) => {
+  const ready = await readyToPay(customer, GLOBAL);
+  await payButton(customer).click();
+  await expect(globalPage(customer).getByLabel('Card number')).toBeVisible();
+  await deleteOnAnotherPhone(vendor, ready, GLOBAL.venue, 'Le Petit Zinc');
+  await expect(customer.getByText('Your cart changed while you were paying')).toBeVisible();
+  await expect(customer.getByRole('region', { name: 'Le Petit Zinc' })).toHaveCount(0);
+  await payGlobal(customer, '4263970000005262');
+  await expectOrders(customer, ready, ['Maison Levain']);
+});
+
 /** How a customer meets each provider: the button that opens its form, and what is in it. */
 interface Meeting {
   shop: { venue: number; vendors: string[] };
@@ -337,8 +404,12 @@ interface Meeting {
   finish: string;
   /** What our server asks the provider by. */
   question: string;
+  /** The form opens with the cart, and the payment by Pay in it. */
+  isFormInCart: boolean;
   /** The form, or the window, is there to be filled. */
   opened(page: Page): Promise<void>;
+  /** Leaves an open form with a payment that is started and not finished. */
+  leaveOpen(page: Page): Promise<void>;
   /** Fills an open form, and sends it: with one tap, or with two. */
   send(page: Page, tap: 'click' | 'dblclick'): Promise<void>;
   /** Whether the provider tells our server by itself. */
@@ -351,6 +422,11 @@ const MEETINGS: Record<string, Meeting> = {
     start: '/start-stripe',
     finish: '/pay-with-stripe',
     question: '/v1/payment_intents/',
+    isFormInCart: true,
+    leaveOpen: async (page) => {
+      await payStripe(page, CARDS.challenge);
+      await expect(page.locator('iframe[title="Card verification"]')).toBeVisible();
+    },
     opened: (page) => expect(stripeForm(page).getByRole('button', { name: /^Pay/ })).toBeEnabled(),
     send: async (page, tap) => {
       await fillStripe(page, CARDS.pays);
@@ -363,6 +439,8 @@ const MEETINGS: Record<string, Meeting> = {
     start: '/carts/newpayment',
     finish: '/pay-with-paystack',
     question: '/transaction/verify/',
+    isFormInCart: false,
+    leaveOpen: async () => {},
     opened: (page) => expect(paystackWindow(page).getByLabel('Card number')).toBeVisible(),
     send: (page, tap) => payPaystack(page, '4084084084084081', '408', tap),
     hasWebhooks: true,
@@ -372,16 +450,19 @@ const MEETINGS: Record<string, Meeting> = {
     start: '/start-global',
     finish: '/pay-with-global',
     question: '/epage-remote.cgi',
+    isFormInCart: false,
+    leaveOpen: async () => {},
     opened: (page) => expect(globalPage(page).getByLabel('Card number')).toBeVisible(),
     send: (page, tap) => fillGlobal(page, '4263970000005262', tap),
     hasWebhooks: false,
   },
 };
 
-for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] of Object.entries(MEETINGS)) {
+for (const [name, meeting] of Object.entries(MEETINGS)) {
+  const { shop, start, finish, question, isFormInCart, opened, leaveOpen, send, hasWebhooks } = meeting;
   const cart = `/venues/${shop.venue}/cart`;
   const open = async (page: Page) => {
-    await payButton(page).click();
+    if (!isFormInCart) await payButton(page).click();
     await opened(page);
   };
 
@@ -391,7 +472,7 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
     customer.on('request', (sent) => {
       if (new URL(sent.url()).pathname.endsWith(start)) starts.push(sent.url());
     });
-    await payButton(customer).dblclick();
+    if (!isFormInCart) await payButton(customer).dblclick();
     await opened(customer);
     await send(customer, 'dblclick');
     await expectOrders(customer, ready, shop.vendors);
@@ -404,6 +485,7 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
   }) => {
     const ready = await readyToPay(customer, shop);
     await open(customer);
+    await leaveOpen(customer);
     const next = await openTab(customer, '/venues');
     await customer.close();
     await next.goto(cart);
@@ -440,7 +522,8 @@ for (const [name, { shop, start, finish, question, opened, send, hasWebhooks }] 
     // Nothing of the provider's covers the page.
     await customer.getByRole('link', { name: new RegExp(shop.vendors[0] ?? '') }).click();
     await customer.goto(cart);
-    await expect(customer.getByText('Your last payment was not finished')).toBeVisible();
+    // A form that opened with the cart had started nothing.
+    await expect(customer.getByText('Your last payment was not finished')).toHaveCount(isFormInCart ? 0 : 1);
     await open(customer);
     await send(customer, 'click');
     await expectOrders(customer, ready, shop.vendors);

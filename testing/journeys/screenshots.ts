@@ -77,7 +77,7 @@ for (const state of SCREEN_STATES) {
       .replace(/-$/, '');
     const visits: Theme[][] = state.isThemedAtOpening ? [['light'], ['dark']] : [['light', 'dark']];
     for (const themes of visits) {
-      const page = await openState(state, themes[0]);
+      const page = await openState(state, { colorScheme: themes[0] });
       await shoot(page, name, view, themes);
       // Last: it moves the page.
       if (view !== '390' || !(await isLong(page))) continue;

@@ -1,15 +1,13 @@
 /** Signing in and out, its rules and texts, and what the account's own page does, clause by clause. */
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { messageSchema } from 'shared-contracts/schemas';
 import { DEMO_PASSWORD, newPerson } from '../client/accounts';
 import { clientOf } from '../client/http';
-import { api, demoAccount, enter, signIn, signUp } from './support/api';
+import { api, demoAccount, enter, newAccount, signIn, signUp } from './support/api';
+import { codeFor, onlyEmailTo } from './support/emails';
 import { logIn, register, registerAt } from './support/people';
 import { expect, test } from './support/test';
 
-const outbox = path.join(process.env.E2E_DATA ?? '', 'outbox');
 const form = (page: Page) => page.locator('main');
 const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).click();
 const dangerToast = (page: Page, text: string | RegExp) => page.locator('[popover] [class*="danger"]').getByText(text);
@@ -26,13 +24,7 @@ async function expectErrors(page: Page, errors: Record<string, string>): Promise
 
 /** The link of the one email that this address was sent. */
 async function resetLink(email: string): Promise<URL> {
-  const letters = async () => {
-    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.txt'));
-    const texts = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')));
-    return texts.filter((text) => text.startsWith(`To: ${email}\n`));
-  };
-  await expect.poll(async () => (await letters()).length).toBe(1);
-  return new URL(/https?:\/\/\S+/.exec((await letters())[0] ?? '')?.[0] ?? '');
+  return new URL(/https?:\/\/\S+/.exec(await onlyEmailTo(email))?.[0] ?? '');
 }
 
 test.describe('/register', () => {
@@ -118,6 +110,76 @@ test.describe('/login', () => {
     await press(customer, 'Login');
     await expect(customer).toHaveURL(new RegExp(`^${process.env.E2E_URL}/`));
     await expect(customer).not.toHaveURL(/login/);
+  });
+});
+
+test.describe('a code by email', () => {
+  const askForCode = async (page: Page, email: string) => {
+    await fill(page, { Email: email });
+    await press(page, 'Email me a code');
+    await expect(form(page).getByLabel('Code', { exact: true })).toBeFocused();
+  };
+
+  test('makes the account of a new guest, whose name can be changed, and leads to where they were going', async ({
+    customer,
+  }) => {
+    const { email } = newPerson();
+    await customer.goto('/profile');
+    await askForCode(customer, email);
+    const code = await codeFor(email);
+    await customer.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(`Welcome ${email.split('@')[0]}`);
+    await expect(customer).toHaveURL(/\/profile$/);
+
+    await customer.getByRole('button', { name: 'Change name' }).click();
+    const dialog = customer.getByRole('dialog', { name: 'Your name' });
+    await dialog.getByLabel('Name').fill('Nomsa Dlamini');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
+    await customer.reload();
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Welcome Nomsa Dlamini');
+  });
+
+  test('a page that was discarded meanwhile comes back to the code, and the choice is added', async ({ customer }) => {
+    const { email } = newPerson();
+    await customer.goto('/venues/1/vendors/1/items/1');
+    await customer.getByRole('radio', { name: /Large/ }).check();
+    await customer.getByRole('button', { name: /Add to cart/ }).click();
+    const modal = customer.getByRole('dialog', { name: 'Login' });
+    await modal.getByLabel('Email').fill(email);
+    await modal.getByRole('button', { name: 'Email me a code' }).click();
+    await expect(modal.getByLabel('Code')).toBeFocused();
+    await customer.reload();
+    await expect(modal.getByLabel('Code')).toBeFocused();
+    await customer.keyboard.insertText(await codeFor(email));
+    await expect(customer.getByText('Added orderItem to cart')).toBeVisible();
+    await customer.getByRole('link', { name: 'Go to cart' }).click();
+    await expect(customer.getByText('Large, $19.50')).toBeVisible();
+  });
+
+  test('a wrong code is said beside it, and the right one signs in', async ({ customer }) => {
+    const person = newPerson();
+    await newAccount(person);
+    await customer.goto('/login');
+    await askForCode(customer, person.email);
+    const code = await codeFor(person.email);
+    await customer.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+    await expectErrors(customer, { Code: 'This is not the code from the email. Please check its six digits.' });
+    await customer.keyboard.type(code);
+    await expect(customer).toHaveURL(/\/$/);
+  });
+
+  test('without a connection the code is kept, and is sent with the next tap', async ({ customer }) => {
+    const { email } = newPerson();
+    await customer.goto('/login');
+    await askForCode(customer, email);
+    const code = await codeFor(email);
+    await customer.context().setOffline(true);
+    await customer.keyboard.type(code);
+    await expect(form(customer).getByText(/The site could not be reached/)).toBeVisible();
+    await customer.context().setOffline(false);
+    await press(customer, 'Login');
+    await expect(customer).toHaveURL(/\/$/);
   });
 });
 

@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ClientConfig, Pool, type PoolConfig, types } from 'pg';
+import type { PGlite } from '@electric-sql/pglite';
+import { type ClientConfig, escapeIdentifier, Pool, type PoolConfig, types } from 'pg';
 import { type Config, MEMORY } from '../config';
 import type { Log } from '../log';
 import { lockDirectory } from './directory-lock';
@@ -23,8 +24,16 @@ export interface OpenDatabase {
   /** A few connections with another limit; on PGlite the one that there is. */
   poolFor(purpose: Purpose): Pool;
   engine: 'postgres' | 'pglite';
+  /** Null on PostgreSQL, whose notifications come late to a process with a slow connection, or never over a lost one. */
+  listen: Listen | null;
   close(): Promise<void>;
 }
+
+/**
+ * Calls `listener` whenever a commit notifies the channel, before that commit resolves.
+ * @returns the call that ends it
+ */
+export type Listen = (channel: string, listener: () => void) => Promise<() => void>;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -95,7 +104,7 @@ export async function openPostgres(
     await close();
     throw new DatabaseUnavailableError(error);
   }
-  return { pool: poolFor('request'), poolFor, engine: 'postgres', close };
+  return { pool: poolFor('request'), poolFor, engine: 'postgres', listen: null, close };
 }
 
 function postgresPool(connectionString: string, log: Log, max: number, statementMs: number): Pool {
@@ -128,11 +137,12 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       dataDir: dataDir === MEMORY ? MEMORY : join(dataDir, 'database'),
       postgresqlconf: ['shared_buffers = 16MB'],
     });
-    const { pool } = await poolOver(pglite);
+    const { pool, listen } = await poolOver(pglite);
     return {
       pool,
       poolFor: () => pool,
       engine: 'pglite',
+      listen,
       close: async () => {
         await pool.end();
         await pglite.close();
@@ -161,13 +171,16 @@ async function createCluster(directory: string): Promise<void> {
 }
 
 /** A pool of the one connection that a PGlite is. The instance stays the caller's to close. */
-export async function poolOver(pglite: unknown): Promise<{ pool: Pool }> {
+export async function poolOver(instance: unknown): Promise<{ pool: Pool; listen: Listen }> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
-  const pool = new Pool({
-    ...shared,
-    ...createPgConfig(pglite as Parameters<typeof createPgConfig>[0]),
-    max: 1,
-    idleTimeoutMillis: 0,
-  } as PoolConfig);
-  return { pool };
+  const pglite = instance as PGlite;
+  const pool = new Pool({ ...shared, ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as PoolConfig);
+  const listen: Listen = async (channel, listener) => {
+    const stop = pglite.onNotification((name) => {
+      if (name === channel) listener();
+    });
+    await pool.query(`listen ${escapeIdentifier(channel)}`);
+    return stop;
+  };
+  return { pool, listen };
 }

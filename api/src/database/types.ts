@@ -19,8 +19,9 @@ export interface UsersTable {
   name: string;
   email: string;
   phone: string | null;
-  password_hash: string;
+  password_hash: string | null;
   created_at: Time;
+  email_confirmed_at: OptionalTime;
 }
 
 export interface TokensTable {
@@ -36,6 +37,15 @@ export interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
   created_at: Time;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: OptionalTime;
+}
+
+export interface LoginCodesTable {
+  email: string;
+  code_hash: Buffer;
+  browser_hash: Buffer;
+  tries: Generated<number>;
   expires_at: ColumnType<Date, Date | string, Date | string>;
   used_at: OptionalTime;
 }
@@ -78,6 +88,8 @@ export interface VendorsTable {
   city: string;
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
+  late_after_minutes: Generated<number | null>;
+  very_late_after_minutes: Generated<number | null>;
 }
 
 export interface VendorMembersTable {
@@ -154,6 +166,11 @@ export interface OptionsTable {
   status: Generated<Status>;
 }
 
+export interface CatalogVersionTable {
+  is_only: Generated<boolean>;
+  version: string;
+}
+
 export interface CartsTable {
   id: Generated<number>;
   user_id: number;
@@ -195,6 +212,8 @@ export interface OrdersTable {
   delivery_method_type: DeliveryMethodType | null;
   delivery_method_location: Generated<string>;
   delivery_method_instructions: Generated<string>;
+  /** When the table was scanned that the delivery comes from; null for a delivery that was chosen by hand. */
+  delivery_scanned_at: OptionalTime;
   /** Set when something is to be looked at, such as an item that went inactive while it was paid for. */
   flag: string | null;
 }
@@ -304,6 +323,8 @@ export interface QueueEntriesTable {
   notified_at: OptionalTime;
   reprinted_at: OptionalTime;
   cancelled_at: OptionalTime;
+  /** The id of the transaction that changed the state or cancelled the entry last. */
+  changed_in: Generated<string>;
 }
 
 export interface QueueTransitionsTable {
@@ -368,6 +389,7 @@ export interface Database {
   users: UsersTable;
   tokens: TokensTable;
   password_resets: PasswordResetsTable;
+  login_codes: LoginCodesTable;
   venues: VenuesTable;
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
@@ -377,6 +399,7 @@ export interface Database {
   variants: VariantsTable;
   option_groups: OptionGroupsTable;
   options: OptionsTable;
+  catalog_version: CatalogVersionTable;
   carts: CartsTable;
   orders: OrdersTable;
   order_counters: OrderCountersTable;

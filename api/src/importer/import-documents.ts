@@ -55,12 +55,12 @@ export async function importDocuments(
     if (file) files.push(file);
   }
   checkSlugs(files, problems);
-  const media = new MediaFiles();
+  const media = new MediaFiles(mediaDir);
   const venues: IllustratedVenue[] = [];
   for (const file of files) venues.push(await illustrate(file, media, problems));
   if (problems.length > 0) throw new ImportError(problems);
 
-  await media.write(mediaDir);
+  await media.write();
   return inTransaction(db, (trx) => writeVenues(trx, venues));
 }
 
@@ -189,7 +189,7 @@ const vendorsTable: SyncTable = {
     'delivery_method_types',
     'subaccount_code',
   ],
-  initialColumns: ['accepting_orders'],
+  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes'],
   listed: 'is_active',
 };
 const menusTable: SyncTable = {
@@ -277,6 +277,8 @@ async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promi
             'subaccount_code',
             'accepting_orders',
           ]),
+          late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
+          very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
           image_url: pictureAt('vendor', 'vendors', v),
           thumbnail_url: pictureAt('thumbnail', 'vendors', v),
         },

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { createKysely, type Db } from '../database/kysely';
+import { aPhotograph, aPhotographedVenue } from '../testing/photographs';
 import { withDatabase } from '../testing/test-app';
 import { importDemo, requireNoDemo } from './import-demo';
 import { ImportError, importDocuments } from './import-documents';
@@ -151,6 +153,58 @@ test('a picture may be a file beside the document', async () => {
   expect(await readFile(join(folder, image_url), 'utf8')).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>');
 });
 
+describe('a photograph', () => {
+  const withPhotograph = () => ({ ...aDocument(), picture: { file: 'hall.jpg' } });
+  const addressOfVenue = async () =>
+    (await db.selectFrom('venues').select('image_url').executeTakeFirstOrThrow()).image_url;
+  const mediaFiles = async () => (await readdir(join(folder, 'media'))).filter((name) => name.endsWith('.webp')).sort();
+
+  test('is written in every width, and its row names the widest', async () => {
+    await writeFile(join(folder, 'hall.jpg'), await aPhotograph({ width: 500 }));
+    await run(withPhotograph());
+    const address = await addressOfVenue();
+    expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.w500\.webp$/);
+    const forms = srcSetOf(address)
+      ?.split(', ')
+      .map((form) => form.replace(/^\/media\/| \d+w$/g, ''));
+    expect(await mediaFiles()).toEqual(forms?.sort());
+  });
+
+  test('is not encoded again by the next import', async () => {
+    await writeFile(join(folder, 'hall.jpg'), await aPhotograph({ width: 500 }));
+    await run(withPhotograph());
+    const [form = ''] = await mediaFiles();
+    // Only to recognize the file.
+    await writeFile(join(folder, 'media', form), 'as it was');
+    expect(await run(withPhotograph())).toMatchObject({ changed: 0 });
+    expect(await readFile(join(folder, 'media', form), 'utf8')).toBe('as it was');
+  });
+
+  test('may be every picture of a market, and the pages name its forms', async () => {
+    const document = await aPhotographedVenue(folder, { width: 200, height: 150 });
+    await importDocuments(db, [document], { mediaDir: join(folder, 'media') });
+    const vendors = await db.selectFrom('vendors').select(['image_url', 'thumbnail_url']).execute();
+    const items = await db
+      .selectFrom('items')
+      .select(['image_url', 'hero_url'])
+      .where('image_url', 'is not', null)
+      .execute();
+    const addresses = [...vendors, ...items].flatMap((row) => Object.values(row));
+    for (const address of new Set(addresses)) {
+      expect(srcSetOf(String(address))).toMatch(/\.w160\.webp 160w, .*\.w200\.webp 200w$/);
+    }
+    expect(await mediaFiles()).toHaveLength(2 * new Set([await addressOfVenue(), ...addresses]).size);
+  });
+
+  test('that is none is refused, and nothing is imported', async () => {
+    await write('hall.jpg', 'This is no picture.');
+    expect(await problemsOf(withPhotograph())).toEqual([
+      expect.stringMatching(/^venue-0\.json:\d+:\d+ picture names hall\.jpg, which is no JPEG, PNG or WebP picture$/),
+    ]);
+    expect(await db.selectFrom('venues').select('id').execute()).toEqual([]);
+  });
+});
+
 test('the same document twice changes nothing', async () => {
   await run(aDocument());
   const before = await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute();
@@ -214,6 +268,18 @@ test("a price follows the document, while status and accepting_orders stay the v
   expect(await db.selectFrom('vendors').select('accepting_orders').execute()).toEqual([{ accepting_orders: false }]);
 });
 
+test("the steps of lateness are those of the document at first, and the stall's own afterwards", async () => {
+  const document = aDocument();
+  const [kumo] = document.vendors;
+  if (kumo) kumo.lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
+  const steps = () => db.selectFrom('vendors').select(['late_after_minutes', 'very_late_after_minutes']).execute();
+  await run(document);
+  expect(await steps()).toEqual([{ late_after_minutes: 8, very_late_after_minutes: 15 }]);
+  await db.updateTable('vendors').set({ late_after_minutes: 5 }).execute();
+  expect(await run(document)).toMatchObject({ changed: 0 });
+  expect(await steps()).toEqual([{ late_after_minutes: 5, very_late_after_minutes: 15 }]);
+});
+
 describe('a wrong document', () => {
   test('is named by file, line, column and path, with every problem at once', async () => {
     const text = JSON.stringify(aDocument(), null, 2)
@@ -270,6 +336,17 @@ describe('a wrong document', () => {
       'a secret instead of its name',
       (document) => ({ ...document, payment: { ...document.payment, secret_env: 'sk_live_1' } }),
       /payment\.secret_env must be the name/,
+    ],
+    [
+      'very late before late',
+      (document) => ({
+        ...document,
+        vendors: document.vendors.map((vendor) => ({
+          ...vendor,
+          lateness: { late_after_minutes: 15, very_late_after_minutes: 8 },
+        })),
+      }),
+      /vendors\[0\]\.lateness\.very_late_after_minutes Very late comes after late/,
     ],
     [
       'an unknown glyph',

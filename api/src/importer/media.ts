@@ -1,13 +1,20 @@
-/** Pictures on their way to `<DATA_DIR>/media`: named by what they hold, so that an address never changes its meaning. */
+/**
+ * Pictures on their way to `<DATA_DIR>/media`: named by what they hold, so that an address never changes its meaning. A drawn picture
+ * stays as it is; a photograph is encoded, unless its forms are there already.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { messageOf } from '../errors';
 import { composePicture, emptyPlate, type PictureKind } from '../pictures';
+import { readPhotograph } from '../pictures/photographs';
 import type { PictureDocument } from './venue-document';
 
 export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();
+
+  constructor(private readonly directory: string) {}
 
   /**
    * @param documentPath a picture's file is beside the document
@@ -21,7 +28,21 @@ export class MediaFiles {
     const content = await readFile(path).catch(() => {
       throw new Error(`there is no file ${path}`);
     });
-    return this.keep(content, extname(path).toLowerCase());
+    if (extname(path).toLowerCase() === '.svg') return this.keep(content, '.svg');
+    try {
+      return await this.keepPhotograph(content);
+    } catch (error) {
+      throw new Error(`names ${picture.file}, which ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  private async keepPhotograph(content: Buffer): Promise<string> {
+    const photograph = await readPhotograph(content);
+    const isThere = (name: string) => this.files.has(name) || existsSync(join(this.directory, name));
+    if (!photograph.names.every(isThere)) {
+      for (const [name, form] of await photograph.encode()) this.files.set(name, form);
+    }
+    return `/media/${photograph.name}`;
   }
 
   private keep(content: string | Buffer, extension: string): string {
@@ -31,10 +52,10 @@ export class MediaFiles {
   }
 
   /** Before the rows that name them; a file that is there already holds the same. */
-  async write(directory: string): Promise<void> {
-    await mkdir(directory, { recursive: true });
+  async write(): Promise<void> {
+    await mkdir(this.directory, { recursive: true });
     for (const [name, content] of this.files) {
-      const path = join(directory, name);
+      const path = join(this.directory, name);
       if (existsSync(path)) continue;
       // Whole or not at all, also when the process ends here.
       await writeFile(`${path}.${process.pid}`, content);

@@ -2,6 +2,7 @@
 import { exponentOf } from 'shared-contracts/rules/money';
 import {
   deliveryMethodTypeSchema,
+  latenessSchema,
   lineSchema,
   paragraphSchema,
   paymentProviderSchema,
@@ -79,6 +80,8 @@ const vendorSchema = z.strictObject({
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1, 'needs a way to receive an order'),
   subaccount_code: z.string().min(1).nullable(),
   accepting_orders: z.boolean(),
+  /** Two steps of lateness of the stall's own; without them there is the one of 20 minutes. */
+  lateness: latenessSchema.strict().optional(),
   menus: distinct(menuSchema),
 });
 

@@ -40,7 +40,8 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 export function warnOfUnknownProxy(app: FastifyInstance, trustedProxies: number): void {
   if (trustedProxies > 0) return;
   let hasWarned = false;
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    done();
     const header = hasWarned ? undefined : FORWARDED.find((name) => headers[name] !== undefined);
     if (header === undefined) return;
     hasWarned = true;

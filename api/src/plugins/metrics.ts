@@ -27,11 +27,12 @@ export function registerMetrics(app: FastifyInstance): void {
     registers: [registry],
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // By route, not by address: an address holds ids.
     const route = request.routeOptions.url ?? 'page';
     responses.inc({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe(reply.elapsedTime / 1000);
+    done();
   });
 
   app.decorate('metrics', registry);

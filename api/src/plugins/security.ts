@@ -1,7 +1,8 @@
 /** Headers that every response carries, and which other sites' pages may call. */
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import helmet from '@fastify/helmet';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import corsPlugin, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { Config } from '../config';
 import { permissionsOf, policyOf } from '../site/security-headers';
@@ -9,12 +10,21 @@ import { permissionsOf, policyOf } from '../site/security-headers';
 /** Trusted without encryption. On any other such address a browser ignores the headers below, and complains of them. */
 const LOOPBACK = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
-/** What is the same for everybody and carries no session: any page may read it, as a page that embeds a remote has to. */
-const PUBLIC_FILES = /^\/(parts|registry|media)\/|^\/(config\.json|embed\.js)(\?|$)/;
+/**
+ * The routes of what is the same for all visitors and carries no session: any page may read it, as a page that embeds a remote has to.
+ */
+const PUBLIC_ROUTES = ['/parts/*', '/registry/*', '/media/*', '/config.json', '/embed.js'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What @fastify/cors does otherwise for this route; null is the package's default. */
+    cors?: { [Option in keyof FastifyCorsOptions]: FastifyCorsOptions[Option] | null };
+  }
+}
 
 export async function registerSecurity(app: FastifyInstance, config: Config, site: SiteConfig): Promise<void> {
   const isEncrypted = config.siteUrl.startsWith('https:');
-  await app.register(helmet, {
+  const headers = headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: policyOf(site) },
     xFrameOptions: { action: 'deny' },
     // Builds and pictures are for other sites too: those that embed a remote.
@@ -27,23 +37,49 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissions = permissionsOf(site);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissions);
-    if (!isEncrypted && !LOOPBACK.test(request.hostname)) return;
-    reply.header('cross-origin-opener-policy', 'same-origin-allow-popups').header('origin-agent-cluster', '?1');
+  const onAnyOrigin = { ...headers, 'permissions-policy': permissions };
+  const onSecureOrigin = {
+    ...onAnyOrigin,
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'origin-agent-cluster': '?1',
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isEncrypted || LOOPBACK.test(request.hostname) ? onSecureOrigin : onAnyOrigin);
+    done();
   });
-  const ofApi: FastifyCorsOptions = {
-    origin: [...config.corsOrigins],
+  await registerCors(app, config.corsOrigins);
+}
+
+/** By route, so that the options are ready: those of a delegator are put together for each request. */
+async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const cors = { origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: null, exposedHeaders: null, maxAge: null };
+  app.addHook('onRoute', (route) => {
+    if (PUBLIC_ROUTES.includes(route.url)) route.config = { ...route.config, cors };
+  });
+  await app.register(corsPlugin, {
+    origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-socket-id'],
     exposedHeaders: ['retry-after'],
     maxAge: 3_600,
+  });
+  // The package's hook responds to a preflight; its own route is every other address.
+  for (const url of PUBLIC_ROUTES) {
+    app.options(url, { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  }
+}
+
+/** What helmet writes. It is the same for every response, so it is computed once: that takes longer than many a response. */
+function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
   };
-  const ofFiles: FastifyCorsOptions = { origin: '*', methods: ['GET', 'HEAD'] };
-  await app.register(
-    cors,
-    () =>
-      async ({ url }: FastifyRequest) =>
-        PUBLIC_FILES.test(url) ? ofFiles : ofApi,
-  );
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }

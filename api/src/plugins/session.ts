@@ -17,6 +17,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
   }
+  interface FastifyContextConfig {
+    /** The response is the same for every caller, so the session is not looked up: `request.session` is null. */
+    isSameForAll?: boolean;
+  }
 }
 
 /** Only the hash is stored, so that a copy of the database opens no session. */
@@ -29,10 +33,16 @@ const TOKEN = /^[\w-]{43}$/;
 
 export function registerSession(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
-  app.addHook('onRequest', async (request) => {
-    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { authorization } = request.headers;
+    if (authorization === undefined || request.routeOptions.config.isSameForAll) return done();
+    const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
     // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route responds 401.
-    if (bearer && TOKEN.test(bearer)) request.session = await findSession(deps.db, bearer, deps.clock.now());
+    if (!bearer || !TOKEN.test(bearer)) return done();
+    findSession(deps.db, bearer, deps.clock.now()).then((session) => {
+      request.session = session;
+      done();
+    }, done);
   });
 }
 

@@ -4,9 +4,19 @@ import type { Cohort } from 'registry/cohort';
 import type { HostRelease, RemoteRelease } from 'registry/model';
 import { isMatch } from 'registry/paths';
 import type { SiteConfig } from 'shared-contracts/types';
+import type { FirstScreen } from './first-screen';
 import type { LiveSnapshot, Release } from './live-release';
 
 const PLACE = '<!--shell-data-->';
+const FIRST_SCREEN = '<!--first-screen-->';
+
+type NamedRemote = RemoteRelease & { name: string };
+
+/** The remote's screen that an address opens. */
+export interface Opened {
+  remote: NamedRemote;
+  route: RemoteRelease['routes'][number];
+}
 
 export interface PageOptions {
   release: Release;
@@ -23,34 +33,55 @@ export interface PageParts {
   preloads: string;
   /** A remote has a route for the address. */
   isClaimed: boolean;
+  /** What the address opens for this visitor, as far as the server knows; undefined if it may be another page. */
+  opened: Opened | undefined;
 }
 
 export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: PageOptions): PageParts {
   const host = hostFor(snapshot, cohort);
-  const remotes = remotesFor(snapshot, host, cohort);
-  const isClaimed = remotes.some(({ routes }) => routes.some(({ path }) => isMatch(path, pathname)));
-  return { host, preloads: preloadsFor(remotes, pathname, isVendor), isClaimed };
+  const claimed = openedBy(remotesFor(snapshot, host, cohort), pathname);
+  const opened = isVendor && claimed?.route.audience === 'customer' ? undefined : claimed;
+  return { host, preloads: opened ? preloadsFor(opened) : '', isClaimed: claimed !== undefined, opened };
 }
 
 /** The releases that the shell will choose, by the same rules. Of one that is only kept, the files are not known here. */
-function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): RemoteRelease[] {
+function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): NamedRemote[] {
   return Object.keys(snapshot.remotes).flatMap((name) => {
     const { release } = choose(snapshot, name, cohort, host);
-    return release && 'entry' in release ? [release] : [];
+    return release && 'entry' in release ? [{ ...release, name }] : [];
   });
 }
 
-export async function renderPage(release: Release, site: SiteConfig, { host, preloads }: PageParts): Promise<string> {
-  const config = `<script type="application/json" id="config">${escapeJson(JSON.stringify(site))}</script>`;
+function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | undefined {
+  for (const remote of remotes) {
+    const route = remote.routes.find(({ path }) => isMatch(path, pathname));
+    if (route) return { remote, route };
+  }
+  return undefined;
+}
+
+export async function renderPage(
+  release: Release,
+  site: SiteConfig,
+  { host, preloads }: PageParts,
+  first?: FirstScreen,
+): Promise<string> {
+  const config = jsonBlock('config', site);
   const { name, signature, text } = release;
   // Byte for byte, since it is signed; a release writes no '<' into it.
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const html = await release.pageOf(host);
+  const styles = (first?.styles ?? []).map(({ text }) => `<style>${text}</style>`).join('');
+  const known = first && first.known.length > 0 ? jsonBlock('known-data', first.known) : '';
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(site.brand)}</title>`)
-    .replace(PLACE, () => config + registry + preloads);
+    .replace(PLACE, () => styles + config + registry + known + preloads)
+    .replace(FIRST_SCREEN, () => first?.html ?? '');
 }
+
+const jsonBlock = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${escapeJson(JSON.stringify(value))}</script>`;
 
 /** Not run by the browser, so no policy has to allow it; '<' is escaped, so nothing in it can end the block. */
 function escapeJson(json: string): string {
@@ -58,19 +89,13 @@ function escapeJson(json: string): string {
 }
 
 /** The entry and the files of the screen that this address opens. Attributes have to match the shell's own requests. */
-function preloadsFor(remotes: readonly RemoteRelease[], pathname: string, isVendor: boolean): string {
-  for (const { routes, path, entry, modules, integrity } of remotes) {
-    const route = routes.find((candidate) => isMatch(candidate.path, pathname));
-    if (!route) continue;
-    if (isVendor && route.audience === 'customer') return '';
-    const links = [entry, ...(modules[route.screen] ?? [])].map((file) => {
-      const kind = file.endsWith('.css') ? 'style' : 'script';
-      const check = integrity[file] ? ` integrity="${escapeHtml(integrity[file])}"` : '';
-      return `<link rel="preload" as="${kind}" href="${escapeHtml(path + file)}" crossorigin="anonymous"${check}>`;
-    });
-    return links.join('');
-  }
-  return '';
+function preloadsFor({ remote: { path, entry, modules, integrity }, route }: Opened): string {
+  const links = [entry, ...(modules[route.screen] ?? [])].map((file) => {
+    const kind = file.endsWith('.css') ? 'style' : 'script';
+    const check = integrity[file] ? ` integrity="${escapeHtml(integrity[file])}"` : '';
+    return `<link rel="preload" as="${kind}" href="${escapeHtml(path + file)}" crossorigin="anonymous"${check}>`;
+  });
+  return links.join('');
 }
 
 export function escapeHtml(text: string): string {

@@ -10,10 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { HostRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
+import { WEB_MANIFEST, webManifest } from 'registry/web-manifest';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Deps } from '../deps';
 import { ApiError, notFound } from '../errors';
+import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
 
@@ -46,6 +48,7 @@ export async function registerSite(
 ): Promise<void> {
   const live = new LiveRelease(config.distDir, log);
   const pages = new Pages();
+  const firstScreens = new FirstScreens(config.distDir, (url) => readApi(app, url), log);
 
   await app.register(fastifyStatic, {
     root: config.distDir,
@@ -79,6 +82,12 @@ export async function registerSite(
 
   app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(site),
+  );
+  app.get(`/${WEB_MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(JSON.stringify(webManifest(site))),
   );
   app.get('/meta.json', { schema: { hide: true } }, async (_request, reply) => {
     const release = await live.current();
@@ -120,12 +129,19 @@ export async function registerSite(
       // The shell shows its Not Found. Addresses without a dot may be the shell's own, which the registry does not list.
       reply.status(404);
     }
-    return sendPage(request, reply, await pages.get(options, parts));
+    const { host, opened } = parts;
+    const first = opened && (await firstScreens.of({ ...opened, host, pathname, site }));
+    allowStyles(
+      reply,
+      (first?.styles ?? []).map(({ hash }) => hash),
+    );
+    return sendPage(request, reply, await pages.get(options, parts, first));
   });
 }
 
 /** An address with a '%' that begins no character, as text that every router can decode: it names nothing, and gets Not Found. */
 export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);
@@ -165,21 +181,43 @@ interface Page {
   brotli: Buffer;
 }
 
-/** Pages of the live release, compressed. They differ by their shell and their preloads only, so there are few. */
+/** More pages with a first screen than a hall has vendors; each is a few tens of kilobytes. */
+const MAX_PAGES = 200;
+
+/** Pages of the live release, compressed. Without a first screen they differ by their shell and their preloads only. */
 class Pages {
   private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
 
-  get({ release, site }: PageOptions, parts: PageParts): Promise<Page> {
+  get({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
     this.all.set(release, pages);
-    const key = parts.host.version + parts.preloads;
+    const key = parts.host.version + parts.preloads + (first ? first.html + JSON.stringify(first.known) : '');
     const known = pages.get(key);
     if (known) return known;
-    const page = renderPage(release, site, parts).then(compress);
+    const page = renderPage(release, site, parts, first).then(compress);
+    // The oldest gives way: what it showed has changed since, or was seen by few.
+    for (const oldest of pages.keys()) {
+      if (pages.size < MAX_PAGES) break;
+      pages.delete(oldest);
+    }
     pages.set(key, page);
     page.catch(() => pages.delete(key));
     return page;
   }
+}
+
+/** As a visitor without a session. @returns the body; undefined where the API does not respond with 200 */
+async function readApi(app: App, url: string): Promise<unknown> {
+  const response = await app.inject({ method: 'GET', url: `/api/v1${url}` });
+  return response.statusCode === 200 ? response.json() : undefined;
+}
+
+/** @param hashes of the styles inside the page, 'sha256-…' */
+function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
+  if (hashes.length === 0) return;
+  const policy = String(reply.getHeader('content-security-policy'));
+  const sources = hashes.map((hash) => `'${hash}'`).join(' ');
+  reply.header('content-security-policy', policy.replace(/(?<=style-src )/, `${sources} `));
 }
 
 async function compress(html: string): Promise<Page> {

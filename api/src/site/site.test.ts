@@ -415,6 +415,18 @@ describe('a file', () => {
   });
 });
 
+describe('the web manifest', () => {
+  test("installs the site under its brand's name, which one build does not know", async () => {
+    await write('brand.json', JSON.stringify({ brand: 'Harbour Eats' }));
+    await api.close();
+    api = await start({ SITE_CONFIG: join(folder, 'brand.json') });
+    const { headers, ...response } = await get('/manifest.webmanifest');
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(headers['content-type']).toMatch('application/manifest+json');
+    expect(response.json()).toMatchObject({ name: 'Harbour Eats', start_url: '/' });
+  });
+});
+
 describe('config.json', () => {
   const config = async () => expectShape(siteConfigSchema, (await get('/config.json')).json());
 
@@ -557,6 +569,64 @@ describe('another site', () => {
     expect((await ask('https://hall.example')).headers['access-control-allow-origin']).toBe('https://hall.example');
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
+
+  test('reads the headers of errors of the API, and may repeat a preflight after an hour', async () => {
+    await api.close();
+    api = await start({ CORS_ORIGINS: 'https://hall.example' });
+    const origin = 'https://hall.example';
+    const preflight = await ask(origin);
+    expect([preflight.statusCode, preflight.headers]).toMatchObject([
+      204,
+      {
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-socket-id',
+        'access-control-max-age': '3600',
+        vary: 'Origin',
+      },
+    ]);
+    for (const [address, status] of [
+      ['/api/v1/venues/99', 404],
+      ['/api/v1/venues/x', 422],
+      ['/api/v1/me', 401],
+      ['/api/v1/nowhere', 404],
+      ['/api/v1/health', 200],
+    ] as const) {
+      const { statusCode, headers } = await get(address, { origin });
+      expect([address, statusCode, headers['access-control-allow-origin']]).toEqual([address, status, origin]);
+      expect(headers['access-control-expose-headers']).toBe('retry-after');
+    }
+  });
+
+  test.each([
+    '/parts/catalog/1.0.0-c45d032d/remoteEntry.js',
+    '/registry/pointer.json',
+    '/config.json',
+    '/embed.js?v=1',
+    '/media/none.svg',
+  ])('may ask before it reads %s, with any header', async (url) => {
+    const origin = 'https://nobody.example';
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-own' };
+    const preflight = await api.app.inject({ method: 'OPTIONS', url, headers: { origin, ...asked } });
+    expect([preflight.statusCode, preflight.headers]).toMatchObject([
+      204,
+      {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'x-own',
+      },
+    ]);
+    expect(preflight.headers['access-control-max-age']).toBeUndefined();
+    expect((await api.app.inject({ method: 'OPTIONS', url, headers: { origin } })).statusCode).toBe(400);
+  });
+
+  test.each(['/parts/catalog/none.js', '/registry/none.json', '/media/none.svg'])(
+    'learns that %s is missing',
+    async (url) => {
+      const { statusCode, headers } = await get(url, { origin: 'https://nobody.example' });
+      expect([statusCode, headers['access-control-allow-origin']]).toEqual([404, '*']);
+      expect(headers['access-control-expose-headers']).toBeUndefined();
+    },
+  );
 
   test("may read the public files, whatever CORS_ORIGINS says, and nothing with a visitor's data", async () => {
     const origin = { origin: 'https://nobody.example' };

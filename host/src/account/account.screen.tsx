@@ -22,6 +22,7 @@ import { Avatar } from './avatar';
 import { logOut } from './log-out';
 import { MarketingBlurb } from './marketing-blurb';
 import { useMe } from './me.resource';
+import { NameForm } from './name-form';
 import { SwitchSheet } from './switch-sheet';
 
 export function AccountScreen() {
@@ -42,7 +43,10 @@ function Account({ context }: { context: AuthContext }) {
           {context.data.name}
         </h1>
       </div>
-      <Since context={context} />
+      {!isVendor && <NameForm name={context.data.name} />}
+      <div className={styles.sinceBox}>
+        <Since context={context} />
+      </div>
       <Card className={styles.rows} clip>
         <button type="button" className={styles.logOut} onClick={logOut}>
           <RowFace icon={LogOut}>Log Out</RowFace>
@@ -72,7 +76,7 @@ function Account({ context }: { context: AuthContext }) {
 
 /** When the account was created; a loader during the request. */
 function Since({ context }: { context: AuthContext }) {
-  const { data: me, isPending, isFetching, refetch } = useMe(context);
+  const { data: me, isPending, isFetching, error, refetch } = useMe(context);
   if (isPending) {
     return (
       <Skeleton label="Loading your account…" className={styles.waiting}>
@@ -85,8 +89,10 @@ function Since({ context }: { context: AuthContext }) {
     return (
       <FailedState
         variant="row"
+        className={styles.failed}
         title="Your account could not be loaded"
         text="You are still signed in."
+        error={error}
         onRetry={() => void refetch()}
         busy={isFetching}
       />

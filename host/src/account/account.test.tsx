@@ -28,7 +28,7 @@ describe('My Account', () => {
     expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('target', '_blank');
     expect(screen.getByText('One cart, every stall')).toBeInTheDocument();
     expect(screen.getByRole('main').textContent).not.toContain('\u00a0');
-    const order = ['Log Out', 'View Orders', 'Contact Support', 'Login in as vendor'];
+    const order = ['Change name', 'Log Out', 'View Orders', 'Contact Support', 'Login in as vendor'];
     const rows = [...screen.getByRole('main').querySelectorAll('a, button')].map(({ textContent }) => textContent);
     expect(rows).toEqual(order);
   });
@@ -51,6 +51,52 @@ describe('My Account', () => {
     await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
     await screen.findByText(/Supporting your community since/);
     expect(screen.queryByText('vendor-tools#account-export')).not.toBeInTheDocument();
+  });
+});
+
+describe('the name', () => {
+  const change = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Change name' }));
+    const dialog = screen.getByRole('dialog', { name: 'Your name' });
+    await userEvent.clear(within(dialog).getByLabelText('Name'));
+    if (name) await userEvent.type(within(dialog).getByLabelText('Name'), name);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    return dialog;
+  };
+
+  test('is changed, and greets at once', async () => {
+    writeLocal('token', 'token-of-3');
+    const api = shellApi().on('PUT /me', { data: { ...THANDI, name: 'Thandi M.' } });
+    await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
+    await change(' Thandi M. ');
+    expect(await screen.findByRole('heading', { name: 'Welcome Thandi M.' })).toBeInTheDocument();
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Thandi M.' });
+    expect(readLocal('user')).toMatchObject({ name: 'Thandi M.' });
+    expect(screen.queryByRole('dialog', { name: 'Your name' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['is required', '', {}, 'Name is required'],
+    [
+      'that is refused says why',
+      'x',
+      new ApiError(422, { message: 'No.', errors: { name: ['Not this.'] } }),
+      'Not this.',
+    ],
+    ['that could not be sent says so', 'x', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
+    ['is not changed by another network', 'x', {}, /^This network answered in place of the site/],
+  ])('%s', async (_what, name, response, message) => {
+    const api = shellApi().on('PUT /me', response);
+    await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
+    const dialog = await change(name);
+    await waitFor(() => expect(within(dialog).getByLabelText('Name')).toHaveAccessibleDescription(message));
+    expect(screen.getByRole('heading', { name: 'Welcome Thandi Mokoena' })).toBeInTheDocument();
+  });
+
+  test('of a vendor is not the person’s to change', async () => {
+    await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI, 7) } });
+    await screen.findByText(/Supporting your community since/);
+    expect(screen.queryByRole('button', { name: 'Change name' })).not.toBeInTheDocument();
   });
 });
 

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { QueryClientProvider, queryClient } from 'shared-contracts/query';
 import { BrowserRouter, Navigate, useLocation } from 'shared-contracts/router';
 import { Boundary } from '../boundary/boundary';
@@ -11,26 +11,30 @@ import type { Remotes } from '../remotes/remotes-context';
 import { RemotesProvider } from '../remotes/remotes-provider';
 import { blameFor } from '../reporting/describe-error';
 import { RoutesContext } from '../routes/routes-context';
-import { matchRoute } from '../routes/shell-route';
-import { AuthModal } from '../sign-in/auth-modal';
+import { matchRoute, type RouteMatch, type ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
 import { GuardedPage } from './guarded-page';
 import { NotFoundScreen } from './not-found.screen';
-import { assembleRoutes } from './route-table';
 import { useActiveVenue } from './use-active-venue';
 import { usePageChange } from './use-page-change';
 import { usePreload } from './use-preload';
 import { useSessionNavigation } from './use-session-navigation';
 
+interface AppProps {
+  remotes: Remotes;
+  /** Every page, in the order in which they are matched. */
+  routes: readonly ShellRoute[];
+}
+
 /** The shell: the page of the address with the chrome around it. Expects provideShell to have run. */
-export function App({ remotes }: { remotes: Remotes }) {
+export function App({ remotes, routes }: AppProps) {
   return (
     <Boundary fallback={() => <ErrorScreen onRetry={() => window.location.reload()} />}>
       <QueryClientProvider client={queryClient()}>
         <RemotesProvider remotes={remotes}>
           {/* No transitions: a sign-out changes session and address in one render. */}
           <BrowserRouter useTransitions={false}>
-            <Pages remotes={remotes} />
+            <Pages remotes={remotes} routes={routes} />
           </BrowserRouter>
         </RemotesProvider>
       </QueryClientProvider>
@@ -38,15 +42,13 @@ export function App({ remotes }: { remotes: Remotes }) {
   );
 }
 
-function Pages({ remotes }: { remotes: Remotes }) {
-  const routes = useMemo(() => assembleRoutes(remotes.snapshot), [remotes.snapshot]);
+function Pages({ remotes, routes }: AppProps) {
   const location = useLocation();
   const { pathname } = location;
   const match = matchRoute(routes, pathname);
   const route = match?.route;
   const main = useRef<HTMLElement>(null);
   useSessionNavigation(route);
-  useActiveVenue(match);
   usePageChange(route?.title, main);
   usePreload(routes);
   const isLeaving = useReleaseAtNavigation(pathname);
@@ -55,6 +57,7 @@ function Pages({ remotes }: { remotes: Remotes }) {
 
   return (
     <RoutesContext value={routes}>
+      <ActiveVenue match={match} />
       <Layout route={route} main={main}>
         <LastingBoundary
           id={isLeaving ? undefined : pathname}
@@ -75,7 +78,12 @@ function Pages({ remotes }: { remotes: Remotes }) {
           )}
         </LastingBoundary>
       </Layout>
-      <AuthModal />
     </RoutesContext>
   );
+}
+
+/** Of its own, so that a venue that arrives does not render the page again. */
+function ActiveVenue({ match }: { match: RouteMatch | undefined }) {
+  useActiveVenue(match);
+  return null;
 }

@@ -6,12 +6,17 @@ import { type ActiveVenue, type ShellState, shellState, subscribe } from 'shared
 
 const KEY = 'visit';
 
-type Destination = Pick<ShellState, 'venue' | 'destination'>;
+type Destination = Pick<ShellState, 'venue' | 'destination' | 'destinationFrom'>;
 
 export function storedDestination(): Partial<Destination> {
   try {
-    const { venue, destination } = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}') as Partial<Destination>;
-    return { ...(isVenue(venue) && { venue }), ...(typeof destination === 'string' && { destination }) };
+    const { venue, destination, destinationFrom } = JSON.parse(
+      window.sessionStorage.getItem(KEY) ?? '{}',
+    ) as Partial<Destination>;
+    return {
+      ...(isVenue(venue) && { venue }),
+      ...(typeof destination === 'string' && { destination, ...(isSource(destinationFrom) && { destinationFrom }) }),
+    };
   } catch {
     return {};
   }
@@ -20,9 +25,9 @@ export function storedDestination(): Partial<Destination> {
 /** From now on, every change is stored. */
 export function storeDestination(): void {
   const store = () => {
-    const { venue, destination } = shellState();
+    const { venue, destination, destinationFrom } = shellState();
     try {
-      window.sessionStorage.setItem(KEY, JSON.stringify({ venue, destination } satisfies Destination));
+      window.sessionStorage.setItem(KEY, JSON.stringify({ venue, destination, destinationFrom } satisfies Destination));
     } catch (error) {
       console.warn('The venue could not be stored; a reload will lose it.', error);
     }
@@ -34,4 +39,9 @@ export function storeDestination(): void {
 
 function isVenue(venue: unknown): venue is ActiveVenue {
   return typeof (venue as ActiveVenue | null | undefined)?.id === 'number';
+}
+
+function isSource(from: unknown): from is NonNullable<ShellState['destinationFrom']> {
+  const { venueId, scannedAt } = (from ?? {}) as Partial<NonNullable<ShellState['destinationFrom']>>;
+  return typeof venueId === 'number' && (scannedAt === undefined || typeof scannedAt === 'number');
 }

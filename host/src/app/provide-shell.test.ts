@@ -14,12 +14,13 @@ test('a reload keeps the session, the venue and the destination', () => {
   publish('venue-activated', {
     venue: { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' },
   });
-  publish('destination-set', { location: 'T12' });
+  publish('destination-set', { location: 'T12', venueId: 1, scannedAt: 7 });
   start();
   expect(shellState()).toMatchObject({
     session: { user: { id: THANDI.id }, context: { type: 'User' } },
     venue: { id: 1, name: 'Granary' },
     destination: 'T12',
+    destinationFrom: { venueId: 1, scannedAt: 7 },
   });
 });
 

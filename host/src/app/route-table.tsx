@@ -1,22 +1,20 @@
 /** Every page: the shell's own, and those that the remotes of the snapshot claim. */
 import { shapeOf } from 'registry/paths';
 import { Navigate } from 'shared-contracts/router';
-import { AccountScreen } from '../account/account.screen';
 import { type RemoteRoute, routesOf, type Snapshot } from '../releases/snapshot';
 import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
 import { bySpecificity, type ShellRoute } from '../routes/shell-route';
-import { PasswordResetScreen } from '../sign-in/password-reset.screen';
-import { SignInScreen } from '../sign-in/sign-in.screen';
 import { ErrorScreen } from './error.screen';
+import { accountScreen, passwordResetScreen, signInScreen } from './own-screens';
 
 const OWN_ROUTES: readonly ShellRoute[] = [
-  page('/login', 'Login', { element: <SignInScreen mode="Login" /> }),
-  page('/register', 'Register', { element: <SignInScreen mode="Register" /> }),
-  page('/forgot-password', 'Forgot password', { element: <SignInScreen mode="ForgotPassword" /> }),
-  page('/password-reset/:token', 'Reset password', { element: <PasswordResetScreen /> }),
-  page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: <AccountScreen /> }),
-  page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: <AccountScreen /> }),
+  page('/login', 'Login', { element: signInScreen('Login', 'Login') }),
+  page('/register', 'Register', { element: signInScreen('Register', 'Register') }),
+  page('/forgot-password', 'Forgot password', { element: signInScreen('ForgotPassword', 'Forgot password') }),
+  page('/password-reset/:token', 'Reset password', { element: passwordResetScreen }),
+  page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
+  page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   // A vendor list without its venue.
   page('/venues/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),
   page('/venuesa/vendors', 'Venues', { element: <Navigate to={PATHS.venues} replace /> }),

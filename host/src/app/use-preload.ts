@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { shellState } from 'shared-contracts/events';
-import { preloadRoute } from '../remotes/prefetch';
-import { useRemotes } from '../remotes/remotes-context';
-import { admission, matchRoute, type ShellRoute } from '../routes/shell-route';
+import type { RemoteRoute } from '../releases/snapshot';
+import { prefetchData, preloadRoute } from '../remotes/prefetch';
+import { preloadFiles } from '../remotes/preload';
+import { type Remotes, useRemotes } from '../remotes/remotes-context';
+import { admission, matchRoute, type RouteParams, type ShellRoute } from '../routes/shell-route';
 
 /**
  * Requests a page's code and data when a pointer rests on a link to it, or a finger touches it: they are loading before
@@ -16,9 +18,8 @@ export function usePreload(routes: readonly ShellRoute[]): void {
       const link = target instanceof Element ? target.closest('a') : null;
       if (!link || link.origin !== window.location.origin || link.href === last) return;
       last = link.href;
-      const match = matchRoute(routes, link.pathname);
-      if (!match?.route.source || admission(match.route, shellState().session) !== 'admitted') return;
-      preloadRoute(loader, match.route.source, match.params);
+      const match = matchAdmitted(routes, link.pathname);
+      if (match) preloadRoute(loader, match.source, match.params);
     };
     document.addEventListener('pointerover', onPointer, { passive: true });
     document.addEventListener('touchstart', onPointer, { passive: true });
@@ -29,4 +30,29 @@ export function usePreload(routes: readonly ShellRoute[]): void {
       document.removeEventListener('focusin', onPointer);
     };
   }, [loader, routes]);
+}
+
+/**
+ * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
+ * has preloads for the files, and the page that the worker cached has none.
+ */
+export function preloadFirst(
+  routes: readonly ShellRoute[],
+  { snapshot, site }: Pick<Remotes, 'snapshot' | 'site'>,
+): void {
+  const match = matchAdmitted(routes, window.location.pathname);
+  if (!match) return;
+  const release = snapshot.remotes[match.source.remote];
+  if (release) preloadFiles(release, match.source.screen, site);
+  prefetchData(match.source, match.params);
+}
+
+/** The remote's page at a path, if the session may open it. */
+function matchAdmitted(
+  routes: readonly ShellRoute[],
+  pathname: string,
+): { source: RemoteRoute; params: RouteParams } | undefined {
+  const match = matchRoute(routes, pathname);
+  if (!match?.route.source || admission(match.route, shellState().session) !== 'admitted') return undefined;
+  return { source: match.route.source, params: match.params };
 }

@@ -1,5 +1,5 @@
 import { site } from 'shared-contracts/site';
-import { BrandMark } from './brand-mark';
+import { BrandMark } from '../brand/brand-mark';
 import styles from './footer.module.css';
 
 export function Footer() {

@@ -3,7 +3,7 @@ import { publish, shellState } from 'shared-contracts/events';
 import { useLocation } from 'shared-contracts/router';
 import { cx } from 'shared-contracts/ui';
 import { Unseen } from '../boundary/unseen';
-import { UpdateAlert } from '../offline/update-alert';
+import { InstallOffer } from '../install/install-offer';
 import type { ShellRoute } from '../routes/shell-route';
 import { BackgroundSlots } from './background-slots';
 import { ChannelBadge } from './channel-badge';
@@ -11,12 +11,11 @@ import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
 import { MainMenu } from './main-menu';
-import { NotificationsPanel } from './notifications-panel';
 import { OfflineNote } from './offline-note';
 import { OverrideBadge } from './override-badge';
 import { PageAnnouncer } from './page-announcer';
+import { PanelsLater } from './panels-later';
 import { ScrollToTop } from './scroll-to-top';
-import { SideMenu } from './side-menu';
 import { ToastBox } from './toast-box';
 
 export interface LayoutProps {
@@ -57,9 +56,6 @@ export function Layout({ route, main, children }: LayoutProps) {
         Skip to content
       </a>
       <Unseen>
-        <OfflineNote />
-      </Unseen>
-      <Unseen>
         <ChannelBadge />
         <OverrideBadge />
       </Unseen>
@@ -76,14 +72,16 @@ export function Layout({ route, main, children }: LayoutProps) {
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <Unseen>
+        <InstallOffer />
+      </Unseen>
       <Footer />
+      <Unseen>
+        <OfflineNote />
+      </Unseen>
       <MainMenu onMenu={() => setIsMenuOpen(true)} />
       <ScrollToTop />
-      <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
-      <NotificationsPanel />
-      <Unseen>
-        <UpdateAlert />
-      </Unseen>
+      <PanelsLater menu={{ open: isMenuOpen, onClose: () => setIsMenuOpen(false) }} />
       <Unseen>
         <ToastBox />
       </Unseen>

@@ -6,7 +6,7 @@ import styles from './offline-note.module.css';
 export function OfflineNote() {
   const isOnline = useShell((state) => state.connection.isOnline);
   return (
-    <div role="status">
+    <div role="status" className={styles.place}>
       {!isOnline && (
         <p className={styles.note}>
           <Icon of={WifiOff} size="small" />

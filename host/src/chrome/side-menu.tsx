@@ -17,10 +17,10 @@ import { site } from 'shared-contracts/site';
 import { Icon, SidePanel } from 'shared-contracts/ui';
 import packageJson from '../../package.json';
 import { logOut } from '../account/log-out';
+import { BrandMark } from '../brand/brand-mark';
 import { applyUpdate } from '../offline/apply-update';
 import { useWaitingWorker } from '../offline/waiting-worker';
 import { isVenueList, PATHS, vendorsPath } from '../routes/paths';
-import { BrandMark } from './brand-mark';
 import styles from './side-menu.module.css';
 
 export interface SideMenuProps {

@@ -5,6 +5,7 @@
  */
 import { publish, type SocketState, shellState, subscribe } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
+import { afterFirstScreen } from '../first-screen/first-screen';
 import { type Channels, channelsOf } from './channel';
 import type { Connection, ConnectionOptions } from './connection';
 import { watchFreshness } from './freshness';
@@ -19,27 +20,16 @@ export interface Realtime {
 export interface RealtimeOptions {
   /** Loads the socket's code. */
   load?: () => Promise<{ connect: (options: ConnectionOptions) => Connection }>;
-  /** Runs work when the page is idle. */
+  /** Runs work that the first screen does not need. */
   whenIdle?: (work: () => void) => void;
 }
 
 const loadConnection = () => import('./connection');
 
-/** The longest wait for an idle moment. */
-const LATEST_MS = 3000;
-
-function afterTheFirstScreen(work: () => void): void {
-  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(work, { timeout: LATEST_MS });
-  else setTimeout(work, 0);
-}
-
 const isAny = ({ account, venue }: Channels) => account !== undefined || venue !== undefined;
 
 /** Expects provideShell to have run. */
-export function startRealtime({
-  load = loadConnection,
-  whenIdle = afterTheFirstScreen,
-}: RealtimeOptions = {}): Realtime {
+export function startRealtime({ load = loadConnection, whenIdle = afterFirstScreen }: RealtimeOptions = {}): Realtime {
   let connection: Connection | undefined;
   let isLoading = false;
   let isStopped = false;

@@ -18,6 +18,7 @@ import 'shared-contracts/rules/forms';
 import 'shared-contracts/rules/money';
 import 'shared-contracts/rules/notices';
 import 'shared-contracts/rules/options';
+import 'shared-contracts/rules/pictures';
 import 'shared-contracts/rules/queue-state';
 import 'shared-contracts/rules/search';
 import 'shared-contracts/rules/totals';

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
+import { ContentIsShown } from '../first-screen/first-screen';
 import type { LoadedComponent } from './components';
 import type { Loader } from './loader';
 
@@ -18,6 +19,8 @@ interface RemoteBoundaryProps {
   resetKey?: string;
   /** False unmounts the component; this boundary catches the errors of its cleanup. Defaults to true. */
   isShown?: boolean;
+  /** It is the content of a page, which the first screen waits for. */
+  isPage?: boolean;
   waiting: ReactNode;
   failed: (retry: () => void) => ReactNode;
   onError: (error: unknown) => void;
@@ -46,7 +49,7 @@ function lazyComponent(loader: Loader, id: string, load: () => Promise<LoadedCom
 }
 
 export function RemoteBoundary(props: RemoteBoundaryProps) {
-  const { loader, remote, id, load, resetKey = '', isShown = true, waiting, failed, onError } = props;
+  const { loader, remote, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
     loader.invalidate(remote);
@@ -79,6 +82,7 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
           }
         >
           <Component />
+          {isPage && <ContentIsShown />}
         </Suspense>
       )}
     </LastingBoundary>

@@ -28,6 +28,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
       id={`${route.remote}/${route.screen}`}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
+      isPage
       onError={(error) => onRenderError?.(route.remote, error, true)}
       waiting={<ScreenSkeleton route={route} />}
       failed={(retry) => (
@@ -44,22 +45,24 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
 
 /**
  * The heading of the page, which assistive technology reads at once, and the outline of most pages: title, sentence,
- * cards.
+ * cards. It is seen only if the code is late: the screen has a skeleton of its own shape, and one should not follow the other.
  */
-function ScreenSkeleton({ route }: { route: RemoteRoute }) {
+export function ScreenSkeleton({ route }: { route: Pick<RemoteRoute, 'title' | 'width' | 'isOverPicture'> }) {
   return (
     <>
       <QuietHeading>{route.title}</QuietHeading>
-      <Skeleton label="Loading the page…">
-        {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
-        <Page width={route.width} className={styles.page}>
-          <SkeletonBlock shape="title" width="half" />
-          <SkeletonBlock shape="line" width="long" />
-          <SkeletonBlock className={styles.card} />
-          <SkeletonBlock className={styles.card} />
-          <SkeletonBlock className={styles.card} />
-        </Page>
-      </Skeleton>
+      <div className={styles.outline}>
+        <Skeleton label="Loading the page…">
+          {route.isOverPicture && <SkeletonBlock className={styles.picture} />}
+          <Page width={route.width} className={styles.page}>
+            <SkeletonBlock shape="title" width="half" />
+            <SkeletonBlock shape="line" width="long" />
+            <SkeletonBlock className={styles.card} />
+            <SkeletonBlock className={styles.card} />
+            <SkeletonBlock className={styles.card} />
+          </Page>
+        </Skeleton>
+      </div>
       <Page width={route.width}>
         <SlowNote />
       </Page>

@@ -34,7 +34,7 @@ beforeEach(() => {
     api: '/api/v1',
     host: '2.2.63-aa',
     demote: () => undefined,
-    afterLoading: (work) => (loaded = work),
+    later: (work) => (loaded = work),
     vitals: async () => ({
       onCLS: hearing('CLS'),
       onFCP: hearing('FCP'),

@@ -1,4 +1,5 @@
 /** Reports metrics and errors of this page's releases to the API, without personal data: decision 0023. */
+import { afterFirstScreen } from '../first-screen/first-screen';
 import type { Remotes } from '../remotes/remotes-context';
 import { blameFor, sentenceOf } from './describe-error';
 import { createErrorBudget } from './error-budget';
@@ -14,7 +15,7 @@ export interface ReportingOptions {
   /** The visitor's next page gets another version of a remote. @returns that version, if there is one */
   demote: (remote: string) => string | undefined;
   /** Runs work that the first screen does not need. */
-  afterLoading: (work: () => void) => void;
+  later?: (work: () => void) => void;
   /** Tests replace it, since nothing is painted there. */
   vitals?: () => Promise<Vitals>;
 }
@@ -27,7 +28,7 @@ export function startReporting({
   api,
   host,
   demote,
-  afterLoading,
+  later = afterFirstScreen,
   vitals = () => import('web-vitals'),
 }: ReportingOptions): Remotes {
   const reporter = createReporter(sendTo(api));
@@ -35,7 +36,7 @@ export function startReporting({
   reporter.add({ type: 'visit', ...shell });
   watchUnhandled(reporter);
   const watched = watchRemotes({ remotes, reporter, budget: createErrorBudget({ demote }) });
-  afterLoading(() => {
+  later(() => {
     void vitals().then(({ onCLS, onFCP, onINP, onLCP, onTTFB }) => {
       for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
         on(({ name, value }) => {

@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AuthMode } from 'shared-contracts/events';
+import type { SignedIn } from 'shared-contracts/types';
+import { CodeForm } from './code-form';
+import { type CodeRequest, forgetCodeRequest, keepCodeRequest, readCodeRequest } from './code-request';
 import { ForgotPasswordForm } from './forgot-password-form';
 import { type AuthFormProps, LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
@@ -17,26 +20,49 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
 };
 
 /**
- * The form of a mode, for the modal and the pages. After a change of mode the focus moves to the new form, since the
- * link is gone.
+ * The form of a mode, for the modal and the pages. After a change of the form the focus moves to the new one, since the
+ * control that led there is gone.
  */
-export function AuthForm({ mode, ...props }: AuthFormProps & { mode: AuthMode }) {
+export function AuthForm({ mode, onSignedIn, onModeChange }: AuthFormProps & { mode: AuthMode }) {
+  const [request, setRequest] = useState(readCodeRequest);
+  const [email, setEmail] = useState('');
+  const isCode = mode === 'Login' && request !== undefined;
+  const shown = isCode ? 'Code' : mode;
   const container = useRef<HTMLDivElement>(null);
-  const shown = useRef(mode);
+  // After a reload the visitor comes back with the code.
+  const focused = useRef(isCode ? undefined : shown);
   useEffect(() => {
-    if (shown.current !== mode) container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    shown.current = mode;
-  }, [mode]);
-  return <div ref={container}>{formOf(mode, props)}</div>;
-}
+    if (focused.current !== shown) container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    focused.current = shown;
+  }, [shown]);
 
-function formOf(mode: AuthMode, props: AuthFormProps) {
-  switch (mode) {
-    case 'Login':
-      return <LoginForm {...props} />;
-    case 'Register':
-      return <RegisterForm {...props} />;
-    case 'ForgotPassword':
-      return <ForgotPasswordForm onModeChange={props.onModeChange} />;
+  function keep(next: CodeRequest): void {
+    keepCodeRequest(next);
+    setRequest(next);
   }
+
+  function leaveCode(): void {
+    setEmail(request?.email ?? '');
+    forgetCodeRequest();
+    setRequest(undefined);
+  }
+
+  function start(body: SignedIn): void {
+    forgetCodeRequest();
+    onSignedIn(body);
+  }
+
+  function form() {
+    if (isCode) return <CodeForm request={request} onRequest={keep} onLeave={leaveCode} onSignedIn={start} />;
+    switch (mode) {
+      case 'Login':
+        return <LoginForm email={email} onCodeSent={keep} onSignedIn={start} onModeChange={onModeChange} />;
+      case 'Register':
+        return <RegisterForm onSignedIn={start} onModeChange={onModeChange} />;
+      case 'ForgotPassword':
+        return <ForgotPasswordForm onModeChange={onModeChange} />;
+    }
+  }
+
+  return <div ref={container}>{form()}</div>;
 }

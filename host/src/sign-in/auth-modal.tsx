@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { startSession } from 'shared-contracts/session';
 import { Modal } from 'shared-contracts/ui';
-import { BrandMark } from '../chrome/brand-mark';
+import { BrandMark } from '../brand/brand-mark';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
+import { leaveCodeRequest, resumeCodeRequest } from './code-request';
 
 /**
  * Sign-in without leaving the page, when an action needs a session. It starts with the personal account, since a cart
@@ -14,11 +15,15 @@ export function AuthModal() {
   // The last mode stays while the modal fades.
   const [shown, setShown] = useState(auth);
   if (auth && auth !== shown) setShown(auth);
+  useEffect(resumeCodeRequest, []);
   const { mode, reason } = shown ?? { mode: 'Login' as const, reason: undefined };
   return (
     <Modal
       open={auth !== null}
-      onClose={() => publish('sign-in-closed', {})}
+      onClose={() => {
+        leaveCodeRequest();
+        publish('sign-in-closed', {});
+      }}
       title={AUTH_TITLES[mode]}
       lead={<BrandMark size="large" />}
       // The reason is about signing in.

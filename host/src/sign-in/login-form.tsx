@@ -1,12 +1,16 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
 import type { AuthMode } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
-import { loginErrors } from 'shared-contracts/rules/forms';
+import { useMutation } from 'shared-contracts/query';
+import { forgotErrors, loginErrors } from 'shared-contracts/rules/forms';
 import { site } from 'shared-contracts/site';
 import type { SignedIn } from 'shared-contracts/types';
 import { Button, PasswordInput, TextInput } from 'shared-contracts/ui';
 import { AuthLinks } from './auth-links';
+import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
-import { logIn, showFailure } from './sign-in';
+import { logIn, requestCode, showFailure } from './sign-in';
 import { useForm } from './use-form';
 
 export interface AuthFormProps {
@@ -14,28 +18,71 @@ export interface AuthFormProps {
   onModeChange: (mode: AuthMode) => void;
 }
 
-export function LoginForm({ onSignedIn, onModeChange }: AuthFormProps) {
+interface LoginFormProps extends AuthFormProps {
+  /** What the email starts with. */
+  email: string;
+  /** Called when a code was sent to the email. */
+  onCodeSent: (request: CodeRequest) => void;
+}
+
+/** One email for both: a code that is sent to it, and a password. */
+export function LoginForm({ email, onCodeSent, onSignedIn, onModeChange }: LoginFormProps) {
   const isPhoneAsked = site().flags.phone;
   const { form, field, isSending } = useForm({
-    initial: { email: '', phone: isPhoneAsked ? (readLocal('phone') ?? '') : '', password: '' },
+    initial: { email, phone: isPhoneAsked ? (readLocal('phone') ?? '') : '', password: '' },
     check: (values) => loginErrors(values, isPhoneAsked),
     send: logIn,
     onSuccess: onSignedIn,
     onFailure: showFailure,
   });
+  const emailField = field('email');
+  const emailInput = useRef<HTMLInputElement>(null);
+  const [wasCodeWanted, setWasCodeWanted] = useState(false);
+  const code = useMutation<CodeRequest, ApiErrorShape, void>({
+    mutationFn: () => requestCode(emailField.value),
+    onSuccess: onCodeSent,
+    onError: showFailure,
+  });
+  const codeError = forgotErrors({ email: emailField.value }).email;
+
+  function askForCode(): void {
+    if (code.isPending) return;
+    setWasCodeWanted(true);
+    if (codeError === undefined) code.mutate();
+    else emailInput.current?.focus();
+  }
+
+  /** The keyboard's own key, as long as no password is there to log in with. */
+  function askByEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || field('password').value !== '') return;
+    event.preventDefault();
+    askForCode();
+  }
+
   return (
     <form {...form} className={styles.form}>
       <TextInput
-        {...field('email')}
+        {...emailField}
+        ref={emailInput}
+        error={emailField.error ?? (wasCodeWanted && codeError)}
         label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"
+        enterKeyHint="go"
+        onKeyDown={askByEnter}
         data-autofocus
       />
+      <div className={styles.choice}>
+        <Button variant="primary" size="tall" wide onClick={askForCode} busy={code.isPending}>
+          Email me a code
+        </Button>
+        <p className={styles.hint}>No password needed. If you are new, the code makes your account.</p>
+      </div>
+      <p className={styles.or}>or with a password</p>
       {isPhoneAsked && <TextInput {...field('phone')} label="Phone" type="tel" autoComplete="tel" />}
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" />
-      <Button className={styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
+      <Button className={styles.submit} size="tall" type="submit" wide busy={isSending}>
         Login
       </Button>
       <AuthLinks modes={['Register', 'ForgotPassword']} onModeChange={onModeChange} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from 'shared-contracts/ui';
-import { BrandMark } from '../chrome/brand-mark';
+import { BrandMark } from '../brand/brand-mark';
 import styles from './sign-in-card.module.css';
 
 export interface SignInCardProps {

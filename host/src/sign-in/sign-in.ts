@@ -1,12 +1,13 @@
 /** The requests of sign-in, and the account that a session starts with. */
 import { type ApiErrorShape, api, notAnAnswer } from 'shared-contracts/client';
-import { type ShellState, showToast } from 'shared-contracts/events';
+import { type ShellState, shellState, showToast } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import type { LoginForm, RegisterForm, ResetForm } from 'shared-contracts/rules/forms';
 import { isUser, personalContext } from 'shared-contracts/session';
 import type { AuthContext, SignedIn, User } from 'shared-contracts/types';
 import { PATHS, vendorsPath } from '../routes/paths';
 import type { RouteMatch } from '../routes/shell-route';
+import { type CodeRequest, newBrowserKey } from './code-request';
 
 /** The phone is sent only if present. It is remembered on this device for the next time. */
 export async function logIn({ email, password, phone }: LoginForm): Promise<SignedIn> {
@@ -28,6 +29,19 @@ export async function register(form: RegisterForm): Promise<SignedIn> {
     ...(phone && { phone }),
   });
   return signedIn(body, phone);
+}
+
+/** Asks for a code by email. A code of the same browser keeps its key. */
+export async function requestCode(email: string, browserKey = newBrowserKey()): Promise<CodeRequest> {
+  const address = email.trim();
+  messageIn(await api().post('/login/code', { email: address, browser_key: browserKey }));
+  const { auth } = shellState();
+  return { email: address, browserKey, sentAt: Date.now(), modal: auth ? { reason: auth.reason } : undefined };
+}
+
+export async function verifyCode({ email, browserKey }: CodeRequest, code: string): Promise<SignedIn> {
+  const body = await api().post<SignedIn>('/login/code/verify', { email, browser_key: browserKey, code });
+  return signedIn(body, '');
 }
 
 function signedIn(body: SignedIn, phone: string): SignedIn {

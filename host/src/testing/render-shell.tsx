@@ -8,6 +8,9 @@ import { provideSite } from 'shared-contracts/site';
 import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { SignedIn, SiteConfig, User } from 'shared-contracts/types';
 import { App } from '../app/app';
+import { loadOwnScreens } from '../app/own-screens';
+import { assembleRoutes } from '../app/route-table';
+import { loadPanels } from '../chrome/panels-later';
 import type { Snapshot } from '../releases/snapshot';
 import type { LoadedComponent } from '../remotes/components';
 import type { Loader } from '../remotes/loader';
@@ -138,7 +141,7 @@ export function shellApi(): FakeApi {
     .on('POST /logout', undefined);
 }
 
-/** Resolves when the page has rendered the responses to its first requests. */
+/** Resolves when the page has rendered the responses to its first requests, and all code of the shell has arrived. */
 export async function renderShell(
   at: string,
   {
@@ -150,6 +153,9 @@ export async function renderShell(
     failed = [],
   }: ShellRenderOptions = {},
 ): Promise<ShellRender> {
+  await Promise.all([loadPanels(), loadOwnScreens()]);
+  // What follows the first screen runs within the same `act`.
+  Object.assign(window, { requestIdleCallback: queueMicrotask });
   window.history.replaceState(null, '', at);
   const store = createEventStore(state ? { initial: state } : {});
   provideEventStore(store);
@@ -159,7 +165,7 @@ export async function renderShell(
   const loader = fakeLoader(components, failed);
   const onRenderError = jest.fn();
   const remotes = { loader, snapshot, site: window.location.origin, onRenderError };
-  const result = await act(async () => render(<App remotes={remotes} />));
+  const result = await act(async () => render(<App remotes={remotes} routes={assembleRoutes(snapshot)} />));
   return { ...result, api, store, loader, onRenderError };
 }
 

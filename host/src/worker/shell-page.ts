@@ -4,7 +4,7 @@ import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model
 /** The fields of the registry's snapshot that the worker reads. */
 export interface PageSnapshot {
   host: Pick<HostRelease, 'version' | 'path'> | null;
-  remotes: Readonly<Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules'>>>;
+  remotes: Readonly<Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity'>>>;
   /** Releases of channels and rollouts, and previous ones: this browser may run any of them. */
   offers: readonly { release: Pick<RemoteRelease, 'path'> }[];
   kept: Readonly<Record<string, readonly Pick<PreviousRelease, 'path'>[]>>;
@@ -17,17 +17,51 @@ export function readSnapshot(html: string): PageSnapshot {
   return JSON.parse(text) as PageSnapshot;
 }
 
+/** The shell's scripts and styles that its page does not name, with their integrity. */
+function laterFiles(html: string): Pick<RemoteRelease, 'path' | 'integrity'> {
+  const [, text] = /<script type="application\/json" id="shell-files">(.*?)<\/script>/s.exec(html) ?? [];
+  return text ? (JSON.parse(text) as Pick<RemoteRelease, 'path' | 'integrity'>) : { path: '', integrity: {} };
+}
+
 /**
  * The files that this page needs offline: the shell's own, and those of the remotes in use. A remote that this browser
  * never used is not fetched.
  */
 export function filesOf(html: string, inUse: ReadonlySet<string>): string[] {
   const shell = [...html.matchAll(/(?:src|href)="?(\/parts\/host\/[^"\s>]+)/g)].map(([, file = '']) => file);
+  const { path: folder, integrity } = laterFiles(html);
+  const later = Object.keys(integrity).map((file) => folder + file);
   const remotes = Object.entries(readSnapshot(html).remotes).filter(([name]) => inUse.has(name));
   const files = remotes.flatMap(([, { path, entry, modules }]) =>
     [entry, ...Object.values(modules).flat()].map((file) => path + file),
   );
-  return [...new Set([...shell, ...files])];
+  return [...new Set([...shell, ...later, ...files])];
+}
+
+/** The integrity of each script and style of the shell and of the remotes, by path. */
+export function integritiesOf(html: string): Map<string, string> {
+  const named = [...html.matchAll(/(?:src|href)="(\/parts\/host\/[^"]+)" integrity="([^"]+)"/g)];
+  const releases = [laterFiles(html), ...Object.values(readSnapshot(html).remotes)];
+  return new Map([
+    ...named.map(([, file = '', hash = '']): [string, string] => [file, hash]),
+    ...releases.flatMap(({ path, integrity }) =>
+      Object.entries(integrity).map(([file, hash]): [string, string] => [path + file, hash]),
+    ),
+  ]);
+}
+
+/**
+ * Where the page before had the same bytes. Each release has a folder of its own, so a file that it did not change has
+ * another address.
+ * @returns by path of this page
+ */
+export function unchangedFiles(html: string, earlier: string): Map<string, string> {
+  const before = new Map([...integritiesOf(earlier)].map(([file, hash]) => [hash, file]));
+  const unchanged = [...integritiesOf(html)].map(([file, hash]): [string, string | undefined] => [
+    file,
+    before.get(hash),
+  ]);
+  return new Map(unchanged.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 /** The folders of this page's builds: cached files outside of them are of an earlier release. */

@@ -1,5 +1,5 @@
 import { cachedKind } from './cached-requests';
-import { appOf, filesOf, foldersOf, readSnapshot, recalledIn } from './shell-page';
+import { appOf, filesOf, foldersOf, integritiesOf, readSnapshot, recalledIn, unchangedFiles } from './shell-page';
 
 const ORIGIN = 'https://foodhall.test';
 const ask = (path: string, changes: object = {}) =>
@@ -43,6 +43,7 @@ const remote = (name: string) => ({
   path: `/parts/${name}/1.0.0-a/`,
   entry: 'entry.js',
   modules: { menu: ['menu.js', 'shared.js'], item: ['item.js', 'shared.js'] },
+  integrity: { 'entry.js': `sha256-${name}`, 'shared.js': 'sha256-shared' },
 });
 const snapshot = {
   host: { version: '2.2.63-h', path: '/parts/host/2.2.63-h/' },
@@ -50,18 +51,38 @@ const snapshot = {
   offers: [{ release: { path: '/parts/catalog/1.1.0-b/' } }],
   kept: { queues: [{ path: '/parts/queues/0.9.0-z/' }] },
 };
-const html = `<script defer src=/parts/host/2.2.63-h/main.js></script><link href="/parts/host/2.2.63-h/main.css">
+const later = '{"path":"/parts/host/2.2.63-h/","integrity":{"later.js":"sha256-later"}}';
+const html = `<script defer src="/parts/host/2.2.63-h/main.js" integrity="sha256-main"></script><link href="/parts/host/2.2.63-h/main.css" integrity="sha256-style">
+<script type="application/json" id="shell-files">${later}</script>
 <link href="/favicon.svg"><script type="application/json" id="registry" data-name="a" data-signature="b">${JSON.stringify(snapshot)}</script>`;
 
 test('a page opens offline with the shell’s files and those of the remotes in use, each once', () => {
   expect(filesOf(html, new Set(['queues', 'host']))).toEqual([
     '/parts/host/2.2.63-h/main.js',
     '/parts/host/2.2.63-h/main.css',
+    '/parts/host/2.2.63-h/later.js',
     '/parts/queues/1.0.0-a/entry.js',
     '/parts/queues/1.0.0-a/menu.js',
     '/parts/queues/1.0.0-a/shared.js',
     '/parts/queues/1.0.0-a/item.js',
   ]);
+});
+
+test('a file that a release did not change is found at the address that it had before, by its integrity', () => {
+  const released = html
+    .replaceAll('catalog/1.0.0-a', 'catalog/1.1.0-b')
+    .replace('"sha256-catalog"', '"sha256-catalog-b"')
+    .replaceAll('host/2.2.63-h', 'host/2.2.64-i')
+    .replace('sha256-main', 'sha256-main-i');
+  const unchanged = unchangedFiles(released, html);
+  expect(Object.fromEntries(unchanged)).toMatchObject({
+    '/parts/host/2.2.64-i/main.css': '/parts/host/2.2.63-h/main.css',
+    '/parts/host/2.2.64-i/later.js': '/parts/host/2.2.63-h/later.js',
+    '/parts/queues/1.0.0-a/entry.js': '/parts/queues/1.0.0-a/entry.js',
+  });
+  expect(unchanged.has('/parts/catalog/1.1.0-b/entry.js')).toBe(false);
+  expect(integritiesOf(html).get(unchanged.get('/parts/catalog/1.1.0-b/shared.js') ?? '')).toBe('sha256-shared');
+  expect(unchanged.has('/parts/host/2.2.64-i/main.js')).toBe(false);
 });
 
 test('a page without a snapshot is not the shell’s', () => {

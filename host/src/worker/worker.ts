@@ -9,7 +9,7 @@ import { cachedKind, fileKind } from './cached-requests';
 import type { Refreshed } from './messages';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
-import { appOf, filesOf, foldersOf, type PageSnapshot, readSnapshot, recalledIn } from './shell-page';
+import { appOf, filesOf, foldersOf, type PageSnapshot, readSnapshot, recalledIn, unchangedFiles } from './shell-page';
 
 const { origin } = scope.location;
 
@@ -131,7 +131,8 @@ async function applyNewPage(): Promise<void> {
   const cached = (await files.keys()).map(({ url }) => new URL(url).pathname);
   const inUse = new Set(cached.map(appOf).filter((app) => app !== undefined));
   const missing = filesOf(html, inUse).filter((file) => !cached.includes(file));
-  await files.addAll(missing);
+  const unchanged = earlier === undefined ? new Map<string, string>() : unchangedFiles(html, earlier);
+  await Promise.all(missing.map((file) => addFile(files, file, unchanged.get(file))));
   if (earlier === html) return;
   await pages.put(PAGE, response);
 
@@ -139,6 +140,15 @@ async function applyNewPage(): Promise<void> {
   await dropOldFiles(files, snapshots);
   await dropOldPictures();
   if (snapshots[1]) await announceRecalled(snapshots[1]);
+}
+
+/** @param same where a file with the same bytes may be cached; without one the file is fetched */
+async function addFile(files: Cache, file: string, same: string | undefined): Promise<void> {
+  const cached = same && (await files.match(same, ANY_HEADERS));
+  if (!cached) return files.add(file);
+  // A response of its own, since one that is copied has the old address, from which a style would take its fonts.
+  const { status, statusText, headers } = cached;
+  await files.put(file, new Response(await cached.arrayBuffer(), { status, statusText, headers }));
 }
 
 /** Open pages still run the release before, so its files stay for one more release. */

@@ -10,6 +10,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '/stripe.js': 'stripe.ts',
   '/elements/payment-form.js': 'payment-form.ts',
   '/elements/three-d-secure.js': 'three-d-secure.ts',
+  '/elements/wallet-button.js': 'wallet-button.ts',
+  '/elements/wallet-sheet.js': 'wallet-sheet.ts',
 };
 
 const PAGES = [
@@ -19,6 +21,18 @@ const PAGES = [
     file: 'three-d-secure.html',
     title: 'Card verification',
     script: '/elements/three-d-secure.js',
+  },
+  {
+    path: '/elements/wallet-button',
+    file: 'wallet-button.html',
+    title: 'Wallet',
+    script: '/elements/wallet-button.js',
+  },
+  {
+    path: '/elements/wallet-sheet',
+    file: 'wallet-sheet.html',
+    title: 'Sandbox Wallet',
+    script: '/elements/wallet-sheet.js',
   },
 ];
 

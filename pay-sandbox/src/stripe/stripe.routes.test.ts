@@ -268,20 +268,27 @@ describe('faults on demand', () => {
 });
 
 describe('the browser side', () => {
-  test.each(['/stripe.js', '/elements/payment-form.js', '/elements/three-d-secure.js', '/pages.css'])(
-    '%s is served',
+  test.each([
+    '/stripe.js',
+    '/elements/payment-form.js',
+    '/elements/three-d-secure.js',
+    '/elements/wallet-button.js',
+    '/elements/wallet-sheet.js',
+    '/pages.css',
+  ])('%s is served', async (path) => {
+    const response = await fetch(`${sandbox.url}${path}`);
+    expect(response.status).toBe(200);
+    expect((await response.text()).length).toBeGreaterThan(500);
+  });
+
+  test.each(['/elements/payment', '/elements/three-d-secure', '/elements/wallet-button', '/elements/wallet-sheet'])(
+    '%s has no inline script or style',
     async (path) => {
       const response = await fetch(`${sandbox.url}${path}`);
-      expect(response.status).toBe(200);
-      expect((await response.text()).length).toBeGreaterThan(500);
+      const html = await response.text();
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
     },
   );
-
-  test.each(['/elements/payment', '/elements/three-d-secure'])('%s has no inline script or style', async (path) => {
-    const response = await fetch(`${sandbox.url}${path}`);
-    const html = await response.text();
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
-    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
-  });
 });

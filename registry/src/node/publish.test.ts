@@ -82,6 +82,21 @@ describe('a build that is published to a site', () => {
     expect((await readLive(target)).snapshot.host).not.toHaveProperty('fixed');
   });
 
+  test("a static host's web manifest has the name in the operator's config.json, and the default without it", async () => {
+    const target = httpTarget(site.base);
+    const name = () => JSON.parse(site.text('/manifest.webmanifest') ?? '{}').name;
+    await released(target, await built('2.2.63-aaaaaaaa', 'one'));
+    expect(name()).toBe('Foodhall');
+    const headers = { 'content-type': 'application/json' };
+    site.files.set('/config.json', { body: Buffer.from('{"brand":"Harbour Eats"}'), headers });
+    await released(target, await built('2.2.64-bbbbbbbb', 'two'));
+    expect(name()).toBe('Harbour Eats');
+    expect(site.files.get('/manifest.webmanifest')?.headers['content-type']).toBe('application/manifest+json');
+    site.files.set('/config.json', { body: Buffer.from('<html>'), headers });
+    await released(target, await built('2.2.65-cccccccc', 'three'));
+    expect(name()).toBe('Foodhall');
+  });
+
   test.each([
     ['responds with 503', () => new TargetFailed('index.html responded with 503'), 'index.html responded with 503.'],
     ['sends no ETag', () => new Error('index.html has no ETag.'), 'index.html has no ETag.'],

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
+import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
 import type { Build } from './snapshot';
 import { readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
@@ -80,7 +81,17 @@ async function writePage(target: Target, { version, html, embed }: HostRelease):
     const found = file && (await target.read(`host/${version}/${file}`));
     if (found) await replace(target, name, found.body);
   }
+  await replace(target, WEB_MANIFEST, Buffer.from(JSON.stringify(webManifest(await brandOf(target)))));
   await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
+}
+
+/** The operator puts config.json there. One that cannot be read stops no release: the page itself says so. */
+async function brandOf(target: Target): Promise<Brand> {
+  try {
+    return JSON.parse((await target.read('config.json'))?.text ?? '{}') as Brand;
+  } catch {
+    return {};
+  }
 }
 
 async function replace(target: Target, name: string, body: Buffer): Promise<void> {

@@ -1,4 +1,5 @@
 /** A refusal or failure of the API, in one shape. Compare `code`, never the class: bundles may hold copies of it. */
+import { ANOTHER_NETWORK } from '../another-network';
 import type { ErrorBody } from '../types';
 
 export interface ApiErrorShape {
@@ -36,10 +37,13 @@ export class ApiError extends Error implements ApiErrorShape {
 
 /** For a success that the API did not send, such as the sign-in page of a Wi-Fi network. */
 export function notAnAnswer(): ApiError {
-  return new ApiError(0, {
-    code: 'NOT_AN_ANSWER',
-    message: 'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
-  });
+  return new ApiError(0, { code: 'NOT_AN_ANSWER', message: ANOTHER_NETWORK });
+}
+
+/** No response came: the device, its network or the site is offline. */
+export function unreachable(cause: unknown): ApiError {
+  const message = 'The site could not be reached. Check your internet connection and try again.';
+  return new ApiError(0, { code: 'NETWORK', message }, undefined, cause);
 }
 
 export function isApiError(error: unknown): error is ApiErrorShape {

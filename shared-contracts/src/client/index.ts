@@ -1,10 +1,10 @@
 /**
- * The API client: one axios instance for the whole page, configured by the shell. It carries the bearer and the socket
- * id, turns every failure into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy.
+ * The API client: one for the whole page, configured by the shell. It carries the bearer and the socket id, turns every
+ * failure into an ApiError, and tells the shell of a 401; what a 401 means is the shell's policy. What sends a request is
+ * in http.ts, whose code is loaded for the first one.
  */
-import axios, { AxiosError, type AxiosInstance } from 'axios';
-import type { ErrorBody } from '../types';
-import { ApiError, notAnAnswer } from './api-error';
+import { ApiError, notAnAnswer, unreachable } from './api-error';
+import type { Http } from './http';
 
 export { ApiError, type ApiErrorShape, fieldError, isApiError, notAnAnswer } from './api-error';
 
@@ -33,14 +33,36 @@ export interface ApiClient {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
 }
 
+/** Code that did not arrive is requested again at the next call. */
+let code: Promise<typeof import('./http')> | undefined;
+
+/** Requests the code that sends requests, ahead of the first one. */
+export function loadHttp(): Promise<typeof import('./http')> {
+  const loading = code ?? import(/* webpackChunkName: "http" */ './http');
+  code = loading;
+  loading.catch(() => {
+    code = undefined;
+  });
+  return loading;
+}
+
 export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout = 30_000 }: ClientOptions): ApiClient {
-  const http: AxiosInstance = axios.create({ baseURL: baseUrl, timeout, headers: { Accept: 'application/json' } });
+  let http: Http | undefined;
+
+  async function httpClient(): Promise<Http> {
+    const { createHttp } = await loadHttp().catch((cause: unknown) => {
+      throw unreachable(cause);
+    });
+    http ??= createHttp({ baseUrl, timeout });
+    return http;
+  }
 
   async function send<T>(method: string, url: string, data: unknown, options: RequestOptions = {}): Promise<T> {
     const bearer = token();
     const socket = socketId();
     try {
-      const response = await http.request<T>({
+      const request = await httpClient();
+      const { status, body } = await request({
         method,
         url,
         data,
@@ -51,10 +73,10 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
           ...options.headers,
         },
       });
-      if (!isAnswer(response.status, response.data)) throw notAnAnswer();
-      return response.data;
+      if (!isAnswer(status, body)) throw notAnAnswer();
+      return body as T;
     } catch (cause) {
-      const error = apiErrorFrom(cause);
+      const error = cause instanceof ApiError ? cause : new ApiError(0, { code: 'UNKNOWN' }, undefined, cause);
       if (error.status === 401) onUnauthorized(bearer);
       throw error;
     }
@@ -71,30 +93,6 @@ export function createClient({ baseUrl, token, socketId, onUnauthorized, timeout
 /** The API responds with JSON objects, or with 204 and no body. Anything else comes from a network in between. */
 function isAnswer(status: number, body: unknown): boolean {
   return status === 204 || (typeof body === 'object' && body !== null);
-}
-
-function apiErrorFrom(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause;
-  if (!(cause instanceof AxiosError)) return new ApiError(0, { code: 'UNKNOWN' }, undefined, cause);
-  if (!cause.response) {
-    const hasTimedOut = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT';
-    const message = hasTimedOut
-      ? 'The site took too long to respond. Please try again.'
-      : 'The site could not be reached. Check your internet connection and try again.';
-    return new ApiError(0, { code: hasTimedOut ? 'TIMEOUT' : 'NETWORK', message }, undefined, cause);
-  }
-  const body: unknown = cause.response.data;
-  const retryAfter = Number(cause.response.headers['retry-after']);
-  return new ApiError(
-    cause.response.status,
-    isErrorBody(body) ? body : {},
-    Number.isFinite(retryAfter) ? retryAfter : undefined,
-    cause,
-  );
-}
-
-function isErrorBody(body: unknown): body is ErrorBody & { data?: unknown } {
-  return typeof body === 'object' && body !== null && typeof (body as { message?: unknown }).message === 'string';
 }
 
 let current: ApiClient | undefined;

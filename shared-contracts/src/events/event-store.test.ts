@@ -120,6 +120,40 @@ describe('the shared state', () => {
     expect(store.state.getState().cart).toBeNull();
   });
 
+  describe('the table that was scanned', () => {
+    const at = (scannedAt: number, location = '12', venueId = 1) => ({ location, venueId, scannedAt });
+    const table = (store: ReturnType<typeof createEventStore>) => {
+      const { destination, destinationFrom } = store.state.getState();
+      return { destination, ...destinationFrom };
+    };
+
+    test('stays in its venue, and is forgotten in another', () => {
+      const store = createEventStore();
+      store.publish('destination-set', at(5));
+      store.publish('venue-activated', { venue: VENUE });
+      store.publish('venue-cleared', {});
+      expect(table(store)).toEqual({ destination: '12', venueId: 1, scannedAt: 5 });
+      store.publish('venue-activated', { venue: { ...VENUE, id: 2 } });
+      expect(table(store)).toEqual({ destination: '' });
+    });
+
+    test('is that of the last scan; the same address again is no new scan', () => {
+      const store = createEventStore();
+      store.publish('destination-set', at(5));
+      store.publish('destination-set', at(6));
+      expect(table(store)).toMatchObject({ scannedAt: 5 });
+      store.publish('destination-set', at(7, '14'));
+      expect(table(store)).toEqual({ destination: '14', venueId: 1, scannedAt: 7 });
+    });
+
+    test('a place that a remote of an earlier contract names was not scanned', () => {
+      const store = createEventStore();
+      store.publish('destination-set', at(5));
+      store.publish('destination-set', { location: '12' });
+      expect(table(store)).toEqual({ destination: '12' });
+    });
+  });
+
   test.each([
     ['an earlier version of the cart', { cartId: 8, itemCount: 1, version: 3 }, 2],
     ['a cart before this one', { cartId: 7, itemCount: 1, version: 9 }, 2],

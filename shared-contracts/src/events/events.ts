@@ -33,8 +33,12 @@ export interface ShellEvents {
   'sign-in-closed': Record<string, never>;
   'venue-activated': { venue: ActiveVenue };
   'venue-cleared': Record<string, never>;
-  /** The table, room or address where the visitor is, from a QR sticker. */
-  'destination-set': { location: string };
+  /**
+   * The table, room or address where the visitor is, from a QR sticker.
+   * `venueId`: the venue of the address that named it. `scannedAt`: in milliseconds, where the address was that of a table's
+   * sticker, whose scan is a choice; any other place is only offered.
+   */
+  'destination-set': { location: string; venueId?: number; scannedAt?: number };
   /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
   'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
   'payment-started': { cartId: number };

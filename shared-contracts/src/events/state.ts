@@ -8,6 +8,8 @@ export interface ShellState {
   auth: { mode: AuthMode; reason: string | undefined } | null;
   venue: ActiveVenue | null;
   destination: string;
+  /** The venue that the destination belongs to, and when it was scanned, in milliseconds, where it was. */
+  destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
   /** Items in the cart of the active venue. */
   cart: ShellEvents['cart-changed'] | null;
   isPaying: boolean;
@@ -69,9 +71,21 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
   }),
   'sign-in-asked': (_state, { mode, reason }) => ({ auth: { mode, reason } }),
   'sign-in-closed': () => ({ auth: null }),
-  'venue-activated': (state, { venue }) => ({ venue, cart: state.cart?.venueId === venue.id ? state.cart : null }),
+  'venue-activated': (state, { venue }) => ({
+    venue,
+    cart: state.cart?.venueId === venue.id ? state.cart : null,
+    ...(state.destinationFrom &&
+      state.destinationFrom.venueId !== venue.id && { destination: '', destinationFrom: undefined }),
+  }),
   'venue-cleared': () => ({ venue: null, cart: null }),
-  'destination-set': (_state, { location }) => ({ destination: location }),
+  'destination-set': (state, { location, venueId, scannedAt }) => {
+    // The address of the same table, reloaded or gone back to, is no new scan.
+    if (state.destinationFrom?.venueId === venueId && state.destination === location) return {};
+    return {
+      destination: location,
+      destinationFrom: venueId === undefined ? undefined : { venueId, ...(scannedAt !== undefined && { scannedAt }) },
+    };
+  },
   'cart-changed': (state, cart) => {
     const isElsewhere = state.venue !== null && state.venue.id !== cart.venueId;
     return isElsewhere || isEarlier(cart, state.cart) ? {} : { cart };

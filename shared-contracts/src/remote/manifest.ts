@@ -12,6 +12,8 @@ export interface PrefetchManifest {
   path: string;
   /** Query parameters; ':venueId' takes the route's. */
   params?: Record<string, string>;
+  /** Its name in the template of the route's first screen, which the server fills with the body. */
+  as?: string;
 }
 
 export interface RouteManifest {

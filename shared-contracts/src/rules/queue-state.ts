@@ -59,9 +59,11 @@ export function sortQueue<T extends { state: QueueState; created_at: string }>(
   order: 'newest' | 'oldest' = 'newest',
 ): T[] {
   const direction = order === 'newest' ? -1 : 1;
-  return [...entries].sort(
-    (a, b) =>
-      QUEUE_STATES.indexOf(a.state) - QUEUE_STATES.indexOf(b.state) ||
-      direction * (Date.parse(a.created_at) - Date.parse(b.created_at)),
-  );
+  // Read once each: a comparison that parses times is most of what sorting hundreds takes.
+  const ranked = entries.map((entry) => ({
+    entry,
+    rank: QUEUE_STATES.indexOf(entry.state),
+    time: Date.parse(entry.created_at),
+  }));
+  return ranked.sort((a, b) => a.rank - b.rank || direction * (a.time - b.time)).map(({ entry }) => entry);
 }

@@ -59,6 +59,14 @@ export const menuSchema = z.object({ id: idSchema, name: z.string(), groups: man
 
 export const paystackAccountSchema = z.object({ subaccount_code: z.string() });
 
+/** When an order counts as late and as very late at a stall, in minutes since it was made. */
+export const latenessSchema = z
+  .object({ late_after_minutes: z.int().min(1), very_late_after_minutes: z.int().max(600) })
+  .refine((it) => it.late_after_minutes < it.very_late_after_minutes, {
+    path: ['very_late_after_minutes'],
+    error: 'Very late comes after late.',
+  });
+
 /** A vendor as the list of a venue gives it, without menus. */
 export const vendorSummarySchema = z.object({
   id: idSchema,
@@ -72,12 +80,17 @@ export const vendorSummarySchema = z.object({
   delivery_method_types: z.array(deliveryMethodTypeSchema),
   paystack_account: paystackAccountSchema.nullable(),
   accepting_orders: z.boolean(),
+  /** Null: one step, of 20 minutes. Absent in responses of earlier APIs. */
+  lateness: latenessSchema.nullable().optional(),
 });
 
 export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
 
-/** A vendor's one switch for new orders. */
-export const acceptingChangeSchema = z.object({ accepting_orders: z.boolean() });
+/** What a vendor changes itself: its switch for new orders, and its two steps of lateness; null for the one of everyone. */
+export const acceptingChangeSchema = z
+  .object({ accepting_orders: z.boolean(), lateness: latenessSchema.nullable() })
+  .partial()
+  .refine((it) => Object.values(it).some((value) => value !== undefined), 'Nothing is to be changed.');
 
 export const statusChangeSchema = z.object({ status: statusSchema });
 export const statusChangedSchema = z.object({ id: idSchema, status: statusSchema });

@@ -64,6 +64,8 @@ export const orderSchema = z.object({
   delivery_method_type: deliveryMethodTypeSchema.nullable(),
   delivery_method_location: z.string(),
   delivery_method_instructions: z.string(),
+  /** When the table was scanned that the delivery comes from; null where it was chosen by hand. Absent in responses of earlier APIs. */
+  delivery_scanned_at: timeSchema.nullable().optional(),
   vendor: z.object({
     id: idSchema,
     name: z.string(),
@@ -125,12 +127,16 @@ export const addToCartSchema = z.object({
 
 export const quantityChangeSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY) });
 
-/** Checked against the vendor's own types by rules/delivery. */
+/**
+ * Checked against the vendor's own types by rules/delivery. With `delivery_scanned_at` it is the choice of a scan: it sets an
+ * order without a delivery and moves one that holds an earlier scan's table; any other order stays as it is.
+ */
 export const deliveryChangeSchema = z.object({
   delivery_method: deliveryMethodSchema,
   delivery_method_type: z.union([deliveryMethodTypeSchema, z.literal('')]).nullable(),
   delivery_method_location: lineSchema.max(MAX_LOCATION).default(''),
   delivery_method_instructions: paragraphSchema.max(MAX_NOTES).default(''),
+  delivery_scanned_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
 export const cartReferenceSchema = z.object({ id: idSchema, venue_id: idSchema, state: z.literal('new') });

@@ -40,6 +40,8 @@ export const stitchResultSchema = z.object({
   state: z.enum(['succeeded', 'processing', 'unpaid', 'cancelled', 'refunded']),
   /** Whose cart it was for: the way back to it. */
   venue_id: idSchema,
+  /** Absent in responses of earlier APIs. */
+  cart_id: idSchema.optional(),
 });
 
 /**

@@ -16,10 +16,20 @@ export const queueEntrySchema = z.object({
   order: orderSchema,
 });
 
-/** `GET /queues/active`. */
+/**
+ * `GET /queues/active`. A vendor's queue has a `cursor`. With that in `changed_since`, the next response has in `data` the
+ * entries that are new or changed, and in `removed` those that left. It may repeat what an earlier one had. A response without
+ * `removed` is the whole queue, also where `changed_since` asked for less: the API may be an earlier one, or the cursor too old.
+ *
+ * A change moves the positions of the entries behind it. They are not listed for that: the position in a vendor's queue
+ * follows from the queue itself.
+ */
 export const activeQueueSchema = many(queueEntrySchema).extend({
   /** The clock that `state_changed_at` is read from, at the time of the response. Absent in responses of earlier APIs. */
   now: timeSchema.optional(),
+  /** Opaque. */
+  cursor: z.string().optional(),
+  removed: z.array(idSchema).optional(),
 });
 
 /**

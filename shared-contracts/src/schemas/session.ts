@@ -25,10 +25,12 @@ const phone = lineSchema
   .min(10, 'Phone should be at-least 10 characters.')
   .max(40, 'Phone should be at most 40 characters.');
 
+const name = lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.');
+
 /** Whether a phone is required is the site's flag to say. */
 export const registerSchema = z
   .object({
-    name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
+    name,
     email,
     phone: phone.optional(),
     password,
@@ -54,6 +56,25 @@ export const resetPasswordSchema = z
     path: ['password_confirmation'],
     message: 'The passwords do not match.',
   });
+
+/** 32 random bytes in base64url that a browser makes to ask for a code. The code works together with it alone. */
+const browserKey = z.string().regex(/^[\w-]{43}$/);
+
+export const loginCodeSchema = z.object({ email, browser_key: browserKey });
+
+/** Spaces in the code are ignored, as a code is often copied with them. */
+export const verifyLoginCodeSchema = z.object({
+  email,
+  browser_key: browserKey,
+  code: z
+    .string()
+    .max(40)
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code')),
+});
+
+/** What a person may change of their account. */
+export const profileSchema = z.object({ name });
 
 export const signedInSchema = z.object({ token: z.string(), data: userSchema });
 export const messageSchema = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-export type RootMark = 'buy-bar' | 'state-page';
+export type RootMark = 'buy-bar' | 'loading' | 'state-page';
 
 /**
  * Says at the document's root that this is on the page, as `data-foodhall-buy-bar`, to the styles of other elements.

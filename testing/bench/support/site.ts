@@ -27,29 +27,46 @@ export interface BenchSite {
   logIn: (email: string) => Promise<Account>;
 }
 
-export interface Bench {
-  browser: Browser;
-  /** Starts a site of this working copy with data of its own, for as long as `work` takes. */
-  withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>) => Promise<T>;
+/** Folders of a site that is no copy of this working copy with empty data. */
+export interface Folders {
+  distDir?: string;
+  dataDir?: string;
 }
 
-/** Runs a bench with a browser and a folder of its own. Both are gone afterwards. */
-export async function runBench(work: (bench: Bench) => Promise<void>): Promise<void> {
+export interface Bench {
+  browser: Browser;
+  /** Of this bench alone. */
+  directory: string;
+  /** This working copy's dist folder. */
+  distDir: string;
+  /** Starts a site of this working copy with data of its own, for as long as `work` takes. */
+  withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>, folders?: Folders) => Promise<T>;
+}
+
+/**
+ * Runs a bench with a browser and a folder of its own. Both are gone afterwards.
+ * @param options `browserArgs`: more arguments of the browser
+ */
+export async function runBench(
+  work: (bench: Bench) => Promise<void>,
+  { browserArgs = [] }: { browserArgs?: readonly string[] } = {},
+): Promise<void> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   const distDir = path.join(directory, 'dist');
   try {
     await copyOfSite(distDir);
-    const browser = await chromium.launch({ executablePath: requireBrowser(), args: FLAGS });
+    const browser = await chromium.launch({ executablePath: requireBrowser(), args: [...FLAGS, ...browserArgs] });
     try {
       await work({
         browser,
-        async withSite(env, use) {
-          const dataDir = await mkdtemp(path.join(directory, 'data-'));
+        directory,
+        distDir,
+        async withSite(env, use, folders) {
           const site = await startSite({
             port: await freePort(),
             sandboxPort: await freePort(),
-            dataDir,
-            distDir,
+            dataDir: folders?.dataDir ?? (await mkdtemp(path.join(directory, 'data-'))),
+            distDir: folders?.distDir ?? distDir,
             env,
           });
           const api = overHttp(`${site.url}/api/v1`);

@@ -54,7 +54,7 @@ export async function goToCart(page: Page): Promise<void> {
 export async function chooseCollect(page: Page, vendor: string): Promise<void> {
   const order = page.getByRole('region', { name: vendor });
   await order.getByRole('combobox', { name: 'Collect / Deliver' }).selectOption('Collect');
-  await order.getByRole('button', { name: 'Apply' }).click();
+  await order.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(order.getByRole('button', { name: 'Change' })).toBeVisible();
 }
 
@@ -65,7 +65,7 @@ export async function chooseTable(page: Page, vendor: string, table: string): Pr
   const type = order.getByRole('combobox', { name: 'Deliver to' });
   await type.selectOption('Table');
   await order.getByLabel('Table number').fill(table);
-  await order.getByRole('button', { name: 'Apply' }).click();
+  await order.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(order.getByText(`Deliver to Table ${table}`)).toBeVisible();
 }
 
@@ -78,10 +78,9 @@ export async function readyCart(page: Page, vendor = 'Kumo Ramen', item = 'Tonko
 
 export const CARDS = { pays: '4242424242424242', declined: '4000000000000002', challenge: '4000002760003184' } as const;
 
-/** Opens the payment form if it is not open, fills the provider's fields and pays. */
+/** Fills the fields of the payment form, which opens with the cart, and pays. */
 export async function pay(page: Page, card: string): Promise<void> {
   const form = page.getByRole('form', { name: 'Payment' });
-  if (!(await form.isVisible())) await page.getByRole('button', { name: /^Pay/ }).click();
   const fields = page.frameLocator('iframe[title="Secure payment input frame"]');
   await fields.getByLabel('Card number').fill(card);
   await fields.getByLabel('Expiration date').fill('12/34');

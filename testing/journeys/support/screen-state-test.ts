@@ -3,7 +3,12 @@ import { type BrowserContextOptions, test as base, type Page } from '@playwright
 import { type Cast, castOf } from './cast';
 import type { ScreenState } from './screen-states';
 
-type OpenState = (state: ScreenState, colorScheme?: BrowserContextOptions['colorScheme']) => Promise<Page>;
+interface OpenOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'viewport'> {
+  /** Called with the page before it goes anywhere. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+type OpenState = (state: ScreenState, options?: OpenOptions) => Promise<Page>;
 
 export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
   cast: [
@@ -15,14 +20,15 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
   ],
   openState: async ({ browser, cast }, use) => {
     const close: (() => Promise<void>)[] = [];
-    await use(async (state, colorScheme) => {
+    await use(async (state, { prepare, ...options } = {}) => {
       const context = await browser.newContext({
         storageState: await cast.phoneOf(state.who ?? 'visitor'),
         ...(state.hasWorker && { serviceWorkers: 'allow' }),
-        ...(colorScheme && { colorScheme }),
+        ...options,
       });
       close.push(() => context.close());
       const page = await context.newPage();
+      await prepare?.(page);
       await state.open(page, cast);
       return page;
     });

@@ -2,17 +2,28 @@
  * Every screen of the product in each of its states: who is there, and the way there. The accessibility journeys check each
  * one, and the screenshots show it.
  */
+
 import type { Page } from '@playwright/test';
+import { newPerson } from '../../client/accounts';
 import type { Cast, Who } from './cast';
+import { withoutFirstScreen } from './first-screen';
 import { CARDS, pay } from './people';
 import { openUnderWorker, withNewerWorker } from './worker';
+
+/** Goes there, and ends when the page shows what the name says. */
+interface Open {
+  (page: Page, cast: Cast): Promise<void>;
+  /** It is more or less than one page that loads from start to end: steps follow, or a response stays pending. */
+  isPartial?: true;
+}
+
+const partial = (open: Open): Open => Object.assign(open, { isPartial: true } as const);
 
 export interface ScreenState {
   name: string;
   /** 'visitor', who is signed out, unless said otherwise. */
   who?: Who;
-  /** Goes there, and ends when the page shows what the name says. */
-  open: (page: Page, cast: Cast) => Promise<void>;
+  open: Open;
   /** It has another layout where there is more room: checked on a wide screen as well. */
   isWideToo?: boolean;
   /** Worth a look at a tablet's width. */
@@ -27,7 +38,6 @@ const FAILED = 'This section could not be loaded';
 const EMPTY_QUEUE = 'You have no orders in the queue right now';
 
 type Address = string | ((cast: Cast) => string | Promise<string>);
-type Open = ScreenState['open'];
 
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
@@ -49,18 +59,19 @@ const isResponseTo =
   };
 
 /** While the response is pending, which it stays. Before that, the shell shows that the page's code is loading. */
-const loading =
-  (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
-  async (page, cast) => {
+const loading = (path: string | RegExp, address: Address, text: string | RegExp = /^Loading(?! the page)/): Open =>
+  partial(async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), () => {});
     await page.goto(typeof address === 'string' ? address : await address(cast));
     await page.getByText(text).first().waitFor({ state: 'attached' });
-  };
+  });
 
 /** A refusal rather than a server error, which the page would retry for seconds. */
 const failed =
   (path: string | RegExp, address: Address, text: string | RegExp = FAILED): Open =>
   async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), (route) =>
       route.fulfill({ status: 400, json: { message: 'No', code: 'NO' } }),
     );
@@ -71,6 +82,7 @@ const failed =
 const changed =
   (path: string, change: (data: object) => unknown, address: Address, text: string | RegExp): Open =>
   async (page, cast) => {
+    await withoutFirstScreen(page);
     await page.route(isResponseTo(path), async (route) => {
       const { data } = await (await route.fetch()).json();
       await route.fulfill({ json: { data: change(data) } });
@@ -79,11 +91,10 @@ const changed =
   };
 
 /** First one state, then the steps that are taken in it. */
-const after =
-  (open: Open, ...steps: Open[]): Open =>
-  async (page, cast) => {
+const after = (open: Open, ...steps: Open[]): Open =>
+  partial(async (page, cast) => {
     for (const step of [open, ...steps]) await step(page, cast);
-  };
+  });
 
 const press =
   (name: string | RegExp): Open =>
@@ -134,13 +145,18 @@ const MENU = '/venues/1/vendors/1';
 const menu = at(MENU, 'Tonkotsu ramen');
 const item = at(RAMEN, 'Tonkotsu ramen');
 const signInModal = after(item, press(/Add to cart/), dialog('Login'));
-const updateAlert: Open = async (page) => {
+const askForCode: Open = async (page) => {
+  await page.getByLabel('Email').fill(newPerson().email);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+};
+const updateAlert = partial(async (page) => {
   await openUnderWorker(page, '/venues', 'catalog');
   await withNewerWorker(async () => {
     await page.reload();
     await page.getByRole('alertdialog').waitFor();
   });
-};
+});
 const sidePanel = after(press('Menu'), dialog('Menu'));
 
 const CATALOG: readonly ScreenState[] = [
@@ -219,6 +235,7 @@ const SIGN_IN: readonly ScreenState[] = [
       await holdingToast(() => form.getByRole('button', { name: 'Login' }).click())(page, cast);
     }),
   },
+  { name: 'login, with a code', open: after(at('/login', 'Forgot password?'), askForCode), isWideToo: true },
   { name: 'register', open: at('/register', 'Password confirmation') },
   {
     name: 'register, with errors',
@@ -235,6 +252,16 @@ const SIGN_IN: readonly ScreenState[] = [
     ),
   },
   { name: 'sign-in modal, Login', open: signInModal, isWideToo: true },
+  { name: 'sign-in modal, with a code', open: after(signInModal, askForCode) },
+  {
+    name: 'sign-in modal, with a wrong code',
+    open: after(
+      signInModal,
+      askForCode,
+      (page) => page.getByLabel('Code', { exact: true }).fill('000000'),
+      sees('This is not the code from the email.'),
+    ),
+  },
   { name: 'sign-in modal, Register', open: after(signInModal, press('Register'), dialog('Register')) },
   {
     name: 'sign-in modal, ForgotPassword',
@@ -274,6 +301,11 @@ const CHROME: readonly ScreenState[] = [
     },
   },
   { name: 'account', who: 'newcomer', open: at('/profile', /Supporting your community/), isWideToo: true },
+  {
+    name: 'account, its name',
+    who: 'newcomer',
+    open: after(at('/profile', /Supporting your community/), press('Change name'), dialog('Your name')),
+  },
   { name: 'account, loading', who: 'newcomer', open: loading('/me', '/profile', 'Loading your account…') },
   { name: 'account, failed', who: 'newcomer', open: failed('/me', '/profile', 'Your account could not be loaded') },
   {
@@ -316,7 +348,7 @@ const CHECKOUT: readonly ScreenState[] = [
         );
       },
       cartReady,
-      press(/^Pay/),
+      (page) => pay(page, CARDS.pays),
       sees('Payment could not start'),
     ),
   },

@@ -82,7 +82,16 @@ const registryNode = path.join(registry, `node${path.sep}`);
 const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test\.tsx?$|\.md$/;
 
 /** What a build is made with, besides webpack.shared.js: another recipe makes another version. */
-const RECIPE = ['build-app.ts', 'manifest.ts', 'provided.ts', 'shell-page.ts', 'sources.ts', 'loaders', 'plugins'];
+const RECIPE = [
+  'build-app.ts',
+  'first-screens.ts',
+  'manifest.ts',
+  'provided.ts',
+  'shell-page.ts',
+  'sources.ts',
+  'loaders',
+  'plugins',
+];
 
 /** The files of a folder, and of the folders in it, sorted. */
 async function filesBelow(directory: string): Promise<string[]> {

@@ -16,12 +16,15 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
 import { provided } from './provided';
 import { withIntegrity } from './shell-page';
 import { eventsUsedBy, modulesOf } from './sources';
 
 const compress = promisify(brotliCompress);
+
+const recipe = () => import('../../../webpack.shared.js');
 
 /** Runs webpack. Rejects with webpack's own first error, shortened to what a person needs. */
 async function bundle(config: Configuration): Promise<Compilation> {
@@ -40,6 +43,9 @@ async function bundle(config: Configuration): Promise<Compilation> {
 
 /** A file of the shell's own that no bundle has: the page names it, so it is checked and counted as those are. */
 const START_CHECK = 'start-check.js';
+
+/** The frame of first screens, by its place in the shell's sources. */
+const FRAME = { source: 'src/first-screen/frame.html', file: 'first-screen-frame.html' };
 
 const textFiles = /\.(js|css|html|svg|json)$/;
 
@@ -122,6 +128,7 @@ interface Built extends BuildOrder {
   output: string;
   /** Files of it that a page may request. */
   files: readonly string[];
+  first: FirstScreenFiles | undefined;
 }
 
 async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
@@ -135,13 +142,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     // A browser checks no integrity of a worker, so the server that sends it does.
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
+    frame: FRAME.file,
     ...provided(),
   };
 }
 
 async function remoteRecord(
   compilation: Compilation,
-  { part, version, directory, output, files }: Built,
+  { part, version, directory, output, files, first }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
   const { contract, routes, slots } = await readManifest(part, directory);
@@ -169,34 +177,36 @@ async function remoteRecord(
     routes,
     slots,
     modules: filesOfModules(compilation, directory),
+    ...(first && { first }),
   };
 }
 
 /**
- * @returns what build.json holds
- * @throws with the reason, before anything is bundled, when its remote.json or its files of public cannot be released
+ * Builds beside the build's folder and moves the result there whole: a folder that exists is complete.
+ * @param configOf the webpack configuration that writes into this folder
  */
-export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
+async function intoFolder(
+  order: BuildOrder,
+  configOf: (outputPath: string) => Configuration,
+  recordOf: (compilation: Compilation, built: Built) => Promise<BuildRecord>,
+): Promise<BuildRecord> {
   const { part, version, out, directory } = order;
-  if (isRemote(part)) await readManifest(part, directory);
-  else await fixedFilesOf(directory);
-  const { hostConfig, remoteConfig, workerConfig } = await import('../../../webpack.shared.js');
   const target = path.join(out, part, version);
-  // Built beside its folder and moved there whole: a folder that exists is complete.
   const output = path.join(out, part, `.${version}-${process.pid}`);
   await mkdir(output, { recursive: true });
   try {
-    const config = (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath: output });
-    const compilation = await bundle(config);
+    const compilation = await bundle(configOf(output));
+    if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
+    const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
     const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     if (!isRemote(part)) {
+      const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });
       files.push(START_CHECK);
       await bundle(workerConfig(directory, { version, outputPath: output }));
       await writePage(output, version, files);
     }
-    const built = { ...order, output, files };
-    const record = await (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built));
+    const record = await recordOf(compilation, { ...order, output, files, first });
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),
@@ -211,4 +221,52 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   } finally {
     await rm(output, { recursive: true, force: true });
   }
+}
+
+/**
+ * @returns what build.json holds
+ * @throws with the reason, before anything is bundled, when its remote.json or its files of public cannot be released
+ */
+export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
+  const { part, version, directory } = order;
+  if (isRemote(part)) await readManifest(part, directory);
+  else await fixedFilesOf(directory);
+  const { hostConfig, remoteConfig } = await recipe();
+  return await intoFolder(
+    order,
+    (outputPath) => (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath }),
+    (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
+  );
+}
+
+/** The shell with the remotes inside, which only a bench compares with. */
+export interface OneBundle {
+  record: BuildRecord;
+  /** The files that each screen and slot needs, by remote and id. */
+  modules: Record<string, Record<string, string[]>>;
+}
+
+/**
+ * Builds shell and remotes as one bundle, without `embed.js`.
+ * @param order of the shell
+ * @param standIn the file that stands in for the federation runtime and imports the remotes
+ * @param remotes the folders with the remotes' sources, by name
+ */
+export async function buildOneBundle(
+  order: BuildOrder,
+  standIn: string,
+  remotes: Readonly<Record<string, string>>,
+): Promise<OneBundle> {
+  const { hostConfig } = await recipe();
+  const { version, directory } = order;
+  const modules: OneBundle['modules'] = {};
+  const record = await intoFolder(
+    order,
+    (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn }),
+    async (compilation, built) => {
+      for (const [name, sources] of Object.entries(remotes)) modules[name] = filesOfModules(compilation, sources);
+      return await shellRecord(built);
+    },
+  );
+  return { record, modules };
 }

@@ -38,7 +38,13 @@ export function readReleased(folder = released): ContractRelease | undefined {
 }
 
 /** For the tests, the API and builds: no app that is released alone is built against them. */
-const NOT_SHARED: ReadonlySet<string> = new Set(['./testing', './schemas', './events/names', './remote/slots']);
+const NOT_SHARED: ReadonlySet<string> = new Set([
+  './testing',
+  './schemas',
+  './events/names',
+  './remote/slots',
+  './remote/prefetch',
+]);
 
 /** The entry points that are code, './events' → 'events/index'. */
 export const entryPoints = ({ exports }: ContractManifest): [subpath: string, file: string][] =>

@@ -40,23 +40,23 @@ describe('the contract that a remote asks for', () => {
   }, 60_000);
 
   it.each(['as it is', 'with its sources reformatted'])(
-    'what a remote uses and the contract it asks for lacks is named: checkout, %s',
+    'what a remote uses and the contract it asks for lacks is named: vendor-tools, %s',
     async (form) => {
       const released = path.join(folder, 'released');
       await cp(path.join(root, 'shared-contracts/released'), released, { recursive: true });
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
       const directory = path.join(folder, 'asking');
-      await cp(path.join(root, 'remotes/checkout'), directory, { recursive: true });
+      await cp(path.join(root, 'remotes/vendor-tools'), directory, { recursive: true });
       if (form !== 'as it is') await reformatFolder(path.join(directory, 'src'));
       const { version } = JSON.parse(await readFile(path.join(released, 'release.json'), 'utf8'));
       const remote = JSON.parse(await readFile(path.join(directory, 'remote.json'), 'utf8'));
       await writeFile(path.join(directory, 'remote.json'), JSON.stringify({ ...remote, contract: `^${version}` }));
-      expect(await rangeProblem('checkout', { directory, released })).toBeUndefined();
+      expect(await rangeProblem('vendor-tools', { directory, released })).toBeUndefined();
 
       const query = path.join(released, 'query.d.ts');
       const text = await readFile(query, 'utf8');
       await writeFile(query, text.replaceAll('fillPath', 'fillAddress'));
-      expect(await rangeProblem('checkout', { directory, released })).toMatch(/uses what came later.*fillPath/s);
+      expect(await rangeProblem('vendor-tools', { directory, released })).toMatch(/uses what came later.*fillPath/s);
     },
     240_000,
   );
@@ -77,7 +77,7 @@ describe('the contract that a remote asks for', () => {
       'export {\n  readSession as read,\n}\n  from "shared-contracts/session";\n',
     );
     await writeFile(path.join(directory, 'src/a.module.css'), '.a { gap: calc( 2 * var( --space-3 , 4px) ) }');
-    const problem = await rangeProblem('checkout', { directory, released });
+    const problem = await rangeProblem('vendor-tools', { directory, released });
     expect(problem).toContain('shared-contracts/session is new.');
     expect(problem).toContain('--space-3 is new.');
   }, 120_000);

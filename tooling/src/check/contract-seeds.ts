@@ -18,7 +18,7 @@ export const SEEDS: readonly ContractSeed[] = [
     what: 'an event is gone',
     entry: './events',
     file: 'src/events/events.ts',
-    from: "  'destination-set': { location: string };\n",
+    from: "  'destination-set': { location: string; venueId?: number; scannedAt?: number };\n",
     to: '',
     named: 'events: ShellEvents',
   },

@@ -4,13 +4,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { startDevelopment } from '../site/development';
 import { startOverrides } from '../site/overrides';
-import { readDataDir, readPort } from '../site/site';
+import { readDataDir, readPort, StartError } from '../site/site';
 import { stopOnSignal } from '../site/stop-on-signal';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
 
 /** The first of the ports that override the remotes of a deployed shell; OVERRIDE_PORT says otherwise. */
 const OVERRIDE_PORT = 3001;
+
+/** What is in use is most often the `npm start` of this clone, whose API serves development too. */
+function withRunningApi(error: unknown, remotes: readonly string[]): unknown {
+  if (!(error instanceof StartError) || !error.message.includes('is in use by another process')) return error;
+  const command = ['PORT=8090 API_URL=http://localhost:8080 npm run dev', ...remotes].join(' ');
+  return new StartError(`${error.message}\nIf that is npm start, its API can be used here as well: ${command}`);
+}
 
 await runCommand(import.meta.url, async () => {
   const { values, positionals: remotes } = readOptions(['shell']);
@@ -30,7 +37,11 @@ await runCommand(import.meta.url, async () => {
   const port = readPort('PORT', 8080);
   const { API_URL: api } = process.env;
   if (api && !URL.canParse(api)) throw new Error(`API_URL is '${api}'; it must be an address.`);
-  const { url, stop } = await startDevelopment(remotes, { port, api, dataDir: readDataDir(), report });
+  const { url, stop } = await startDevelopment(remotes, { port, api, dataDir: readDataDir(), report }).catch(
+    (error) => {
+      throw withRunningApi(error, remotes);
+    },
+  );
   console.log(`\n${url}\n${url}/gallery has every primitive in every state.\nCtrl-C stops everything.`);
   stopOnSignal(stop);
 });

@@ -6,6 +6,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root as project, readPackage } from '../build/apps';
 import { problemOfName, problemOfPath } from '../build/manifest';
+import { readReleased } from '../check/contract-files';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
 
@@ -24,16 +25,16 @@ interface PackageManifest {
 
 /**
  * The files of a new remote, by path in its folder.
- * @param contracts the version of shared-contracts
+ * @param contract the version of shared-contracts that it asks a shell for
  */
-function filesOf(manifest: PackageManifest, contracts: string): Record<string, string> {
+function filesOf(manifest: PackageManifest, contract: string): Record<string, string> {
   const { name } = manifest;
   return {
     'package.json': json(manifest),
     'webpack.config.js': "module.exports = require('../../webpack.shared.js').remoteConfig(__dirname);\n",
     'remote.json': json({
       name,
-      contract: `^${contracts}`,
+      contract: `^${contract}`,
       routes: [
         { path: `/${name}`, screen: name, guard: 'public', audience: 'anyone', title: title(name), isRoot: true },
       ],
@@ -66,7 +67,7 @@ export function Screen() {
   if (venues.isError) {
     return (
       <Page>
-        <FailedState title="The venues could not be loaded." onRetry={venues.refetch} />
+        <FailedState title="The venues could not be loaded." error={venues.error} onRetry={venues.refetch} />
       </Page>
     );
   }
@@ -129,15 +130,17 @@ export async function newRemote(name: string | undefined, root: string): Promise
   if (name === 'host' || existsSync(path.join(root, 'node_modules', name))) {
     throw new Error(`'${name}' is the name of a package that is in use; choose another.`);
   }
-  const { version: contracts } = await readPackage(root, 'shared-contracts');
+  // Live shells have the released contract at most, and the files below use no more than that.
+  const released = readReleased(path.join(root, 'shared-contracts/released'));
+  const { version: contract } = released ?? (await readPackage(root, 'shared-contracts'));
   const { react = '' } = (await readPackage(root, 'host')).dependencies;
   const manifest: PackageManifest = {
     name,
     version: '1.0.0',
     private: true,
-    dependencies: { react, 'shared-contracts': `^${contracts}` },
+    dependencies: { react, 'shared-contracts': `^${contract}` },
   };
-  const files = filesOf(manifest, contracts);
+  const files = filesOf(manifest, contract);
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
     await writeFile(path.join(directory, file), text);

@@ -87,12 +87,14 @@ export async function releaseAll({
   return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
 }
 
-async function runAll(options: ReleaseAllOptions): Promise<void> {
-  const { released, heldBack, live, snapshot } = await releaseAll(options);
-  if (released.length > 0) console.log(`${released.join(', ')}: live ${audienceWords()} in snapshot ${live}.`);
-  else console.log('What is live is what this working copy has. Nothing was changed.');
-  if (heldBack.length > 0) console.log(staysOut(heldBack));
-  for (const app of released) for (const line of limitedReleaseLines(snapshot, app)) console.log(line);
+/** The lines that say what a release of all did. */
+export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAll): string[] {
+  const lines: string[] = [];
+  if (released.length > 0) lines.push(`${released.join(', ')}: live ${audienceWords()} in snapshot ${live}.`);
+  else if (heldBack.length > 0) lines.push('Nothing was changed.');
+  else lines.push('What is live is what this working copy has. Nothing was changed.');
+  if (heldBack.length > 0) lines.push(staysOut(heldBack));
+  return [...lines, ...released.flatMap((app) => limitedReleaseLines(snapshot, app))];
 }
 
 await runCommand(import.meta.url, async () => {
@@ -108,7 +110,7 @@ await runCommand(import.meta.url, async () => {
   if (all) {
     if (positionals.length > 0 || to || source)
       throw new Error('--all is every app of this working copy, for all visitors: it takes only --target and --out.');
-    await runAll({ out, target, report });
+    for (const line of releasedLines(await releaseAll({ out, target, report }))) console.log(line);
     return;
   }
   const [app, ...others] = positionals;

@@ -27,6 +27,16 @@ test('a command that fails prints its sentence and exits with 1, also by a path 
   expect(run(path.join(commands, 'contract.ts'), '--foo')).toEqual(REFUSED);
 }, 30_000);
 
+test('a command whose reader has gone, as head does, ends quietly', () => {
+  const command = `"${process.execPath}" --import tsx tooling/src/commands/releases.ts --target "${folder}" | true`;
+  const { stderr } = spawnSync('sh', ['-c', command], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  expect(stderr).toBe('');
+}, 30_000);
+
 test('a command that another file imports does nothing', () => {
   const imports = ['--input-type=module', '--eval', "await import('./tooling/src/commands/contract.ts')"];
   expect(run(...imports)).toEqual({ status: 0, stdout: '', stderr: '' });

@@ -109,7 +109,7 @@ export async function startDevelopment(remotes: readonly string[], options: Deve
       static: path.join(directoryOf('host'), 'public'),
       historyApiFallback: { disableDotRule: true, rewrites: [{ from: /^\/gallery\/?$/, to: '/gallery.html' }] },
       proxy: [
-        { context: ['/api', '/parts', '/media', '/config.json'], target: api },
+        { context: ['/api', '/parts', '/media', '/config.json', '/manifest.webmanifest'], target: api },
         { context: ['/app'], target: api, ws: true },
       ],
       setupMiddlewares(middlewares, { app }) {

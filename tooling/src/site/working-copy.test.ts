@@ -6,7 +6,7 @@ import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import type { AppBuild, buildApps } from '../build/build-apps';
-import { releaseAll } from '../commands/release';
+import { releaseAll, releasedLines } from '../commands/release';
 import { retire } from '../commands/retire';
 import { rollBack } from '../commands/rollback';
 import { copyOfSite, prepareSite } from './site-copy';
@@ -152,6 +152,18 @@ describe('a release of all', () => {
       heldBack: [{ part: 'queues', version: '1.0.0-a' }],
     });
     expect(await liveIn(ours)).toEqual({ host: '2.0.0-a', catalog: '1.0.1-b' });
+  });
+
+  test('says that nothing was changed, and that this is what is live only where nothing stays out', async () => {
+    const ours = cloneOf('ours', OURS);
+    await ours.start();
+    const release = async () => releasedLines(await releaseAll({ out: ours.out, build: ours.build }));
+    expect(await release()).toEqual(['What is live is what this working copy has. Nothing was changed.']);
+    await retire('queues', { target: ours.target });
+    expect(await release()).toEqual([
+      'Nothing was changed.',
+      'queues 1.0.0-a was rolled back or retired and stays out; npm run release -- queues brings it back.',
+    ]);
   });
 
   test('that is refused changes nothing', async () => {

@@ -1,4 +1,4 @@
-import { meSchema, one } from 'shared-contracts/schemas';
+import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { guarded, requireUser } from '../../plugins/session';
@@ -27,4 +27,10 @@ export const accountModule: ApiModule = (app, { db }) => {
       return { data: { ...user, orders: { data: orders.map(presentOrder) } } };
     },
   );
+
+  app.put('/me', { schema: { body: profileSchema, response: { 200: one(userSchema) } } }, async (request) => {
+    const userId = requireUser(request).user.id;
+    await db.updateTable('users').set({ name: request.body.name }).where('id', '=', userId).execute();
+    return { data: await presentUser(db, userId) };
+  });
 };

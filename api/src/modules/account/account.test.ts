@@ -1,4 +1,4 @@
-import { meSchema, one } from 'shared-contracts/schemas';
+import { meSchema, one, userSchema } from 'shared-contracts/schemas';
 import { aUser, aVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { withTestApp } from '../../testing/test-app';
@@ -49,6 +49,29 @@ test('at most the latest 50 orders', async () => {
   expect((await market.call('GET', '/me', user)).json().data.orders.data).toHaveLength(50);
 });
 
+test('a person changes their name, and only their own', async () => {
+  const { db } = api.current.deps;
+  const ada = await aUser(db, { name: 'ada' });
+  const other = await aUser(db, { name: 'Bob' });
+  const response = await market.call('PUT', '/me', ada, { name: ' Ada Lovelace ' });
+  expect(expectShape(one(userSchema), response.json()).data).toMatchObject({ id: ada.id, name: 'Ada Lovelace' });
+  const names = await db.selectFrom('users').select('name').orderBy('id').execute();
+  expect(names.map(({ name }) => name)).toEqual(['Ada Lovelace', other.name]);
+});
+
+test.each([
+  ['nothing', ' ', 'Name is required'],
+  ['a line break', 'Ada\nBob', 'This has a character that cannot be used here.'],
+])('a name is refused that is %s', async (_what, name, message) => {
+  const ada = await aUser(api.current.deps.db);
+  const response = await market.call('PUT', '/me', ada, { name });
+  expect([response.statusCode, response.json()]).toEqual([
+    422,
+    { code: 'INVALID', message, errors: { name: [message] } },
+  ]);
+});
+
 test('wants a session', async () => {
   expect((await market.call('GET', '/me?context=User', null)).statusCode).toBe(401);
+  expect((await market.call('PUT', '/me', null, { name: 'Ada' })).statusCode).toBe(401);
 });

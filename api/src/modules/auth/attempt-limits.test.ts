@@ -67,6 +67,29 @@ test('a success forgets the failures of its visitor, and of no one else', async 
   expect(await lookedAt(9, () => login('ada', 'stranger'), wrong)).toBe(0);
 });
 
+test('what is short enough to be guessed ends at 100 failures of one email in a day, from ever other addresses', async () => {
+  const guess = (index: number): Attempt => ({ kind: 'code', email: 'ada', address: `a${index}`, isShort: true });
+  let looked = 0;
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    looked += await lookedAt(60, guess, wrong);
+    time += 15 * 60_000;
+  }
+  expect(looked).toBe(100);
+  time += 24 * 3_600_000;
+  expect(await lookedAt(60, guess, wrong)).toBe(50);
+});
+
+test('what was counted and then forgiven leaves room, however often: the guests of a hall share one address', () => {
+  const ask: Attempt = { kind: 'code request', email: 'ada', address: 'a' };
+  for (let round = 0; round < 300; round += 1) {
+    limits.count(ask);
+    limits.forgive(ask);
+  }
+  limits.forgive(ask);
+  for (let round = 0; round < 5; round += 1) limits.count(ask);
+  expect(() => limits.count(ask)).toThrow(ApiError);
+});
+
 test('a failure of ours counts as nothing', async () => {
   const broken = async () => {
     throw new Error('The database is away');

@@ -3,10 +3,13 @@ import { ApiError, tooMany } from '../../errors';
 import { FailureLimit } from './failure-limit';
 
 const WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 /** Failures of one email from one address. A visitor who mistypes waits, and blocks no other visitor. */
 const PER_PAIR = 5;
 /** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
 const PER_EMAIL = 50;
+/** Wrong codes of one email in a day: one guess in ten thousand days of them would be right. The password goes on working. */
+const PER_EMAIL_AND_DAY = 100;
 /** Failures from one address: a hall's guests share one. */
 const PER_ADDRESS = 200;
 /** Successes, each of which makes an account or a session. */
@@ -22,6 +25,8 @@ export interface Attempt {
   address: string;
   /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
+  /** What is tried is short enough to be guessed in time: failures of the email are also limited by the day. */
+  isShort?: boolean;
 }
 
 type Count = [limit: FailureLimit, key: string];
@@ -29,6 +34,7 @@ type Count = [limit: FailureLimit, key: string];
 export class AttemptLimits {
   private readonly byPair: FailureLimit;
   private readonly byEmail: FailureLimit;
+  private readonly byEmailAndDay: FailureLimit;
   private readonly byAddress: FailureLimit;
   private readonly successesByEmail: FailureLimit;
   private readonly successesByAddress: FailureLimit;
@@ -36,9 +42,10 @@ export class AttemptLimits {
   private waiting: Array<() => void> = [];
 
   constructor(now: () => Date) {
-    const limitOf = (count: number) => new FailureLimit(count, WINDOW_MS, now);
+    const limitOf = (count: number, windowMs = WINDOW_MS) => new FailureLimit(count, windowMs, now);
     this.byPair = limitOf(PER_PAIR);
     this.byEmail = limitOf(PER_EMAIL);
+    this.byEmailAndDay = limitOf(PER_EMAIL_AND_DAY, DAY_MS);
     this.byAddress = limitOf(PER_ADDRESS);
     this.successesByEmail = limitOf(SUCCESSES_PER_EMAIL);
     this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
@@ -49,6 +56,11 @@ export class AttemptLimits {
     const counts = this.failuresOf(attempt);
     refuse(counts);
     for (const [limit, key] of counts) limit.record(key);
+  }
+
+  /** Takes back one attempt that `count` counted. */
+  forgive(attempt: Attempt): void {
+    for (const [limit, key] of this.failuresOf(attempt)) limit.forgive(key);
   }
 
   /**
@@ -103,13 +115,12 @@ export class AttemptLimits {
   }
 
   private failuresOf(attempt: Attempt): Count[] {
-    const { kind, address, email } = attempt;
-    if (email === undefined) return [[this.byAddress, address]];
-    return [
-      [this.byPair, pairOf(attempt)],
-      [this.byEmail, `${kind} ${email}`],
-      [this.byAddress, address],
-    ];
+    const { kind, address, email, isShort } = attempt;
+    const ofAddress: Count = [this.byAddress, address];
+    if (email === undefined) return [ofAddress];
+    const ofEmail = `${kind} ${email}`;
+    const counts: Count[] = [[this.byPair, pairOf(attempt)], [this.byEmail, ofEmail], ofAddress];
+    return isShort ? [...counts, [this.byEmailAndDay, ofEmail]] : counts;
   }
 
   private successesOf({ kind, address, email }: Attempt): Count[] {

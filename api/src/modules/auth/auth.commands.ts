@@ -48,7 +48,7 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
     .executeTakeFirst();
   const isRight = await isPassword(form.password, user?.password_hash ?? null);
   if (!user || !isRight) throw badCredentials();
-  if (form.phone && user.phone === null) {
+  if (form.phone && !user.phone) {
     await deps.db.updateTable('users').set({ phone: form.phone }).where('id', '=', user.id).execute();
   }
   return signIn(deps, user);
@@ -59,7 +59,10 @@ export async function login(deps: Deps, form: z.output<typeof loginSchema>): Pro
  * that and looked at once more, so that a session is there for the reset to end, or is not opened.
  * @throws ApiError 422 when the account has another password by now.
  */
-export function signIn(deps: Deps, { id, password_hash }: { id: number; password_hash: string }): Promise<SignedIn> {
+export function signIn(
+  deps: Deps,
+  { id, password_hash }: { id: number; password_hash: string | null },
+): Promise<SignedIn> {
   return inTransaction(deps.db, async (trx) => {
     const account = await trx
       .selectFrom('users')
@@ -76,7 +79,7 @@ export function signIn(deps: Deps, { id, password_hash }: { id: number; password
 /** About no field: which of the two is wrong is not told. */
 const badCredentials = () => new ApiError(422, 'BAD_CREDENTIALS', 'The email or the password is not right.');
 
-async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
+export async function openSession(db: Queryable, { clock }: Deps, userId: number): Promise<SignedIn> {
   const token = newToken();
   const now = clock.now();
   // The account's own past sessions go with the occasion, so that the table does not grow for ever.
@@ -158,7 +161,11 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
       .executeTakeFirst();
     // Two tabs with one link: the first wins.
     if (used.numUpdatedRows === 0n) throw badLink();
-    await trx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute();
+    await trx
+      .updateTable('users')
+      .set((user) => ({ password_hash, email_confirmed_at: user.fn.coalesce('email_confirmed_at', user.val(now)) }))
+      .where('id', '=', user_id)
+      .execute();
     await trx
       .updateTable('password_resets')
       .set({ used_at: now })

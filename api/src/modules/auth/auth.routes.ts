@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import {
   forgotPasswordSchema,
+  loginCodeSchema,
   loginSchema,
   messageSchema,
   registerSchema,
   resetPasswordSchema,
   signedInSchema,
+  verifyLoginCodeSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
@@ -15,6 +17,9 @@ import { guarded, requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { type Attempt, AttemptLimits } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
+import { logInByCode, newLoginCode, removeOldCodes } from './login-codes';
+
+const CODE_REQUEST = 'code request';
 
 export const authModule: ApiModule = async (app, deps) => {
   const { flags } = await readSiteConfig(deps.config);
@@ -34,6 +39,31 @@ export const authModule: ApiModule = async (app, deps) => {
     const signedIn = await limits.limited(attempt('login', request), () => login(deps, request.body));
     return reply.header('cache-control', 'no-store').send(signedIn);
   });
+
+  app.post(
+    '/login/code',
+    { schema: { body: loginCodeSchema, response: { 202: messageSchema } } },
+    async (request, reply) => {
+      await removeOldCodes(deps);
+      // A code that signs in takes its request back: the guests of a hall share one address.
+      limits.count(attempt(CODE_REQUEST, request));
+      const send = await newLoginCode(deps, request.body);
+      deps.workers.run('login code email', send);
+      const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
+      return reply.status(202).send({ message });
+    },
+  );
+
+  app.post(
+    '/login/code/verify',
+    { schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
+    async (request, reply) => {
+      const guess = { ...attempt('code', request), isShort: true };
+      const signedIn = await limits.limited(guess, () => logInByCode(deps, request.body));
+      limits.forgive(attempt(CODE_REQUEST, request));
+      return reply.header('cache-control', 'no-store').send(signedIn);
+    },
+  );
 
   app.post('/logout', { onRequest: guarded }, async (request, reply) => {
     await logout(deps, requireUser(request));

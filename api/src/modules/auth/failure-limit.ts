@@ -59,6 +59,12 @@ export class FailureLimit {
     this.windows.set(key, { count: 1, endsAt: now + this.windowMs });
   }
 
+  /** Takes back one that was recorded. */
+  forgive(key: string): void {
+    const window = this.window(key);
+    if (window && window.count > 0) window.count -= 1;
+  }
+
   /** Forgets the failures: after a success the count starts again. */
   clear(key: string): void {
     this.windows.delete(key);

@@ -1,9 +1,9 @@
 /** A vendor's own switch: an item, a variant or an option goes off the menu or comes back. */
+import type { VendorSummary } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
-import type { Deps } from '../../deps';
 import { notFound } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
-import type { MenuCache } from './menu-cache';
+import type { Outbox } from '../../outbox/outbox';
 
 export type Stocked = 'items' | 'variants' | 'options';
 
@@ -21,12 +21,6 @@ export async function vendorOf(db: Queryable, table: Stocked, id: number): Promi
   return row.vendor_id;
 }
 
-export interface CatalogContext {
-  outbox: Deps['outbox'];
-  /** A change of what a vendor shows calls its `forget` after the commit. */
-  menuCache: MenuCache;
-}
-
 export interface StatusChange {
   table: Stocked;
   id: number;
@@ -37,7 +31,7 @@ export interface StatusChange {
 
 /** Announces the change to the venue and to the vendor's staff. If it has the status already, nothing changes and nothing is announced. */
 export async function changeStatus(
-  { outbox, menuCache }: CatalogContext,
+  outbox: Outbox,
   { table, id, vendorId, status, exceptSocketId }: StatusChange,
 ): Promise<void> {
   await outbox.transaction(async (trx) => {
@@ -64,7 +58,6 @@ export async function changeStatus(
       exceptSocketId,
     );
   });
-  menuCache.forget(vendorId);
 }
 
 /** The visitors of the menu, and the vendor's staff, who are on no venue's channel while they act for the vendor. */
@@ -80,7 +73,7 @@ export interface AcceptingChange {
 
 /** Pauses a vendor's new orders, or takes them again. Orders that were placed stay in its queue. Announces it as `changeStatus` does. */
 export async function changeAccepting(
-  { outbox, menuCache }: CatalogContext,
+  outbox: Outbox,
   { vendorId, isAccepting, exceptSocketId }: AcceptingChange,
 ): Promise<void> {
   await outbox.transaction(async (trx) => {
@@ -99,7 +92,31 @@ export async function changeAccepting(
       exceptSocketId,
     );
   });
-  menuCache.forget(vendorId);
+}
+
+export interface LatenessChange {
+  vendorId: number;
+  lateness: NonNullable<VendorSummary['lateness']> | null;
+  exceptSocketId: string | null;
+}
+
+/** Sets when orders count as late at a stall. The vendor's other screens hear of it as of a pause. */
+export async function changeLateness(
+  outbox: Outbox,
+  { vendorId, lateness, exceptSocketId }: LatenessChange,
+): Promise<void> {
+  await outbox.transaction(async (trx) => {
+    await trx
+      .updateTable('vendors')
+      .set({
+        late_after_minutes: lateness?.late_after_minutes ?? null,
+        very_late_after_minutes: lateness?.very_late_after_minutes ?? null,
+      })
+      .where('id', '=', vendorId)
+      .execute();
+    const payload = { item_id: null, vendor_id: vendorId };
+    await announce(trx, [{ name: 'StockUpdated', channels: [vendorChannel(vendorId)], payload }], exceptSocketId);
+  });
 }
 
 /** The items that show it: an option of a group's belongs to all of that group. */

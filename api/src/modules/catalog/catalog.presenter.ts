@@ -11,8 +11,21 @@ import type {
   VendorRow,
 } from './catalog.repository';
 
-export function presentVendor({ subaccount_code, currency: _, ...vendor }: VendorRow): VendorSummary {
-  return { ...vendor, paystack_account: subaccount_code === null ? null : { subaccount_code } };
+export function presentVendor({
+  subaccount_code,
+  late_after_minutes,
+  very_late_after_minutes,
+  currency: _,
+  ...vendor
+}: VendorRow): VendorSummary {
+  return {
+    ...vendor,
+    paystack_account: subaccount_code === null ? null : { subaccount_code },
+    lateness:
+      late_after_minutes === null || very_late_after_minutes === null
+        ? null
+        : { late_after_minutes, very_late_after_minutes },
+  };
 }
 
 const presentPriced =

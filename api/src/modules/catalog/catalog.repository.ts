@@ -29,6 +29,9 @@ export interface VendorRow {
   delivery_method_types: DeliveryMethodType[];
   subaccount_code: string | null;
   accepting_orders: boolean;
+  /** Both or neither. */
+  late_after_minutes: number | null;
+  very_late_after_minutes: number | null;
   currency: string;
 }
 
@@ -119,6 +122,8 @@ function vendors(db: Queryable) {
       'vendors.delivery_method_types',
       'vendors.subaccount_code',
       'vendors.accepting_orders',
+      'vendors.late_after_minutes',
+      'vendors.very_late_after_minutes',
       'venues.currency',
     ]);
 }

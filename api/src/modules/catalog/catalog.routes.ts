@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   acceptingChangeSchema,
   idSchema,
@@ -17,7 +16,7 @@ import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
 import { guarded, isMember, requireMember } from '../../plugins/session';
-import { type CatalogContext, changeAccepting, changeStatus, type Stocked, vendorOf } from './catalog.commands';
+import { changeAccepting, changeLateness, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
   findItem,
@@ -28,53 +27,87 @@ import {
   listVenues,
   vendorIdOfItem,
 } from './catalog.repository';
-import { MenuCache } from './menu-cache';
+import { catalogVersion } from './catalog-version';
+import { encode, sendEncoded } from './encoded';
+import { PublicResponses } from './public-responses';
 
+/** Sent as `encode` compressed them, so compression has nothing to look at. */
+const compress = false;
 const id = z.coerce.number().pipe(idSchema);
 const params = z.object({ id });
 const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
-export const catalogModule: ApiModule = (app, deps) => {
+export const catalogModule: ApiModule = async (app, deps) => {
   const { db, outbox } = deps;
-  // Another process may change a vendor on PostgreSQL; the embedded database has this one alone.
-  const menuCache = new MenuCache(() => performance.now(), deps.engine === 'postgres' ? 1_000 : undefined);
-  const context: CatalogContext = { outbox, menuCache };
+  const responses = new PublicResponses(await catalogVersion(app, deps));
+  const writeVenues = writerFor(app, many(venueSchema), '/venues');
+  const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
+  const writeVendors = writerFor(app, many(vendorSummarySchema), '/vendors');
   const writeVendor = writerFor(app, one(vendorSchema), '/vendors/:id');
+  const writeItem = writerFor(app, one(itemSchema), '/items/:id');
 
   app.get(
     '/venues',
-    { schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } } },
-    async (_request, reply) => revalidated(reply).send({ data: await listVenues(db) }),
-  );
-
-  app.get('/venues/:id', { schema: { params, response: { 200: one(venueSchema) } } }, async (request, reply) => {
-    const venue = await findVenue(db, request.params.id);
-    if (!venue) throw notFound('Venue');
-    return revalidated(reply).send({ data: venue });
-  });
-
-  app.get(
-    '/vendors',
-    { schema: { querystring: z.object({ venue_id: id }), response: { 200: many(vendorSummarySchema) } } },
+    {
+      compress,
+      config: { isSameForAll: true },
+      schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } },
+    },
     async (request, reply) => {
-      const { venue_id } = request.query;
-      const vendors = await listVendors(db, venue_id);
-      if (vendors.length === 0 && !(await findVenue(db, venue_id))) throw notFound('Venue');
-      return revalidated(reply).send({ data: vendors.map(presentVendor) });
+      const venues = await responses.get('/venues', async () => writeVenues({ data: await listVenues(db) }));
+      return sendEncoded(request, reply, venues);
     },
   );
 
-  app.get('/vendors/:id', { schema: { params, response: { 200: one(vendorSchema) } } }, async (request, reply) => {
-    const vendorId = request.params.id;
-    const isInside = isMember(request.session, vendorId);
-    const text = await menuCache.get(vendorId, isInside ? 'member' : 'public', async () => {
-      const vendor = await findVendor(db, vendorId, isInside);
-      if (!vendor) throw notFound('Vendor');
-      const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
-      return writeVendor({ data: { ...presentVendor(vendor), menus } });
-    });
-    return sendText(request, reply, text);
-  });
+  app.get(
+    '/venues/:id',
+    { compress, config: { isSameForAll: true }, schema: { params, response: { 200: one(venueSchema) } } },
+    async (request, reply) => {
+      const venueId = request.params.id;
+      const response = await responses.get(`/venues/${venueId}`, async () => {
+        const venue = await findVenue(db, venueId);
+        if (!venue) throw notFound('Venue');
+        return writeVenue({ data: venue });
+      });
+      return sendEncoded(request, reply, response);
+    },
+  );
+
+  app.get(
+    '/vendors',
+    {
+      compress,
+      config: { isSameForAll: true },
+      schema: { querystring: z.object({ venue_id: id }), response: { 200: many(vendorSummarySchema) } },
+    },
+    async (request, reply) => {
+      const { venue_id } = request.query;
+      const response = await responses.get(`/vendors?venue_id=${venue_id}`, async () => {
+        const vendors = await listVendors(db, venue_id);
+        if (vendors.length === 0 && !(await findVenue(db, venue_id))) throw notFound('Venue');
+        return writeVendors({ data: vendors.map(presentVendor) });
+      });
+      return sendEncoded(request, reply, response);
+    },
+  );
+
+  app.get(
+    '/vendors/:id',
+    { compress, schema: { params, response: { 200: one(vendorSchema) } } },
+    async (request, reply) => {
+      const vendorId = request.params.id;
+      const write = async (isInside: boolean) => {
+        const vendor = await findVendor(db, vendorId, isInside);
+        if (!vendor) throw notFound('Vendor');
+        const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
+        return writeVendor({ data: { ...presentVendor(vendor), menus } });
+      };
+      const response = isMember(request.session, vendorId)
+        ? await encode(await write(true))
+        : await responses.get(`/vendors/${vendorId}`, () => write(false));
+      return sendEncoded(request, reply, response);
+    },
+  );
 
   app.put(
     '/vendors/:id',
@@ -85,23 +118,35 @@ export const catalogModule: ApiModule = (app, deps) => {
     async (request) => {
       const vendorId = request.params.id;
       requireMember(request, vendorId);
-      const isAccepting = request.body.accepting_orders;
-      await changeAccepting(context, { vendorId, isAccepting, exceptSocketId: socketIdOf(request) });
+      const { accepting_orders: isAccepting, lateness } = request.body;
+      const exceptSocketId = socketIdOf(request);
+      if (isAccepting !== undefined) await changeAccepting(outbox, { vendorId, isAccepting, exceptSocketId });
+      if (lateness !== undefined) await changeLateness(outbox, { vendorId, lateness, exceptSocketId });
       const vendor = await findVendor(db, vendorId, true);
       if (!vendor) throw notFound('Vendor');
       return { data: presentVendor(vendor) };
     },
   );
 
-  app.get('/items/:id', { schema: { params, response: { 200: one(itemSchema) } } }, async (request, reply) => {
-    const itemId = request.params.id;
-    const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
-    const isInside = vendorId !== undefined && isMember(request.session, vendorId);
-    const row = await findItem(db, itemId, isInside);
-    const item = row && presentItem(row);
-    if (!item) throw notFound('Item');
-    return revalidated(reply).send({ data: item });
-  });
+  app.get(
+    '/items/:id',
+    { compress, schema: { params, response: { 200: one(itemSchema) } } },
+    async (request, reply) => {
+      const itemId = request.params.id;
+      const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
+      const write = async (isInside: boolean) => {
+        const row = await findItem(db, itemId, isInside);
+        const item = row && presentItem(row);
+        if (!item) throw notFound('Item');
+        return writeItem({ data: item });
+      };
+      const response =
+        vendorId !== undefined && isMember(request.session, vendorId)
+          ? await encode(await write(true))
+          : await responses.get(`/items/${itemId}`, () => write(false));
+      return sendEncoded(request, reply, response);
+    },
+  );
 
   for (const table of stocked) {
     app.put(
@@ -115,21 +160,9 @@ export const catalogModule: ApiModule = (app, deps) => {
         const vendorId = await vendorOf(db, table, request.params.id);
         requireMember(request, vendorId);
         const change = { table, id: request.params.id, vendorId, status, exceptSocketId: socketIdOf(request) };
-        await changeStatus(context, change);
+        await changeStatus(outbox, change);
         return { data: { id: request.params.id, status } };
       },
     );
   }
 };
-
-/** A member sees more than a visitor, so no cache in between may keep it, and the browser's asks again. */
-function revalidated<T extends FastifyReply>(reply: T): T {
-  reply.header('cache-control', 'private, no-cache').header('vary', 'authorization');
-  return reply;
-}
-
-function sendText(request: FastifyRequest, reply: FastifyReply, { body, etag }: { body: string; etag: string }) {
-  revalidated(reply).header('etag', etag);
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.status(304).send();
-  return reply.type('application/json; charset=utf-8').send(body);
-}

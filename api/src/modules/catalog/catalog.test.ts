@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   itemSchema,
   many,
@@ -9,7 +10,7 @@ import {
 } from 'shared-contracts/schemas';
 import { aUser, aVenue, type TestUser } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
-import { withTestApp } from '../../testing/test-app';
+import { buildTestApp, withTestApp } from '../../testing/test-app';
 
 const api = withTestApp();
 const db = () => api.current.deps.db;
@@ -141,11 +142,81 @@ describe('vendors', () => {
     const { vendor } = await aVenue(db());
     const first = await get(`/vendors/${vendor.id}`);
     expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'authorization' });
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'origin, authorization, accept-encoding',
+    });
     const again = await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': String(first.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
     expect((await get(`/vendors/${vendor.id}`, undefined, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('a response is compressed as the client accepts, each form with an ETag of its own', async () => {
+    const items = Array.from({ length: 20 }, (_none, index) => ({ name: `Ramen ${index}` }));
+    const { vendor } = await aVenue(db(), { vendors: [{ items }] });
+    const as = (accepted: string, etag = '') =>
+      get(`/vendors/${vendor.id}`, undefined, { 'accept-encoding': accepted, 'if-none-match': etag });
+    const [plain, brotli, gzip] = [await as('identity'), await as('gzip, br'), await as('gzip')];
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect((await as('gzip', `"other", W/${gzip.headers.etag}`)).statusCode).toBe(304);
+    expect((await as('br', String(gzip.headers.etag))).statusCode).toBe(200);
+  });
+
+  test('a signed-in guest gets the bytes that every visitor gets', async () => {
+    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
+    const guest = await aUser(db());
+    for (const path of ['/venues', `/vendors/${vendor.id}`, `/items/${vendor.item.id}`]) {
+      const [anonymous, signedIn] = [await get(path), await get(path, guest)];
+      expect(signedIn.headers.etag).toBe(anonymous.headers.etag);
+      expect(signedIn.body).toBe(anonymous.body);
+    }
+  });
+
+  test('a change is seen at once on every process of the database', async () => {
+    const { id, vendor } = await aVenue(db(), { vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }] });
+    const other = await buildTestApp();
+    const onOther = async (path: string) => (await other.app.inject({ url: `/api/v1${path}` })).body;
+    const paths = [
+      '/venues',
+      `/venues/${id}`,
+      `/vendors?venue_id=${id}`,
+      `/vendors/${vendor.id}`,
+      `/items/${vendor.item.id}`,
+    ];
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    await Promise.all(paths.map(onOther));
+
+    await put(`/items/${vendor.items[1]?.id}`, 'inactive', member);
+    expect(await onOther(`/vendors/${vendor.id}`)).not.toContain('Gyoza');
+    // By hand, as an operator would.
+    await db().updateTable('variants').set({ price_minor: 7777 }).where('item_id', '=', vendor.item.id).execute();
+    expect(await onOther(`/vendors/${vendor.id}`)).toContain('77.77');
+    expect(await onOther(`/items/${vendor.item.id}`)).toContain('77.77');
+    await db().updateTable('venues').set({ name: 'Renamed' }).execute();
+    await db().updateTable('vendors').set({ accepting_orders: false }).execute();
+    expect(await onOther('/venues')).toContain('Renamed');
+    expect(await onOther(`/venues/${id}`)).toContain('Renamed');
+    expect(await onOther(`/vendors?venue_id=${id}`)).toContain('"accepting_orders":false');
+    await other.close();
+  });
+
+  test('a change that was rolled back leaves the responses as they are', async () => {
+    const { vendor } = await aVenue(db());
+    const before = await get(`/vendors/${vendor.id}`);
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.updateTable('vendors').set({ name: 'Never' }).execute();
+        throw new Error('undone');
+      })
+      .catch(() => undefined);
+    expect((await get(`/vendors/${vendor.id}`)).headers.etag).toBe(before.headers.etag);
   });
 
   test('prices follow the exponent of the currency', async () => {
@@ -294,6 +365,42 @@ describe('pausing new orders', () => {
     const member = await aUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, 'no', member)).statusCode).toBe(422);
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
+  });
+});
+
+describe('when an order is late', () => {
+  const TWO_STEPS = { late_after_minutes: 8, very_late_after_minutes: 15 };
+  const set = (id: number, lateness: unknown, user?: TestUser) =>
+    api.current.app.inject({
+      method: 'PUT',
+      url: `/api/v1/vendors/${id}`,
+      payload: { lateness },
+      headers: user?.headers ?? {},
+    });
+
+  test('is one step of everyone, until a member sets two for the stall', async () => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await readVendor(vendor.id)).lateness).toBeNull();
+    expect((await set(vendor.id, TWO_STEPS, member)).statusCode).toBe(200);
+    expect(await readVendor(vendor.id)).toMatchObject({ lateness: TWO_STEPS, accepting_orders: true });
+    await set(vendor.id, null, member);
+    expect((await readVendor(vendor.id)).lateness).toBeNull();
+  });
+
+  test.each([
+    ['very late before late', { late_after_minutes: 15, very_late_after_minutes: 8 }],
+    ['one step alone', { late_after_minutes: 15 }],
+    ['nothing', undefined],
+  ])('%s is 422', async (_what, lateness) => {
+    const { vendor } = await aVenue(db());
+    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    expect((await set(vendor.id, lateness, member)).statusCode).toBe(422);
+  });
+
+  test('is not for others to set', async () => {
+    const { vendor } = await aVenue(db());
+    expect((await set(vendor.id, TWO_STEPS, await aUser(db()))).statusCode).toBe(403);
   });
 });
 

@@ -15,11 +15,16 @@ export interface DeliveryInput {
     delivery_method_type: DeliveryMethodType | '' | null;
     delivery_method_location: string;
     delivery_method_instructions: string;
+    /** ISO 8601; null for a choice by hand. */
+    delivery_scanned_at: string | null;
   };
   socketId: string | null;
 }
 
-/** @throws ApiError 404; 409 CART_CLOSED with the order once it is placed; 422 with the product's own messages */
+/**
+ * Sets the order's delivery. A scan's table changes neither a choice by hand nor a later scan's table: the order then comes back as it is.
+ * @throws ApiError 404; 409 CART_CLOSED with the order once it is placed; 422 with the product's own messages
+ */
 export function changeDelivery(deps: Deps, { session, orderId, delivery, socketId }: DeliveryInput): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
     const found = await findOrder(trx, orderId);
@@ -31,21 +36,25 @@ export function changeDelivery(deps: Deps, { session, orderId, delivery, socketI
       throw conflict('CART_CLOSED', 'This order was placed already.', presentOrder(order));
     }
     const terms = termsOf(delivery, order);
-    // The same terms are no change, and must not supersede a payment that was started.
-    if (isSame(terms, order)) return presentOrder(order);
+    if (terms.delivery_scanned_at && !yieldsToScan(order, terms.delivery_scanned_at)) return presentOrder(order);
     await trx.updateTable('orders').set(terms).where('id', '=', orderId).execute();
-    await cartChanged(trx, cart, socketId);
+    // The same terms are no change, and must not supersede a payment that was started.
+    if (!isSame(terms, order)) await cartChanged(trx, cart, socketId);
     return presentOrder({ ...order, ...terms });
   });
 }
 
 type DeliveryTerms = Pick<
   OrderRecord,
-  'delivery_method' | 'delivery_method_type' | 'delivery_method_location' | 'delivery_method_instructions'
+  | 'delivery_method'
+  | 'delivery_method_type'
+  | 'delivery_method_location'
+  | 'delivery_method_instructions'
+  | 'delivery_scanned_at'
 >;
 
 function termsOf(delivery: DeliveryInput['delivery'], order: OrderRecord): DeliveryTerms {
-  const { delivery_method, delivery_method_location, delivery_method_instructions } = delivery;
+  const { delivery_method, delivery_method_location, delivery_method_instructions, delivery_scanned_at } = delivery;
   const type = delivery.delivery_method_type ?? '';
   const errors = deliveryErrors(order.delivery_method_types, {
     method: delivery_method,
@@ -60,7 +69,13 @@ function termsOf(delivery: DeliveryInput['delivery'], order: OrderRecord): Deliv
     delivery_method_type: isCollect || type === '' ? 'collect' : type,
     delivery_method_location: isCollect ? '' : delivery_method_location,
     delivery_method_instructions,
+    delivery_scanned_at: delivery_scanned_at === null ? null : new Date(delivery_scanned_at),
   };
+}
+
+/** A delivery that was chosen by hand stays, and so does the table of a later scan. */
+function yieldsToScan({ delivery_method, delivery_scanned_at: earlier }: OrderRecord, at: Date): boolean {
+  return delivery_method === null || (earlier !== null && earlier < at);
 }
 
 function isSame(terms: DeliveryTerms, order: OrderRecord): boolean {

@@ -6,6 +6,7 @@ import { type Announcement, announce, userChannel, vendorChannel } from '../../o
 import { cartUpdated, lockCart } from '../carts/cart.repository';
 import { masterOf } from '../orders/order.repository';
 import type { CartSnapshot } from './cart-snapshot';
+import { askForReceipt } from './receipt/receipt.handler';
 import { restoreSnapshot } from './restore-snapshot';
 
 export interface PlaceOrdersInput {
@@ -29,7 +30,7 @@ const FIRST_NUMBER = 101;
 
 /**
  * Inside the settling transaction: marks the cart paid, places its orders with their numbers, queues them, and leaves
- * QueueOrderAdded, QueueOrderStateUpdated and CartUpdated in the outbox; call `outbox.wake()` after the commit.
+ * QueueOrderAdded, QueueOrderStateUpdated, CartUpdated and the receipt in the outbox; call `outbox.wake()` after the commit.
  * Where the cart changed since the snapshot, the snapshot is what is placed, and what came in later moves to a new cart.
  * @throws Error unless the cart is `new`: whether something was paid already is the caller's question.
  */
@@ -118,6 +119,7 @@ export async function placeOrders(trx: Trx, input: PlaceOrdersInput): Promise<Pl
     ];
   });
   await announce(trx, [...announcements, cartUpdated(paid)], exceptSocketId);
+  await askForReceipt(trx, cartId);
 
   return orders.map(({ id, vendor_id }) => ({
     orderId: id,

@@ -22,6 +22,7 @@ export function presentOrder(order: OrderRecord): Order {
     delivery_method_type: order.delivery_method_type,
     delivery_method_location: order.delivery_method_location,
     delivery_method_instructions: order.delivery_method_instructions,
+    delivery_scanned_at: order.delivery_scanned_at?.toISOString() ?? null,
     vendor: {
       id: order.vendor_id,
       name: order.vendor_name,

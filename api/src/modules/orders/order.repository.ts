@@ -61,6 +61,7 @@ const rowColumns = [
   'delivery_method_type',
   'delivery_method_location',
   'delivery_method_instructions',
+  'delivery_scanned_at',
 ] as const satisfies readonly (keyof OrdersTable)[];
 
 type OrderRow = Pick<Selectable<OrdersTable>, (typeof rowColumns)[number]>;

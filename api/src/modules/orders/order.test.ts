@@ -78,6 +78,38 @@ describe('choosing how an order is delivered', () => {
     expect(response.statusCode).toBe(422);
   });
 
+  describe('by a scan', () => {
+    const EARLIER = '2026-11-20T11:00:00.000Z';
+    const NOON = '2026-11-20T12:00:00.000Z';
+    const LATER = '2026-11-20T13:00:00.000Z';
+    const put = async (change: object) =>
+      (await market.call('PUT', `/orders/${order.id}`, buyer, { ...toTable, ...change })).json().data;
+    const scan = (table: string, at: string) => put({ delivery_method_location: table, delivery_scanned_at: at });
+
+    test('sets an order without a delivery, which says when its table was scanned', async () => {
+      expect(await scan('12', NOON)).toMatchObject({ delivery_method_location: '12', delivery_scanned_at: NOON });
+    });
+
+    test.each([
+      ['a later scan moves an order that holds the table of an earlier one', LATER, '14', LATER],
+      ['an earlier scan, from another tab, does not move it back', EARLIER, '12', NOON],
+    ])('%s', async (_what, at, table, scannedAt) => {
+      await scan('12', NOON);
+      expect(await scan('14', at)).toMatchObject({ delivery_method_location: table, delivery_scanned_at: scannedAt });
+    });
+
+    test.each([
+      ['another table', { delivery_method_location: '3' }],
+      ['the same table', { delivery_method_location: '12' }],
+      ['collect', { delivery_method: 'collect', delivery_method_type: 'collect' }],
+    ])('never changes an order for which %s was chosen by hand', async (_what, choice) => {
+      await scan('12', NOON);
+      const chosen = await put(choice);
+      expect(chosen.delivery_scanned_at).toBeNull();
+      expect(await scan('14', LATER)).toEqual(chosen);
+    });
+  });
+
   test('is a change of the cart; the same again is none, so that a started payment stays valid', async () => {
     const version = async () =>
       (await api.current.deps.db.selectFrom('carts').select('version').executeTakeFirstOrThrow()).version;

@@ -1,6 +1,6 @@
 import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
 import { presentOrder } from '../orders/order.presenter';
-import type { QueueRecord } from './queue.repository';
+import type { QueueMoment, QueueRecord } from './queue.repository';
 
 export function presentQueueEntry(entry: QueueRecord): QueueEntry {
   const { id, state, created_at, state_changed_at, position_in_queue, order } = entry;
@@ -14,7 +14,6 @@ export function presentQueueEntry(entry: QueueRecord): QueueEntry {
   };
 }
 
-/** @param now the database's time, whose clock also says when an entry entered its state */
-export function presentActiveQueue(entries: readonly QueueRecord[], now: Date): ActiveQueue {
+export function presentActiveQueue(entries: readonly QueueRecord[], { now }: Pick<QueueMoment, 'now'>): ActiveQueue {
   return { data: entries.map(presentQueueEntry), now: now.toISOString() };
 }

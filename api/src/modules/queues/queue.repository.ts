@@ -41,12 +41,20 @@ async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<Queu
   });
 }
 
-/** The clock that a change of state is stamped with, which on another machine may not be the API's. */
-export async function databaseTime(db: Queryable): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+export interface QueueMoment {
+  /** By the clock that a change of state is stamped with, which on another machine may not be the API's. */
+  now: Date;
+  /** The oldest transaction that was still open: each change by an older one can be read. */
+  cursor: string;
+}
+
+/** To be read before the entries, so that what commits in between counts as a change since then. */
+export async function queueMoment(db: Queryable): Promise<QueueMoment> {
+  const { rows } = await sql<QueueMoment>`
+    select clock_timestamp() as now, pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database told no time.');
-  return row.now;
+  return row;
 }
 
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
@@ -54,6 +62,25 @@ const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 /** A vendor's live entries, newest first. */
 export function liveQueueOfVendor(db: Queryable, vendorId: number): Promise<QueueRecord[]> {
   return load(db, sql`entry.vendor_id = ${vendorId} and ${isLive}`);
+}
+
+export interface QueueChanges {
+  changed: QueueRecord[];
+  /** The ids of the entries that were collected or cancelled. */
+  removed: number[];
+}
+
+/** What became of a vendor's entries since `cursor`, and perhaps a little of what was before. */
+export async function changesOfVendor(db: Queryable, vendorId: number, cursor: string): Promise<QueueChanges> {
+  const { rows } = await sql<{ id: number; is_live: boolean }>`
+    select entry.id, ${isLive} as is_live from queue_entries entry
+    where entry.vendor_id = ${vendorId} and entry.changed_in >= ${cursor}::xid8`.execute(db);
+  const live = rows.filter(({ is_live }) => is_live).map(({ id }) => id);
+  return {
+    // One that is collected in this moment is neither: the next response has it as removed.
+    changed: live.length === 0 ? [] : await load(db, sql`entry.id = any(${live}) and ${isLive}`),
+    removed: rows.filter(({ is_live }) => !is_live).map(({ id }) => id),
+  };
 }
 
 /** A buyer's live entries, newest first. */

@@ -18,10 +18,13 @@ import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
-import { databaseTime, liveQueueOfUser, liveQueueOfVendor } from './queue.repository';
+import { liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
+import { readVendorQueue } from './vendor-queue.query';
 
 const id = z.coerce.number().pipe(idSchema);
+/** Text that a client returns as it got it. */
+const cursorSchema = z.string().max(100);
 const byOrder = z.object({ orderId: id });
 
 export const queueModule: ApiModule = (app, deps) => {
@@ -31,19 +34,25 @@ export const queueModule: ApiModule = (app, deps) => {
     '/queues/active',
     {
       schema: {
-        querystring: z.object({ vendor_id: id.optional(), user_id: id.optional() }),
+        querystring: z.object({
+          vendor_id: id.optional(),
+          user_id: id.optional(),
+          changed_since: cursorSchema.optional(),
+        }),
         response: { 200: activeQueueSchema },
       },
     },
     async (request) => {
       const { user } = requireUser(request);
-      const { vendor_id, user_id } = request.query;
+      const { vendor_id, user_id, changed_since } = request.query;
       if (vendor_id !== undefined) {
         requireMember(request, vendor_id);
-        return presentActiveQueue(await liveQueueOfVendor(deps.db, vendor_id), await databaseTime(deps.db));
+        return readVendorQueue(deps.db, vendor_id, changed_since);
       }
       if (user_id !== undefined && user_id !== user.id) throw forbidden('That is the queue of another user.');
-      return presentActiveQueue(await liveQueueOfUser(deps.db, user.id), await databaseTime(deps.db));
+      // Always whole: it is short, and its positions follow the entries of others.
+      const moment = await queueMoment(deps.db);
+      return presentActiveQueue(await liveQueueOfUser(deps.db, user.id), moment);
     },
   );
 

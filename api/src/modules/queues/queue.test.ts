@@ -1,10 +1,11 @@
 import { nextState } from 'shared-contracts/rules/queue-state';
 import { activeQueueSchema, one, queueEntrySchema } from 'shared-contracts/schemas';
-import type { QueueEntry, QueueState } from 'shared-contracts/types';
+import type { ActiveQueue, QueueEntry, QueueState } from 'shared-contracts/types';
 import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
+import { queueMoment } from './queue.repository';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -119,6 +120,79 @@ describe('reading a queue', () => {
     expect(await statusOf(member, `vendor_id=${venue.vendors[1]?.id}`)).toBe(403);
     expect(await statusOf(member, `user_id=${buyer.id}`)).toBe(403);
     expect(await statusOf(null, `user_id=${buyer.id}`)).toBe(401);
+  });
+});
+
+describe('what changed since a response', () => {
+  const read = async (changedSince?: string): Promise<ActiveQueue> => {
+    const since = changedSince === undefined ? '' : `&changed_since=${changedSince}`;
+    const response = await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}${since}`, member);
+    return expectShape(activeQueueSchema, response.json());
+  };
+  const idsOf = ({ data }: ActiveQueue) => data.map(({ id }) => id);
+
+  test('is nothing, while nothing changes', async () => {
+    await threeInLine();
+    const { cursor } = await read();
+    expect(await read(cursor)).toMatchObject({ data: [], removed: [] });
+  });
+
+  test('is what came and what moved, and what another vendor has is not in it', async () => {
+    const [first] = await threeInLine();
+    const { cursor } = await read();
+    const added = await market.placeOne(await aUser(api.current.deps.db), venue);
+    await moveTo(first.queueEntryId, 'busy');
+    const guest = await aUser(api.current.deps.db);
+    await market.place(guest, await market.add(guest, { venue, vendor: venue.vendors[1] }));
+    const changes = await read(cursor);
+    expect(idsOf(changes)).toEqual([added.queueEntryId, first.queueEntryId]);
+    expect(changes.data[1]?.state).toBe('busy');
+    expect(idsOf(await read(changes.cursor))).toEqual([]);
+  });
+
+  test('is what was collected or cancelled, and what was undone comes back', async () => {
+    const [first, second] = await threeInLine();
+    const { cursor } = await read();
+    await moveTo(first.queueEntryId, 'busy', 'done', 'collected');
+    const cancelled = await market.call('PUT', `/queues/cancel/${second.orderId}`, member, {
+      reason: 'No more noodles',
+    });
+    expect(cancelled.statusCode).toBe(200);
+    const changes = await read(cursor);
+    expect(changes.data).toEqual([]);
+    expect([...(changes.removed ?? [])].sort()).toEqual([first.queueEntryId, second.queueEntryId].sort());
+    await undoTo(first.queueEntryId, 'done');
+    expect(await read(changes.cursor)).toMatchObject({
+      data: [{ id: first.queueEntryId, state: 'done' }],
+      removed: [],
+    });
+  });
+
+  test('has a change that was open at the response, though it was made before', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const { cursor } = await api.current.deps.db.transaction().execute(async (trx) => {
+      await trx.updateTable('queue_entries').set({ state: 'busy' }).where('id', '=', queueEntryId).execute();
+      return queueMoment(trx);
+    });
+    expect(idsOf(await read(cursor))).toEqual([queueEntryId]);
+  });
+
+  test.each(['later', '-1', '999999999999999999'])(
+    'a cursor that is none, %s, gets the whole queue',
+    async (cursor) => {
+      await threeInLine();
+      const queue = await read(cursor);
+      expect(queue.data).toHaveLength(3);
+      expect(queue.removed).toBeUndefined();
+    },
+  );
+
+  test('a buyer’s queue is always whole', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    const { cursor } = await read();
+    const response = await market.call('GET', `/queues/active?user_id=${buyer.id}&changed_since=${cursor}`, buyer);
+    expect(response.json().data).toMatchObject([{ id: queueEntryId }]);
+    expect(response.json()).not.toHaveProperty('removed');
   });
 });
 

@@ -55,9 +55,15 @@ export type FromForm =
 /** Posted by the form's window before it has a port. */
 export const FORM_LOADED = 'pay-sandbox:form-loaded';
 
-/** From the 3-D Secure page: its document is loaded, or the customer has replied. */
-export const CHALLENGE_LOADED = 'pay-sandbox:challenge-loaded';
-export const CHALLENGE_DONE = 'pay-sandbox:challenge-done';
+/** From the wallet's button. */
+export const WALLET_PRESSED = 'pay-sandbox:wallet-pressed';
+
+/** What the wallet's sheet is about. `amount` is in the currency's smallest unit. */
+export interface WalletDetails {
+  kind: 'wallet';
+  amount: number;
+  currency: string;
+}
 
 export interface ChallengeDetails {
   kind: 'challenge';

@@ -96,6 +96,13 @@ function reformat(field: keyof CardEntry) {
   box.setSelectionRange(caret, caret);
 }
 
+/** As in Stripe's own form, a field that is filled in hands the keyboard to the next one. */
+function moveOn(field: keyof CardEntry) {
+  const next = FIELDS[FIELDS.indexOf(field) + 1];
+  const isComplete = !problemsOf(entry(), new Date()).some((problem) => problem.field === field);
+  if (next && isComplete && inputs[next].value === '') inputs[next].focus();
+}
+
 function applyAppearance(appearance: Appearance) {
   const root = document.documentElement;
   root.dataset.theme = appearance.theme === 'night' ? 'night' : 'light';
@@ -174,6 +181,7 @@ for (const field of FIELDS) {
     reformat(field);
     showProblem(field, undefined);
     reportChange();
+    if (box.selectionStart === box.value.length) moveOn(field);
   });
   box.addEventListener('focus', () => tell({ kind: 'focus' }));
   box.addEventListener('blur', () => {

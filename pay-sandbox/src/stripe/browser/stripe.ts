@@ -2,9 +2,11 @@
  * The substitute for Stripe's browser script, which only Stripe may host. It offers what `@stripe/stripe-js` and
  * `@stripe/react-stripe-js` ask for around the Payment Element, so that the shop's code is the same with either script.
  */
-import { showChallenge } from './challenge-dialog';
+import { ExpressCheckoutElement } from './express-checkout-element';
+import { showFrameDialog } from './frame-dialog';
 import {
   type Appearance,
+  type ChallengeDetails,
   type IntentResult,
   intentIdOf,
   type SubmitResult,
@@ -14,7 +16,11 @@ import {
 import { PaymentElement } from './payment-element';
 
 interface ElementsOptions {
+  /** Elements are for an intent that is there, or for one that is created later: then for this much, in the smallest unit. */
   clientSecret?: string;
+  mode?: string;
+  amount?: number;
+  currency?: string;
   appearance?: Appearance;
 }
 
@@ -33,18 +39,44 @@ class IntegrationError extends Error {
 
 class Elements {
   private payment: PaymentElement | null = null;
+  private express: ExpressCheckoutElement | null = null;
+  /** A deferred intent is confirmed only after this. */
+  isSubmitted = false;
 
   constructor(
     private readonly publishableKey: string,
     private options: ElementsOptions,
-  ) {}
+  ) {
+    checkOptions(options);
+  }
 
   get clientSecret(): string | undefined {
     return this.options.clientSecret;
   }
 
-  create(type: string): PaymentElement {
-    if (type !== 'payment') throw new IntegrationError(`The sandbox has the payment element only, not '${type}'.`);
+  get isDeferred(): boolean {
+    return this.options.mode !== undefined;
+  }
+
+  /** Of a deferred intent. */
+  get expected(): { amount: number; currency: string } {
+    const { amount = 0, currency = '' } = this.options;
+    return { amount, currency };
+  }
+
+  create(type: string): PaymentElement | ExpressCheckoutElement {
+    if (type === 'expressCheckout') {
+      if (this.express) throw new IntegrationError('Can only create one Element of type expressCheckout.');
+      this.express = new ExpressCheckoutElement(
+        ORIGIN,
+        () => this.expected,
+        () => {
+          this.express = null;
+        },
+      );
+      return this.express;
+    }
+    if (type !== 'payment') throw new IntegrationError(`The sandbox has no element of the type '${type}'.`);
     if (this.payment) throw new IntegrationError('Can only create one Element of type payment.');
     this.payment = new PaymentElement(ORIGIN, this.publishableKey, this.options.appearance ?? {}, () => {
       this.payment = null;
@@ -52,19 +84,25 @@ class Elements {
     return this.payment;
   }
 
-  getElement(type: unknown): PaymentElement | null {
+  getElement(type: unknown): PaymentElement | ExpressCheckoutElement | null {
     // react-stripe-js passes its component, which carries the element's type.
     const name = typeof type === 'string' ? type : (type as { __elementType?: string } | null)?.__elementType;
+    if (name === 'expressCheckout') return this.express;
     return name === 'payment' ? this.payment : null;
   }
 
   update(options: ElementsOptions) {
-    this.options = { ...this.options, ...options };
+    const next = { ...this.options, ...options };
+    checkOptions(next);
+    // What was submitted was for the amount before.
+    if (options.amount !== undefined || options.currency !== undefined) this.isSubmitted = false;
+    this.options = next;
     if (options.appearance) this.payment?.setAppearance(options.appearance);
   }
 
   async submit(): Promise<SubmitResult & { selectedPaymentMethod?: string }> {
-    const result = await this.mounted().submit();
+    const result = this.payment ? await this.payment.submit() : {};
+    this.isSubmitted = !result.error;
     return result.error ? result : { selectedPaymentMethod: 'card' };
   }
 
@@ -80,9 +118,28 @@ class Elements {
     return this;
   }
 
+  /** The card that the wallet's sheet was left with, if these elements have the wallet. */
+  takeAgreed(): string | null {
+    return this.express?.takeAgreed() ?? null;
+  }
+
   mounted(): PaymentElement {
     if (!this.payment) throw new IntegrationError('Elements has no mounted payment element.');
     return this.payment;
+  }
+}
+
+function checkOptions({ clientSecret, mode, amount, currency }: ElementsOptions) {
+  if (mode === undefined) return;
+  if (clientSecret) throw new IntegrationError('Elements take a clientSecret or a mode, not both.');
+  if (mode !== 'payment') throw new IntegrationError(`The sandbox has no mode '${mode}'.`);
+  if (!Number.isInteger(amount) || (amount ?? 0) <= 0) {
+    throw new IntegrationError(
+      'elements({mode: "payment"}) wants an amount above 0 in the smallest unit of the currency.',
+    );
+  }
+  if (!/^[a-z]{3}$/.test(currency ?? '')) {
+    throw new IntegrationError('elements({mode: "payment"}) wants a currency: three lower-case letters.');
   }
 }
 
@@ -97,19 +154,27 @@ class StandIn {
     const { elements, confirmParams, redirect = 'always' } = options;
     const clientSecret = options.clientSecret ?? elements?.clientSecret;
     if (!elements || !clientSecret) {
-      throw new IntegrationError('stripe.confirmPayment() wants elements that were created with a clientSecret.');
+      throw new IntegrationError('stripe.confirmPayment() wants elements, and a clientSecret of its own or of theirs.');
     }
     if (redirect === 'always' && !confirmParams?.return_url) {
       throw new IntegrationError('You must provide confirmParams.return_url, or set redirect to if_required.');
     }
-    const form = elements.mounted();
-    const checked = await form.submit();
-    if (checked.error) return { error: checked.error };
+    const agreed = elements.takeAgreed();
+    if (elements.isDeferred) {
+      if (!elements.isSubmitted) {
+        throw new IntegrationError('elements.submit() must be called before stripe.confirmPayment().');
+      }
+      const mismatch = await this.mismatchOf(elements, clientSecret);
+      if (mismatch) return { error: mismatch };
+    } else {
+      const checked = await elements.mounted().submit();
+      if (checked.error) return { error: checked.error };
+    }
 
-    let result = await form.confirm(clientSecret);
+    let result = agreed ? await this.confirmWith(agreed, clientSecret) : await elements.mounted().confirm(clientSecret);
     if ('paymentIntent' in result && result.paymentIntent.status === 'requires_action') {
       await this.authenticate(clientSecret);
-      result = outcomeOf(await form.retrieve(clientSecret));
+      result = outcomeOf(await this.retrievePaymentIntent(clientSecret));
     }
     if ('paymentIntent' in result && redirect === 'always' && confirmParams?.return_url) {
       goToReturnUrl(confirmParams.return_url, result.paymentIntent);
@@ -117,15 +182,9 @@ class StandIn {
     return result;
   }
 
-  async retrievePaymentIntent(clientSecret: string): Promise<IntentResult> {
+  retrievePaymentIntent(clientSecret: string): Promise<IntentResult> {
     const query = new URLSearchParams({ key: this.publishableKey, client_secret: clientSecret });
-    try {
-      const response = await fetch(`${ORIGIN}/v1/payment_intents/${intentIdOf(clientSecret)}?${query}`);
-      const body = (await response.json()) as WireIntent & { error?: WireError };
-      return body.error ? { error: body.error } : { paymentIntent: body };
-    } catch {
-      return { error: { type: 'api_connection_error', message: 'The payment provider cannot be reached.' } };
-    }
+    return call(`/v1/payment_intents/${intentIdOf(clientSecret)}?${query}`);
   }
 
   /** The dialog for a payment that waits for the customer, for instance after a reload in the middle of 3-D Secure. */
@@ -152,13 +211,49 @@ class StandIn {
 
   _registerWrapper() {}
 
+  /** A token of the wallet is no card number, so it may travel from the shop's page. */
+  private confirmWith(paymentMethod: string, clientSecret: string): Promise<IntentResult> {
+    return call(
+      `/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
+      new URLSearchParams({
+        key: this.publishableKey,
+        client_secret: clientSecret,
+        payment_method: paymentMethod,
+      }),
+    );
+  }
+
+  /** What the elements showed must be what the intent asks for. */
+  private async mismatchOf(elements: Elements, clientSecret: string): Promise<WireError | null> {
+    const found = await this.retrievePaymentIntent(clientSecret);
+    if ('error' in found) return found.error;
+    const { amount, currency } = elements.expected;
+    const { amount: asked, currency: askedIn } = found.paymentIntent;
+    if (asked === amount && askedIn === currency) return null;
+    return {
+      type: 'invalid_request_error',
+      message: `The elements are for ${amount} ${currency}, and the payment intent is for ${asked} ${askedIn}.`,
+    };
+  }
+
   private authenticate(clientSecret: string) {
-    return showChallenge(ORIGIN, {
+    const details: ChallengeDetails = {
       kind: 'challenge',
       publishableKey: this.publishableKey,
       paymentIntentId: intentIdOf(clientSecret),
       clientSecret,
-    });
+    };
+    return showFrameDialog(ORIGIN, { title: 'Card verification', path: '/elements/three-d-secure', details });
+  }
+}
+
+async function call(path: string, form?: URLSearchParams): Promise<IntentResult> {
+  try {
+    const response = await fetch(ORIGIN + path, form ? { method: 'POST', body: form } : {});
+    const body = (await response.json()) as WireIntent & { error?: WireError };
+    return body.error ? { error: body.error } : { paymentIntent: body };
+  } catch {
+    return { error: { type: 'api_connection_error', message: 'The payment provider cannot be reached.' } };
   }
 }
 

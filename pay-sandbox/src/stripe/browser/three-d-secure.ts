@@ -1,5 +1,6 @@
 /** The page inside the 3-D Secure dialog: the part of the card's bank, with two buttons instead of a password. */
-import { CHALLENGE_DONE, CHALLENGE_LOADED, type ChallengeDetails } from './messages';
+import { DIALOG_LOADED, type DialogReply } from './frame-dialog';
+import type { ChallengeDetails } from './messages';
 import { parentOrigin } from './parent-origin';
 
 const shopOrigin = parentOrigin();
@@ -13,7 +14,8 @@ async function answer(details: ChallengeDetails, outcome: string) {
       body: new URLSearchParams({ key: details.publishableKey, client_secret: details.clientSecret, outcome }),
     });
   } finally {
-    window.parent.postMessage(CHALLENGE_DONE, shopOrigin);
+    const reply: DialogReply = { kind: 'reply', value: 'done' };
+    window.parent.postMessage(reply, shopOrigin);
   }
 }
 
@@ -26,4 +28,4 @@ window.addEventListener('message', (event: MessageEvent<ChallengeDetails>) => {
   buttons[0]?.focus();
 });
 
-window.parent.postMessage(CHALLENGE_LOADED, shopOrigin);
+window.parent.postMessage(DIALOG_LOADED, shopOrigin);

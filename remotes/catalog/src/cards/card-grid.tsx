@@ -1,17 +1,12 @@
-import { Children, type ReactNode, type Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './card-grid.module.css';
 
-/** Pictures fetched first: what a phone shows at once, and the first row of a wide screen. */
-export const EAGER_PICTURES = 3;
-
-/** One column, two from 700 px, three from 1024. */
+/** Of CoverCards: one column, two from 700 px, three from 1024. */
 export function CardGrid({ children, ref }: { children: ReactNode; ref?: Ref<HTMLUListElement> }) {
   return (
     <ul ref={ref} className={styles.grid}>
-      {Children.map(children, (child) => (
-        <li>{child}</li>
-      ))}
+      {children}
     </ul>
   );
 }

@@ -9,26 +9,28 @@ export interface CoverCardProps {
   blurb: string;
   picture: string;
   kind: 'venue' | 'vendor';
-  /** Seen without scrolling: its picture is fetched first. */
+  /** The first of the list: its picture is fetched before all others. */
   eager: boolean;
   /** Below the blurb: a badge. */
   note?: ReactNode;
 }
 
-/** A venue or a vendor in a list: picture, name, blurb. The link is the name, and reaches over the whole card. */
+/** An entry of a CardGrid, a venue or a vendor: picture, name, blurb. The link is the name, and reaches over the whole card. */
 export function CoverCard({ to, name, blurb, picture, kind, eager, note }: CoverCardProps) {
   return (
-    <article className={styles.card}>
-      <div className={styles.frame}>
-        <CoverImage src={picture} ratio={kind} eager={eager} className={styles.picture} />
-      </div>
-      <h2 className={styles.name}>
-        <Link to={to} className={styles.link}>
-          {name}
-        </Link>
-      </h2>
-      <p className={styles.blurb}>{blurb}</p>
-      {note && <div className={styles.note}>{note}</div>}
-    </article>
+    <li>
+      <article className={styles.card}>
+        <div className={styles.frame}>
+          <CoverImage src={picture} ratio={kind} eager={eager} className={styles.picture} />
+        </div>
+        <h2 className={styles.name}>
+          <Link to={to} className={styles.link}>
+            {name}
+          </Link>
+        </h2>
+        <p className={styles.blurb}>{blurb}</p>
+        {note && <div className={styles.note}>{note}</div>}
+      </article>
+    </li>
   );
 }

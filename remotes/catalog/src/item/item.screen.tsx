@@ -2,7 +2,8 @@ import { useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import { QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useItem, useVendors, useVenue } from '../catalog.resource';
-import { readId, useCatalogPaths } from '../catalog-paths';
+import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../states/not-here';
@@ -46,7 +47,16 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   }
   if (item.data && venue.data && vendor) {
     const note = <MayBeOld of={[item, venue, vendors]} />;
-    return <ItemForm item={item.data} venue={venue.data} vendor={vendor} note={note} />;
+    return (
+      <>
+        <PageFacts
+          title={`${item.data.name} · ${vendor.name}`}
+          description={`${item.data.name} of ${vendor.name}: ${item.data.description}`}
+          path={catalogPaths('/venues').item(venueId, vendorId, itemId)}
+        />
+        <ItemForm item={item.data} venue={venue.data} vendor={vendor} note={note} />
+      </>
+    );
   }
   if (item.isPending || venue.isPending || vendors.isPending) {
     return (
@@ -61,6 +71,7 @@ function OneItem({ venueId, vendorId, itemId }: OneItemProps) {
   return (
     <StatePage heading="Item">
       <LoadFailed
+        error={failed.find(({ error }) => error)?.error}
         isRetrying={failed.some(({ isFetching }) => isFetching)}
         onRetry={() => {
           for (const query of failed) void query.refetch();

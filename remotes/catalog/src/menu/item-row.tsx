@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { MenuItem } from 'shared-contracts/types';
 import { Badge, Card, CoverImage, Price } from 'shared-contracts/ui';
@@ -10,22 +10,37 @@ export interface ItemRowProps {
   to: string;
   currency: string;
   symbol: string;
-  eager: boolean;
 }
 
 /** An item in a menu. */
-export const ItemRow = memo(function ItemRow({ item, to, currency, symbol, eager }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, to, currency, symbol }: ItemRowProps) {
   const variant = listedVariant(item);
+  return (
+    <ItemRowFrame to={to} name={item.name} description={item.description} picture={item.image_url}>
+      {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
+    </ItemRowFrame>
+  );
+});
+
+export interface ItemRowFrameProps {
+  to: string;
+  name: string;
+  description: string;
+  picture: string | null;
+  /** At the foot: the price. */
+  children: ReactNode;
+}
+
+/** The row itself, whatever its item is known by. */
+export function ItemRowFrame({ to, name, description, picture, children }: ItemRowFrameProps) {
   return (
     <Card to={to} className={styles.row}>
       <div className={styles.words}>
-        <h3>{item.name}</h3>
-        <p className={styles.blurb}>{item.description}</p>
-        <div className={styles.foot}>
-          {variant ? <Price>{formatMajor(variant.price, currency, symbol)}</Price> : <Badge>Sold out</Badge>}
-        </div>
+        <h3>{name}</h3>
+        <p className={styles.blurb}>{description}</p>
+        <div className={styles.foot}>{children}</div>
       </div>
-      <CoverImage src={item.image_url} eager={eager} className={styles.picture} />
+      <CoverImage src={picture} className={styles.picture} />
     </Card>
   );
-});
+}

@@ -5,24 +5,19 @@ import { ItemRow } from './item-row';
 import type { ListedGroup } from './menu.rules';
 import styles from './menu-group.module.css';
 
-/** Seen without scrolling, or nearly. */
-const EAGER_PICTURES = 3;
-
 export interface MenuGroupProps {
   /** Unique among what the page lists this group in. */
   idBase: string;
   group: ListedGroup;
   vendorId: number;
   venue: Venue;
-  /** The first group of the page: its first pictures are fetched at once. */
-  isFirst: boolean;
 }
 
 /**
  * A group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly;
  * its height is reckoned from the number of its items, so that a tab still leads to the right place.
  */
-export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue, isFirst }: MenuGroupProps) {
+export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue }: MenuGroupProps) {
   const paths = useCatalogPaths();
   const titleId = `${idBase}-group-${group.id}`;
   return (
@@ -35,14 +30,13 @@ export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venu
         {group.name}
       </h2>
       <ul className={styles.items}>
-        {group.items.map(({ item }, index) => (
+        {group.items.map(({ item }) => (
           <li key={item.id}>
             <ItemRow
               item={item}
               to={paths.item(venue.id, vendorId, item.id)}
               currency={venue.currency}
               symbol={venue.currency_symbol}
-              eager={isFirst && index < EAGER_PICTURES}
             />
           </li>
         ))}

@@ -41,12 +41,13 @@ export interface MenuTabsProps {
 /** Of its own, so that a menu which comes into view renders its tab and not a thousand items. */
 export function MenuTabs({ idBase, menus, drawn, onSelect, end }: MenuTabsProps) {
   const tabs = menus.map(({ id, name }) => ({ id: String(id), label: name }));
-  const { inView, goTo } = useMenuInView({ idBase, ids: tabs.slice(0, drawn).map(({ id }) => id), end });
-  const select = (id: string) => {
-    onSelect?.();
-    goTo(id);
-  };
-  return <Tabs idBase={idBase} label="Menus" tabs={tabs} selected={inView} onSelect={select} sticky />;
+  const { inView, goTo } = useMenuInView({
+    idBase,
+    ids: tabs.slice(0, drawn).map(({ id }) => id),
+    onGo: onSelect,
+    end,
+  });
+  return <Tabs idBase={idBase} label="Menus" tabs={tabs} selected={inView} onSelect={goTo} sticky />;
 }
 
 export interface MenuPanelsProps {
@@ -57,17 +58,10 @@ export interface MenuPanelsProps {
 }
 
 export const MenuPanels = memo(function MenuPanels({ idBase, menus, vendorId, venue }: MenuPanelsProps) {
-  return menus.map((menu, index) => (
+  return menus.map((menu) => (
     <TabPanel key={menu.id} idBase={idBase} tab={String(menu.id)} className={styles.menu}>
-      {menu.groups.map((group, groupIndex) => (
-        <MenuGroup
-          key={group.id}
-          idBase={idBase}
-          group={group}
-          vendorId={vendorId}
-          venue={venue}
-          isFirst={index === 0 && groupIndex === 0}
-        />
+      {menu.groups.map((group) => (
+        <MenuGroup key={group.id} idBase={idBase} group={group} vendorId={vendorId} venue={venue} />
       ))}
     </TabPanel>
   ));

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTitle } from 'shared-contracts/events';
 import { writeVendorDelivery } from 'shared-contracts/local-keys';
 import { useParams, useSearchParams } from 'shared-contracts/router';
 import type { Vendor, Venue } from 'shared-contracts/types';
 import { Alert, Page, QuietHeading, StatePage } from 'shared-contracts/ui';
 import { isMissing, useVendor, useVenue } from '../catalog.resource';
-import { readId, useCatalogPaths } from '../catalog-paths';
+import { catalogPaths, readId, useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
+import { restaurantOf } from '../page-facts/restaurant.rules';
 import { NoRecords } from '../search/no-records';
 import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -38,15 +40,17 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   useTitle(vendor.data?.name);
   useDeliveryFromAddress(vendorId);
   useFreshStock(vendorId);
+  // A menu takes long to render on a slow phone. Deferred, React renders it in slices.
+  const shown = { vendor: useDeferredValue(vendor.data), venue: useDeferredValue(venue.data) };
 
   if (isMissing(venue.error)) return <UnknownVenue />;
   if (isMissing(vendor.error) || (vendor.data && vendor.data.venue_id !== venueId)) {
     return <UnknownVendor vendors={paths.vendors(venueId)} />;
   }
-  if (vendor.data && venue.data) {
-    return <Menus vendor={vendor.data} venue={venue.data} note={<MayBeOld of={[vendor, venue]} />} />;
+  if (shown.vendor && shown.venue) {
+    return <Menus vendor={shown.vendor} venue={shown.venue} note={<MayBeOld of={[vendor, venue]} />} />;
   }
-  if (vendor.isPending || venue.isPending) {
+  if ((vendor.data || vendor.isPending) && (venue.data || venue.isPending)) {
     return (
       <>
         <QuietHeading>Menu</QuietHeading>
@@ -58,7 +62,7 @@ function VendorMenu({ venueId, vendorId }: { venueId: number; vendorId: number }
   const failed = vendor.data ? venue : vendor;
   return (
     <StatePage heading="Menu">
-      <LoadFailed isRetrying={failed.isFetching} onRetry={failed.refetch} />
+      <LoadFailed error={failed.error} isRetrying={failed.isFetching} onRetry={failed.refetch} />
     </StatePage>
   );
 }
@@ -75,8 +79,9 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
 
   return (
     <>
+      <MenuFacts vendor={vendor} venue={venue} />
       <VendorHead vendor={vendor} />
-      <Page>{note}</Page>
+      {note}
       {!vendor.accepting_orders && (
         <Page className={styles.closed}>
           <Alert tone="info">
@@ -95,6 +100,19 @@ function Menus({ vendor, venue, note }: { vendor: Vendor; venue: Venue; note: Re
     </>
   );
 }
+
+/** Again only for other data: a large menu has a thousand items. */
+const MenuFacts = memo(function MenuFacts({ vendor, venue }: { vendor: Vendor; venue: Venue }) {
+  const path = catalogPaths('/venues').vendor(venue.id, vendor.id);
+  return (
+    <PageFacts
+      title={`${vendor.name} · ${venue.name}`}
+      description={`${vendor.name}: ${vendor.blurb}`}
+      path={path}
+      data={restaurantOf(vendor, venue, new URL(path, window.location.origin).href)}
+    />
+  );
+});
 
 /** A link may say how and where the visitor wants it; the cart starts from that. */
 function useDeliveryFromAddress(vendorId: number): void {

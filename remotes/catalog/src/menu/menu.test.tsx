@@ -103,7 +103,7 @@ test('a tab scrolls to its menu and stays chosen while the page is on its way', 
   show();
   const sweet = await screen.findByRole('tab', { name: 'Sweet' });
   await userEvent.click(sweet);
-  expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Sweet' })]);
+  await waitFor(() => expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Sweet' })]));
   act(() => scrollInto('tabpanel', 'Ramen & rice'));
   expect(sweet).toHaveAttribute('aria-selected', 'true');
   act(() => {
@@ -111,6 +111,17 @@ test('a tab scrolls to its menu and stays chosen while the page is on its way', 
     scrollInto('tabpanel', 'Ramen & rice');
   });
   expect(sweet).toHaveAttribute('aria-selected', 'false');
+});
+
+test('a tab is painted as chosen before the page scrolls, which takes a long menu longer', async () => {
+  const scroll = jest.fn();
+  Element.prototype.scrollIntoView = scroll;
+  show();
+  const sweet = await screen.findByRole('tab', { name: 'Sweet' });
+  act(() => sweet.click());
+  expect(sweet).toHaveAttribute('aria-selected', 'true');
+  expect(scroll).not.toHaveBeenCalled();
+  await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1));
 });
 
 test('a search filters items and groups, drops the tabs of menus without a hit, and is counted', async () => {
@@ -182,7 +193,7 @@ describe('a search of a long menu', () => {
     await find();
     expect(screen.queryByRole('tabpanel', { name: 'Dinner' })).toBeNull();
     await userEvent.click(screen.getByRole('tab', { name: 'Dinner' }));
-    expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Dinner' })]);
+    await waitFor(() => expect(scroll.mock.contexts).toEqual([screen.getByRole('tabpanel', { name: 'Dinner' })]));
     expect(drawn()).toBe(30);
     expect(screen.getByRole('tab', { name: 'Dinner' })).toHaveAttribute('aria-selected', 'true');
   });

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { panelId } from 'shared-contracts/ui';
+import { afterPaint } from './after-paint';
 
 /** A smooth scroll is over by then, where the browser does not say so itself. */
 const SCROLL_TIME = 1200;
@@ -9,19 +10,21 @@ const READING_LINE = 24;
 export interface MenuInView {
   /** The tab id of the menu in view. */
   inView: string;
-  /** Scrolls to a menu; it counts as in view at once and while the page is on its way. */
+  /** Scrolls to a menu, once its tab has been painted; it counts as in view at once and while the page is on its way. */
   goTo: (id: string) => void;
 }
 
 export interface MenuInViewOptions {
   idBase: string;
   ids: readonly string[];
+  /** Called before the page scrolls to a menu, which must have its panel then. */
+  onGo?: (() => void) | undefined;
   /** Below the last menu: when the page ends before that menu reaches the top, it still gets its turn. */
   end: RefObject<HTMLDivElement | null>;
 }
 
 /** Follows which of several panels is under the sticky tabs. */
-export function useMenuInView({ idBase, ids, end }: MenuInViewOptions): MenuInView {
+export function useMenuInView({ idBase, ids, onGo, end }: MenuInViewOptions): MenuInView {
   const [current, setCurrent] = useState<string>();
   const isOnTheWay = useRef(false);
   const arrive = useRef<() => void>(() => {});
@@ -54,15 +57,20 @@ export function useMenuInView({ idBase, ids, end }: MenuInViewOptions): MenuInVi
       isOnTheWay.current = true;
       const arrived = () => {
         isOnTheWay.current = false;
+        stay();
         window.removeEventListener('scrollend', arrived);
         clearTimeout(timer);
       };
       const timer = setTimeout(arrived, SCROLL_TIME);
       arrive.current = arrived;
-      window.addEventListener('scrollend', arrived);
-      document.getElementById(panelId(idBase, id))?.scrollIntoView({ block: 'start' });
+      // A menu of a thousand items is laid out for it.
+      const stay = afterPaint(() => {
+        onGo?.();
+        window.addEventListener('scrollend', arrived);
+        document.getElementById(panelId(idBase, id))?.scrollIntoView({ block: 'start' });
+      });
     },
-    [idBase],
+    [idBase, onGo],
   );
 
   return { inView: current !== undefined && ids.includes(current) ? current : (ids[0] ?? ''), goTo };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DeliveryMethodType, Vendor } from 'shared-contracts/types';
 import { Badge, CoverImage, DELIVERY_ICONS } from 'shared-contracts/ui';
 import styles from './vendor-head.module.css';
@@ -9,22 +10,39 @@ const WAYS: Record<DeliveryMethodType, string> = {
   address: 'Address',
 };
 
-/** Who cooks, and how the food comes. Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
+/** Who cooks, and how the food comes. */
 export function VendorHead({ vendor }: { vendor: Vendor }) {
+  return (
+    <VendorHeadFrame name={vendor.name} blurb={vendor.blurb} picture={vendor.image_url}>
+      {vendor.delivery_method_types.map((type) => (
+        <li key={type}>
+          <Badge icon={DELIVERY_ICONS[type]}>{WAYS[type]}</Badge>
+        </li>
+      ))}
+    </VendorHeadFrame>
+  );
+}
+
+export interface VendorHeadFrameProps {
+  name: string;
+  blurb: string;
+  picture: string;
+  /** The ways in which the food comes, an entry each. */
+  children: ReactNode;
+}
+
+/** Narrow: a picture under a sheet of words. Wide: one card, the picture right. */
+export function VendorHeadFrame({ name, blurb, picture, children }: VendorHeadFrameProps) {
   return (
     <div className={styles.head}>
       <div className={styles.picture}>
-        <CoverImage src={vendor.image_url} ratio="fill" eager />
+        <CoverImage src={picture} ratio="fill" eager />
       </div>
       <div className={styles.words}>
-        <h1>{vendor.name}</h1>
-        <p className={styles.blurb}>{vendor.blurb}</p>
+        <h1>{name}</h1>
+        <p className={styles.blurb}>{blurb}</p>
         <ul className={styles.ways} aria-label="How you get it">
-          {vendor.delivery_method_types.map((type) => (
-            <li key={type}>
-              <Badge icon={DELIVERY_ICONS[type]}>{WAYS[type]}</Badge>
-            </li>
-          ))}
+          {children}
         </ul>
       </div>
     </div>

@@ -1,18 +1,19 @@
 import { useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
-import { FailedState } from 'shared-contracts/ui';
+import { FailedState, type FailedStateProps } from 'shared-contracts/ui';
 
 export interface LoadFailedProps {
+  error: FailedStateProps['error'];
   isRetrying: boolean;
   onRetry: () => void;
 }
 
 /** What could not be loaded says so, what is safe, and offers Try Again. Offline the rest does not work, which the shell says. */
-export function LoadFailed({ isRetrying, onRetry }: LoadFailedProps) {
+export function LoadFailed({ error, isRetrying, onRetry }: LoadFailedProps) {
   const hasCart = useShell(({ session }) => session?.context.type !== 'Vendor');
   const isOnline = useShell(({ connection }) => connection.isOnline);
   const text = [hasCart && 'Your cart is safe.', isOnline && `The rest of ${site().brand} still works.`].filter(
     Boolean,
   );
-  return <FailedState text={text.join(' ')} busy={isRetrying} onRetry={onRetry} />;
+  return <FailedState text={text.join(' ')} error={error} busy={isRetrying} onRetry={onRetry} />;
 }

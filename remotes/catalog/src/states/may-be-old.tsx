@@ -1,9 +1,10 @@
 import { useShell } from 'shared-contracts/events';
-import { FailedState } from 'shared-contracts/ui';
+import { FailedState, type FailedStateProps } from 'shared-contracts/ui';
 import styles from './may-be-old.module.css';
 
 interface SeenBefore {
   data: unknown;
+  error: FailedStateProps['error'];
   isError: boolean;
   isFetching: boolean;
   refetch: () => unknown;
@@ -20,6 +21,7 @@ export function MayBeOld({ of: queries }: { of: readonly SeenBefore[] }) {
       variant="row"
       title="What you see may be old"
       text="The latest version could not be loaded."
+      error={failed.find(({ error }) => error)?.error}
       busy={failed.some(({ isFetching }) => isFetching)}
       onRetry={() => {
         for (const query of failed) void query.refetch();

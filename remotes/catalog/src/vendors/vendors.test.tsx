@@ -48,7 +48,17 @@ test("the address of a table's sticker sets the visitor's destination", async ()
     '/venues/:venueId/vendors/location/:location',
   );
   expect(await screen.findByText('Your place: Table 12')).toBeVisible();
-  expect(store.state.getState().destination).toBe('Table 12');
+  expect(store.state.getState()).toMatchObject({
+    destination: 'Table 12',
+    destinationFrom: { venueId: 1, scannedAt: expect.any(Number) },
+  });
+});
+
+test('a table of another venue is not the visitor’s place here', async () => {
+  const { store } = show(market(), '/venues/1/vendors', '/venues/:venueId/vendors');
+  act(() => store.publish('destination-set', { location: '12', venueId: 2, scannedAt: 5 }));
+  await screen.findByRole('link', { name: 'Kumo Ramen' });
+  expect(screen.queryByText('Your place: 12')).not.toBeInTheDocument();
 });
 
 test('under /venuesa the links stay there', async () => {
@@ -85,6 +95,12 @@ test('offline, a list that could not be loaded says nothing of the rest', async 
   act(() => store.state.setState({ connection: { isOnline: false, socket: 'down' } }));
   expect(await screen.findByText('Your cart is safe.')).toBeVisible();
   expect(screen.queryByText(/still works/)).not.toBeInTheDocument();
+});
+
+test('in another network that asks for a sign-in, the list says that, and nothing of the rest', async () => {
+  show(market().on('GET /vendors', new ApiError(0, { code: 'NOT_AN_ANSWER' })));
+  expect(await screen.findByText(/^This network answered in place of the site\./)).toBeVisible();
+  expect(screen.queryByText(/is safe|still works/)).not.toBeInTheDocument();
 });
 
 test('where the list could not be loaded, a vendor, who has no cart, is told of none', async () => {

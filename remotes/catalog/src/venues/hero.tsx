@@ -1,34 +1,47 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { publish, useShell } from 'shared-contracts/events';
 import { site } from 'shared-contracts/site';
 import { Icon, SearchStatus } from 'shared-contracts/ui';
 import styles from './hero.module.css';
 
-/** The greeting. Where the header has no room for a search field, the field is here. */
+/** The greeting, and below it the search field where the header has no room for one. */
+export function HeroFrame({ brand, children }: { brand: string; children: ReactNode }) {
+  return (
+    <div className={styles.hero}>
+      <h1 className={styles.title}>Be Quicker with {brand}</h1>
+      <p className={styles.promise}>Order from every stall. Pay once. Skip the line.</p>
+      <div className={styles.search}>
+        <Icon of={Search} size="medium" />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What the field is before it can be typed into. */
+export const HERO_FIELD = {
+  type: 'search',
+  className: styles.input,
+  'aria-label': 'Search venues',
+  placeholder: 'Search venues',
+} as const;
+
 export function Hero() {
   const { text, count } = useShell((state) => state.search);
   // The header's field says the count itself while it is the one that is typed into.
   const [isTyping, setIsTyping] = useState(false);
   return (
-    <div className={styles.hero}>
-      <h1 className={styles.title}>Be Quicker with {site().brand}</h1>
-      <p className={styles.promise}>Order from every stall. Pay once. Skip the line.</p>
-      <div className={styles.search}>
-        <Icon of={Search} size="medium" />
-        <input
-          type="search"
-          className={styles.input}
-          aria-label="Search venues"
-          placeholder="Search venues"
-          enterKeyHint="search"
-          value={text}
-          onChange={(event) => publish('search-typed', { text: event.target.value }, 'catalog')}
-          onFocus={() => setIsTyping(true)}
-          onBlur={() => setIsTyping(false)}
-        />
-        <SearchStatus count={isTyping && text !== '' ? count : null} />
-      </div>
-    </div>
+    <HeroFrame brand={site().brand}>
+      <input
+        {...HERO_FIELD}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => publish('search-typed', { text: event.target.value }, 'catalog')}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => setIsTyping(false)}
+      />
+      <SearchStatus count={isTyping && text !== '' ? count : null} />
+    </HeroFrame>
   );
 }

@@ -1,9 +1,11 @@
 import { matcher } from 'shared-contracts/rules/search';
+import { site } from 'shared-contracts/site';
 import { Page } from 'shared-contracts/ui';
-import { CardGrid, CardGridSkeleton, EAGER_PICTURES } from '../cards/card-grid';
+import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
 import { CoverCard } from '../cards/cover-card';
 import { useVenues } from '../catalog.resource';
 import { useCatalogPaths } from '../catalog-paths';
+import { PageFacts } from '../page-facts/page-facts';
 import { NoRecords } from '../search/no-records';
 import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-search';
 import { LoadFailed } from '../states/load-failed';
@@ -14,6 +16,11 @@ import { Hero } from './hero';
 export function Screen() {
   return (
     <Page>
+      <PageFacts
+        title={`Venues · ${site().brand}`}
+        description={`Order from every stall with ${site().brand}. Pay once. Skip the line.`}
+        path="/venues"
+      />
       <Hero />
       <VenueList />
     </Page>
@@ -31,7 +38,7 @@ function VenueList() {
 
   if (venues.isPending) return <CardGridSkeleton kind="venue" label="Loading venues…" />;
   if (!found) {
-    return <LoadFailed isRetrying={venues.isFetching} onRetry={venues.refetch} />;
+    return <LoadFailed error={venues.error} isRetrying={venues.isFetching} onRetry={venues.refetch} />;
   }
   if (found.length === 0) return <NoRecords search={search} />;
   return (
@@ -46,7 +53,7 @@ function VenueList() {
             name={venue.name}
             blurb={venue.blurb}
             picture={venue.image_url}
-            eager={index < EAGER_PICTURES}
+            eager={index === 0}
           />
         ))}
       </CardGrid>

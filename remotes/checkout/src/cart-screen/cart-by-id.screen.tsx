@@ -1,7 +1,8 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
 import { useCartById } from '../cart/cart.resource';
 import styles from './cart.module.css';
+import { CartSkeleton } from './cart-skeleton';
 
 /** `/carts/:cartId`: finds the cart's venue and gives way to its cart screen. */
 export function Screen() {
@@ -11,11 +12,7 @@ export function Screen() {
   return (
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>
-      {cart.isPending && (
-        <Skeleton label="Looking for your cart…">
-          <SkeletonBlock shape="picture" />
-        </Skeleton>
-      )}
+      {cart.isPending && <CartSkeleton label="Looking for your cart…" />}
       {cart.isError &&
         (cart.error.status === 404 ? (
           <EmptyState
@@ -27,7 +24,7 @@ export function Screen() {
             }
           />
         ) : (
-          <FailedState onRetry={() => void cart.refetch()} busy={cart.isFetching} />
+          <FailedState error={cart.error} onRetry={() => void cart.refetch()} busy={cart.isFetching} />
         ))}
     </Page>
   );

@@ -2,16 +2,20 @@ import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { Card, CoverImage, Price } from 'shared-contracts/ui';
 import { DeliveryPanel } from '../delivery/delivery-panel';
+import type { Deliveries } from '../delivery/use-deliveries';
 import styles from './cart.module.css';
 import { CartLine } from './cart-line';
 
 export interface CartOrderProps {
   order: Order;
+  deliveries: Deliveries;
+  /** Other orders without a delivery, which may take this one's choice. */
+  followers: readonly Order[];
   onEditingChange: (orderId: number, isEditing: boolean) => void;
 }
 
 /** One vendor's order in the cart: its lines, and how they reach the buyer. */
-export function CartOrder({ order, onEditingChange }: CartOrderProps) {
+export function CartOrder({ order, deliveries, followers, onEditingChange }: CartOrderProps) {
   const { vendor } = order;
   const headingId = `cart-order-${order.id}`;
   return (
@@ -28,7 +32,7 @@ export function CartOrder({ order, onEditingChange }: CartOrderProps) {
           <CartLine key={line.id} line={line} currency={order.currency} symbol={order.currency_symbol} />
         ))}
       </ul>
-      <DeliveryPanel order={order} onEditingChange={onEditingChange} />
+      <DeliveryPanel order={order} deliveries={deliveries} followers={followers} onEditingChange={onEditingChange} />
     </Card>
   );
 }

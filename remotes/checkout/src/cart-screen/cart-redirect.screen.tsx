@@ -1,7 +1,8 @@
 import { Navigate, useParams } from 'shared-contracts/router';
-import { Button, EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Button, EmptyState, FailedState, Page } from 'shared-contracts/ui';
 import { useCartReference } from '../cart/cart.resource';
 import styles from './cart.module.css';
+import { CartSkeleton } from './cart-skeleton';
 
 /** `/venues/:marketId/carts`: on to the person's new cart of that venue, if there is one. */
 export function Screen() {
@@ -12,12 +13,10 @@ export function Screen() {
   return (
     <Page className={styles.page}>
       <h1 className={styles.title}>Cart</h1>
-      {carts.isPending && (
-        <Skeleton label="Looking for your cart…">
-          <SkeletonBlock shape="picture" />
-        </Skeleton>
+      {carts.isPending && <CartSkeleton label="Looking for your cart…" />}
+      {carts.isError && (
+        <FailedState error={carts.error} onRetry={() => void carts.refetch()} busy={carts.isFetching} />
       )}
-      {carts.isError && <FailedState onRetry={() => void carts.refetch()} busy={carts.isFetching} />}
       {carts.data && (
         <EmptyState
           title="No records found."

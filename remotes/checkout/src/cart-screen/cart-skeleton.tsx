@@ -1,10 +1,13 @@
 import { Card, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import styles from './cart.module.css';
 
-/** The cart while it is fetched: one vendor's card with two lines and the delivery strip, and the totals. */
-export function CartSkeleton() {
+/**
+ * The cart while it is fetched or looked for: one vendor's card with two lines and the delivery strip, and the totals.
+ * @param label what a listener hears
+ */
+export function CartSkeleton({ label = 'Loading your cart…' }: { label?: string }) {
   return (
-    <Skeleton label="Loading your cart…" className={styles.columns}>
+    <Skeleton label={label} className={styles.columns}>
       <Card>
         <div className={styles.head}>
           <SkeletonBlock shape="thumbnail" />

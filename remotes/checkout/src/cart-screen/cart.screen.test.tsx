@@ -21,8 +21,8 @@ function openCart(cart: Cart | ApiError | null) {
         name: 'Granary',
         currency: 'CAD',
         currency_symbol: '$',
-        payment_provider: 'Stripe',
-        payment_provider_key: 'pk_test_x',
+        payment_provider: 'Global',
+        payment_provider_key: 'merchant',
       },
     });
   return renderScreen(<Screen />, { api, state: SESSION, ...AT });

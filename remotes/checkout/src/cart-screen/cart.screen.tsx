@@ -9,8 +9,11 @@ import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'sha
 import { announceCart, useCart, useCartById } from '../cart/cart.resource';
 import { cartReceipt, listOf, paymentGate } from '../cart/cart.rules';
 import type { ShownCart } from '../cart/latest-cart.rules';
+import { ordersThatFollow } from '../delivery/delivery.rules';
+import { useDeliveries, useScannedTable } from '../delivery/use-deliveries';
 import { FreeOrder } from '../payment/free-order';
 import { Payment } from '../payment/payment';
+import { PaymentSkeleton } from '../payment/payment-skeleton';
 import styles from './cart.module.css';
 import { CartOrder } from './cart-order';
 import { CartSkeleton } from './cart-skeleton';
@@ -22,8 +25,8 @@ export function Screen() {
   const cart = useCart(Number(venueId));
 
   useEffect(() => {
-    if (location) publish('destination-set', { location }, 'checkout');
-  }, [location]);
+    if (location) publish('destination-set', { location, venueId: Number(venueId) }, 'checkout');
+  }, [location, venueId]);
 
   useEffect(() => {
     if (cart.data) announceCart(Number(venueId), cart.data.data);
@@ -37,6 +40,7 @@ export function Screen() {
       {cart.isError && !cart.data && (
         <FailedState
           text={`Your cart is safe.${isOnline ? ` The rest of ${site().brand} still works.` : ''}`}
+          error={cart.error}
           onRetry={() => void cart.refetch()}
           busy={cart.isFetching}
         />
@@ -91,7 +95,7 @@ function LeftPayment({ cartId, venueId, otherwise }: LeftPaymentProps) {
     void invalidate('/queues/active');
   }, [isPaidHere]);
 
-  if (isPaidHere) return <Navigate to="/queues" replace />;
+  if (isPaidHere) return <Navigate to={`/queues?paid=${cartId}`} replace />;
   return left.isPending ? <CartSkeleton /> : otherwise;
 }
 
@@ -108,7 +112,9 @@ function NothingInCart({ venueId }: { venueId: number }) {
   );
 }
 
-function FilledCart({ cart }: { cart: ShownCart }) {
+function FilledCart({ cart: saved }: { cart: ShownCart }) {
+  const deliveries = useDeliveries();
+  const { cart, isSettling } = useScannedTable(saved, deliveries);
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set());
   const receipt = cartReceipt(cart);
   const noteEditing = useCallback(
@@ -125,12 +131,18 @@ function FilledCart({ cart }: { cart: ShownCart }) {
     <div className={styles.columns}>
       <div className={styles.orders}>
         {cart.orders.data.map((order) => (
-          <CartOrder key={order.id} order={order} onEditingChange={noteEditing} />
+          <CartOrder
+            key={order.id}
+            order={order}
+            deliveries={deliveries}
+            followers={ordersThatFollow(cart, order)}
+            onEditingChange={noteEditing}
+          />
         ))}
       </div>
       <div className={styles.summary}>
         <Receipt title="Total" rows={receipt.rows} total={receipt.total} />
-        <PaymentSection cart={cart} editing={editing} />
+        {isSettling ? <PaymentSkeleton /> : <PaymentSection cart={cart} editing={editing} />}
         <Button variant="quiet" wide to={`/venues/${cart.venue_id}/vendors`}>
           Continue Shopping
         </Button>

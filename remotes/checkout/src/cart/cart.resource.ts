@@ -172,13 +172,31 @@ export function useLineChange() {
   };
 }
 
-/** Saves an order's delivery; the response's body is not read, the cart is fetched again. */
-export function useDeliveryChange(orderId: number) {
+export interface DeliveryChangeOf {
+  orderIds: readonly number[];
+  change: DeliveryChange;
+}
+
+/**
+ * Saves one delivery for each of the orders; the bodies of the responses are not read, the cart is fetched again.
+ * @returns the errors of those that were not saved, by the order's id
+ */
+export function useDeliveryChange() {
   return useMutation({
     ...CHANGE,
-    mutationFn: (change: DeliveryChange) => api().put<Envelope<Order>>(`/orders/${orderId}`, change),
-    onSuccess: () => refreshCart(),
-    onError: (error) => console.error('The delivery was not saved', error),
+    mutationFn: async ({ orderIds, change }: DeliveryChangeOf): Promise<ReadonlyMap<number, Error>> => {
+      const failures = new Map<number, Error>();
+      const save = (orderId: number) =>
+        api()
+          .put<Envelope<Order>>(`/orders/${orderId}`, change)
+          .catch((error: Error) => {
+            console.error('The delivery was not saved', error);
+            failures.set(orderId, error);
+          });
+      await Promise.all(orderIds.map(save));
+      if (failures.size < orderIds.length) await refreshCart();
+      return failures;
+    },
   });
 }
 

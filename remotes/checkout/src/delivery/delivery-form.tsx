@@ -9,9 +9,11 @@ import {
   offersCollect,
   withMethod,
 } from 'shared-contracts/rules/delivery';
-import type { DeliveryMethod, DeliveryMethodType } from 'shared-contracts/types';
-import { Alert, Button, Select, TextArea, TextInput } from 'shared-contracts/ui';
+import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts/types';
+import { Alert, Button, cx, Select, TextArea, TextInput } from 'shared-contracts/ui';
+import { listOf } from '../cart/cart.rules';
 import styles from './delivery.module.css';
+import { ordersThatTake } from './delivery.rules';
 
 const TYPE_LABELS: Record<DeliverType, string> = { table: 'Table', room: 'Room', address: 'Address' };
 const LOCATIONS: Record<DeliverType, { label: string; placeholder: string }> = {
@@ -34,7 +36,9 @@ export interface DeliveryFormProps {
   problem: string | undefined;
   /** Why the last Apply was not saved; it is gone with the next attempt. */
   failure: string | undefined;
-  onApply: (choice: DeliveryChoice, instructions: string) => void;
+  /** Other orders without a delivery; where there are any, one tap chooses for all of them that can take the choice. */
+  followers: readonly Order[];
+  onApply: (choice: DeliveryChoice, instructions: string, isForAll: boolean) => void;
   onCancel: () => void;
 }
 
@@ -52,6 +56,7 @@ export function DeliveryForm({
   isSaving,
   problem,
   failure,
+  followers,
   onApply,
   onCancel,
 }: DeliveryFormProps) {
@@ -62,10 +67,14 @@ export function DeliveryForm({
   const isDelivery = choice.method === 'deliver';
   const canCancel = isSettled || !isSame(choice, initial) || instructions !== initialInstructions;
 
+  const isIncomplete = Object.keys(errors).length > 0;
+  const alike = isIncomplete ? [] : ordersThatTake(followers, choice);
+  // What was typed for a delivery says nothing to a vendor whose order is collected.
+  const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What was typed for a delivery says nothing to a vendor whose order is collected.
-    onApply(choice, isDelivery ? instructions.trim() : '');
+    apply(false);
   };
   const cancel = () => {
     setChoice(initial);
@@ -119,14 +128,30 @@ export function DeliveryForm({
         </>
       )}
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" disabled={Object.keys(errors).length > 0} busy={isSaving}>
+        <Button type="submit" variant="primary" disabled={isIncomplete} busy={isSaving}>
           Apply
         </Button>
         {/* Not disabled: the button that was just pressed keeps the focus. */}
         <Button variant="plain" onClick={cancel} disabled={isSaving} aria-disabled={!canCancel || undefined}>
           Cancel
         </Button>
+        {/* There from the start, so that nothing moves when the choice is complete. */}
+        {followers.length > 0 && (
+          <Button
+            className={styles.whole}
+            aria-describedby={`alike-${orderId}`}
+            onClick={() => apply(true)}
+            disabled={alike.length === 0 || isSaving}
+          >
+            Apply to all
+          </Button>
+        )}
       </div>
+      {followers.length > 0 && (
+        <p id={`alike-${orderId}`} className={cx(styles.alike, styles.whole)}>
+          {alikeText(isIncomplete, alike, followers)}
+        </p>
+      )}
       {failure && <Alert className={styles.whole}>{failure}</Alert>}
     </form>
   );
@@ -134,4 +159,14 @@ export function DeliveryForm({
 
 function isSame(one: DeliveryChoice, other: DeliveryChoice): boolean {
   return one.method === other.method && one.type === other.type && one.location === other.location;
+}
+
+/** Whom one tap chooses for, and who offers something else. */
+function alikeText(isIncomplete: boolean, alike: readonly Order[], followers: readonly Order[]): string {
+  const names = (orders: readonly Order[]) => listOf(orders.map(({ vendor }) => vendor.name));
+  if (isIncomplete) return `One choice can be for ${names(followers)} too.`;
+  const others = followers.filter((order) => !alike.includes(order));
+  const offered = alike.length > 0 ? `Also for ${names(alike)}.` : '';
+  const refused = others.length > 0 ? `${names(others)} ${others.length === 1 ? 'does' : 'do'} not offer that.` : '';
+  return [offered, refused].filter(Boolean).join(' ');
 }

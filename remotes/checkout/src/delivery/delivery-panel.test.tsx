@@ -5,7 +5,8 @@ import { ApiError } from 'shared-contracts/client';
 import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { DeliveryMethodType, Order } from 'shared-contracts/types';
 import { ramenOrder } from '../testing/carts';
-import { DeliveryPanel } from './delivery-panel';
+import { DeliveryPanel, type DeliveryPanelProps } from './delivery-panel';
+import { useDeliveries } from './use-deliveries';
 
 const NOT_SET = {
   delivery_method: null,
@@ -18,11 +19,15 @@ function order(offered: DeliveryMethodType[], change: Partial<Order> = {}): Orde
   return ramenOrder({ ...change, vendor: { ...ramenOrder().vendor, delivery_method_types: offered } });
 }
 
+function Panel(props: Omit<DeliveryPanelProps, 'deliveries'>) {
+  return <DeliveryPanel {...props} deliveries={useDeliveries()} />;
+}
+
 function show(shown: Order, { destination = '', isChangeHidden = false } = {}) {
   const onEditingChange = jest.fn();
   const api = fakeApi().on('GET /carts/active', { data: null });
   const rendered = renderScreen(
-    <DeliveryPanel order={shown} onEditingChange={onEditingChange} isChangeHidden={isChangeHidden} />,
+    <Panel order={shown} onEditingChange={onEditingChange} isChangeHidden={isChangeHidden} />,
     { api, state: { session: CUSTOMER, destination } },
   );
   return { ...rendered, onEditingChange };
@@ -154,11 +159,11 @@ test('Apply saves the choice, keeps it for the vendor and returns to view', asyn
 });
 
 test('a choice that another device made closes the open one', async () => {
-  function Panel() {
+  function Elsewhere() {
     const [shown, setShown] = useState(order(['collect', 'table'], NOT_SET));
     return (
       <>
-        <DeliveryPanel order={shown} onEditingChange={onEditingChange} />
+        <Panel order={shown} onEditingChange={onEditingChange} />
         <button type="button" onClick={() => setShown(order(['collect', 'table']))}>
           Elsewhere
         </button>
@@ -166,7 +171,7 @@ test('a choice that another device made closes the open one', async () => {
     );
   }
   const onEditingChange = jest.fn();
-  renderScreen(<Panel />, { state: { session: CUSTOMER } });
+  renderScreen(<Elsewhere />, { state: { session: CUSTOMER } });
   expect(screen.getByRole('button', { name: 'Apply' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }));
   expect(screen.getByText('Deliver to Table 12')).toBeVisible();
@@ -257,4 +262,12 @@ test('what was last chosen at the vendor on this device is offered again', () =>
   show(order(['collect', 'table', 'room'], NOT_SET));
   expect(screen.getByLabelText('Table number')).toHaveValue('9');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
+});
+
+test('a table of another venue is not prefilled', () => {
+  const venue = { id: 1, name: 'Granary', timezone: 'America/Toronto' };
+  renderScreen(<Panel order={order(['table'], { ...NOT_SET, venue })} onEditingChange={jest.fn()} />, {
+    state: { session: CUSTOMER, destination: '27', destinationFrom: { venueId: 2 } },
+  });
+  expect(screen.getByLabelText('Table number')).toHaveValue('');
 });

@@ -3,13 +3,17 @@ import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
 import type { Order } from 'shared-contracts/types';
-import { useDeliveryChange } from '../cart/cart.resource';
 import { isDeliverySet } from '../cart/cart.rules';
+import { ordersThatTake } from './delivery.rules';
 import { DeliveryForm } from './delivery-form';
 import { DeliveryView } from './delivery-view';
+import type { Deliveries } from './use-deliveries';
 
 export interface DeliveryPanelProps {
   order: Order;
+  deliveries: Deliveries;
+  /** Other orders without a delivery, which may take this one's choice. */
+  followers?: readonly Order[];
   /** Told whether this order's choice is open, which closes payment. Must be stable. */
   onEditingChange: (orderId: number, isEditing: boolean) => void;
   /** The way to change the choice is not offered, as where it is fixed elsewhere. */
@@ -20,10 +24,20 @@ export interface DeliveryPanelProps {
  * Collect / Deliver of one order. It opens in view where the order has a method that the vendor supports, otherwise in
  * edit; Change leads to edit, Apply back to view once it is saved, Cancel back with the order's own values.
  */
-export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }: DeliveryPanelProps) {
+export function DeliveryPanel({
+  order,
+  deliveries,
+  followers = [],
+  onEditingChange,
+  isChangeHidden = false,
+}: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
-  const destination = useShell((state) => state.destination);
-  const save = useDeliveryChange(order.id);
+  const venueId = order.venue?.id;
+  // Until this venue is the active one, the destination may be another's.
+  const destination = useShell(({ destination, destinationFrom: from }) =>
+    from && venueId !== undefined && from.venueId !== venueId ? '' : destination,
+  );
+  const { isSaving, failure } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
   const [isOpen, setOpen] = useState(false);
   // An order whose delivery is not settled cannot be only looked at; one that another device settled needs no choice here.
@@ -36,7 +50,7 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
 
   /** Opens or closes the choice; why an earlier attempt failed is over with that. */
   const turn = (isNowOpen: boolean) => {
-    save.reset();
+    deliveries.forget(order.id);
     setOpen(isNowOpen);
   };
 
@@ -50,23 +64,18 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
     );
   }
 
-  const apply = (choice: DeliveryChoice, instructions: string) => {
+  const apply = async (choice: DeliveryChoice, instructions: string, isForAll: boolean) => {
     if (choice.method === '') return;
     const chosen = {
       delivery_method: choice.method,
       delivery_method_type: choice.type,
       delivery_method_location: choice.method === 'collect' ? '' : choice.location.trim(),
     };
-    save.mutate(
-      { ...chosen, delivery_method_instructions: instructions },
-      {
-        onSuccess: () => {
-          // Instructions are this order's alone.
-          writeVendorDelivery(order.vendor.id, chosen);
-          setOpen(false);
-        },
-      },
-    );
+    const orders = [order, ...(isForAll ? ordersThatTake(followers, choice) : [])];
+    const saved = await deliveries.save(orders, { ...chosen, delivery_method_instructions: instructions });
+    // Instructions are this order's alone.
+    for (const { vendor } of saved) writeVendorDelivery(vendor.id, chosen);
+    if (saved.includes(order)) setOpen(false);
   };
 
   return (
@@ -77,9 +86,10 @@ export function DeliveryPanel({ order, onEditingChange, isChangeHidden = false }
       initial={initialChoice(offered, startingChoice(order), destination)}
       initialInstructions={order.delivery_method_instructions}
       isSettled={isSet}
-      isSaving={save.isPending}
+      isSaving={isSaving}
       problem={problemOf(order)}
-      failure={save.error ? `Your choice was not saved. ${save.error.message}` : undefined}
+      failure={failure}
+      followers={followers}
       onApply={apply}
       onCancel={() => turn(false)}
     />

@@ -4,13 +4,10 @@ import { Alert, Button, cx, Skeleton, SkeletonBlock, useDelayed } from 'shared-c
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { PayButton } from './pay-button';
 import styles from './payment.module.css';
-import { unknownNotice } from './payment.rules';
+import { SLOW_MS, unknownNotice } from './payment.rules';
 import { PaymentNotice } from './payment-notice';
 import type { PaymentProvider } from './payment-provider';
 import { type PaymentFlow as Flow, type PaymentStep, usePayment } from './use-payment';
-
-/** After this long a customer wonders what is going on, and the screen says it. */
-const SLOW_MS = 8_000;
 
 export interface PaymentFlowProps {
   provider: PaymentProvider;
@@ -30,13 +27,43 @@ const STEP_NAMES: Record<PaymentStep['at'], string> = {
 /** Every provider's payment, from the Pay button to its end, one screen a step. */
 export function PaymentFlow({ provider, cart, publishableKey }: PaymentFlowProps) {
   const flow = usePayment(provider, cart, publishableKey);
-  const section = useFocusOnStep(flow.step);
+  const { FormInCart } = provider;
+  const isFormInCart = FormInCart !== undefined && isBeforeSending(flow.step);
+  // The form in the cart stays while a payment opens, so to the customer these are one step.
+  const at = isFormInCart ? 'rest' : flow.step.at;
+  const section = useFocusOnStep(at, flow.step);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; some steps have none.
-    <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[flow.step.at]} className={styles.payment}>
-      <Step flow={flow} cart={cart} />
+    <div ref={section} tabIndex={-1} role="group" aria-label={STEP_NAMES[at]} className={styles.payment}>
+      {isFormInCart ? (
+        <FormInCart
+          cart={cart}
+          publishableKey={publishableKey}
+          price={priceOf(cart)}
+          isBusy={flow.step.at !== 'rest'}
+          notice={<NoticeInForm flow={flow} />}
+          onPay={flow.start}
+          onSent={flow.confirmed}
+          onDeclined={flow.declined}
+        />
+      ) : (
+        <Step flow={flow} cart={cart} />
+      )}
     </div>
   );
+}
+
+function isBeforeSending({ at }: PaymentStep): boolean {
+  return at === 'rest' || at === 'starting' || at === 'open';
+}
+
+function priceOf(cart: ShownCart): string {
+  return formatMajor(cart.total, cart.currency, cart.currency_symbol);
+}
+
+function NoticeInForm({ flow: { step, cancel } }: { flow: Flow }) {
+  if (step.at === 'rest') return step.notice && <PaymentNotice {...step.notice} />;
+  return step.at === 'starting' && <SlowStart onCancel={cancel} />;
 }
 
 function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
@@ -50,7 +77,7 @@ function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
             amount={toMinor(cart.total, cart.currency)}
             currency={cart.currency}
             symbol={cart.currency_symbol}
-            onPay={flow.start}
+            onPay={() => void flow.start()}
           />
         </>
       );
@@ -59,8 +86,8 @@ function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
     case 'open':
       return (
         <>
-          {step.payment.form({
-            price: formatMajor(cart.total, cart.currency, cart.currency_symbol),
+          {step.payment.form?.({
+            price: priceOf(cart),
             onSent: flow.sent,
             onCancel: flow.cancel,
             onBroken: flow.broken,
@@ -95,22 +122,21 @@ function Step({ flow, cart }: { flow: Flow; cart: ShownCart }) {
  * The page scrolls to the step in the frame that shows it first. The smooth scrolling of a focus would go on under a finger
  * that already aims at the step's buttons.
  */
-function useFocusOnStep(step: PaymentStep) {
+function useFocusOnStep(at: PaymentStep['at'], step: PaymentStep) {
   const section = useRef<HTMLDivElement>(null);
-  const before = useRef(step);
+  const before = useRef({ at, step });
   useLayoutEffect(() => {
-    const { at, ...earlier } = before.current;
-    before.current = step;
-    const isUnasked = 'reason' in earlier && earlier.reason === 'left';
-    if (at === step.at || isUnasked) return;
+    const earlier = before.current;
+    before.current = { at, step };
+    const isUnasked = 'reason' in earlier.step && earlier.step.reason === 'left';
+    if (at === earlier.at || isUnasked) return;
     section.current?.focus({ preventScroll: true });
     section.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [step]);
+  }, [at, step]);
   return section;
 }
 
 function Starting({ onCancel }: { onCancel: () => void }) {
-  const isSlow = useDelayed(SLOW_MS);
   return (
     <div className={cx(styles.payment, styles.opening)}>
       <Skeleton label="Opening the payment form…" className={styles.form}>
@@ -118,19 +144,26 @@ function Starting({ onCancel }: { onCancel: () => void }) {
         <SkeletonBlock shape="button" />
         <SkeletonBlock shape="button" />
       </Skeleton>
-      {isSlow && (
-        <>
-          <PaymentNotice
-            tone="info"
-            title="The payment provider is slow to respond"
-            text="You were not charged. It may take a little longer. You can also cancel and try again later."
-          />
-          <Button variant="plain" wide onClick={onCancel}>
-            Cancel payment
-          </Button>
-        </>
-      )}
+      <SlowStart onCancel={onCancel} />
     </div>
+  );
+}
+
+/** Nothing, until the customer wonders what is going on. */
+function SlowStart({ onCancel }: { onCancel: () => void }) {
+  const isSlow = useDelayed(SLOW_MS);
+  if (!isSlow) return null;
+  return (
+    <>
+      <PaymentNotice
+        tone="info"
+        title="The payment provider is slow to respond"
+        text="You were not charged. It may take a little longer. You can also cancel and try again later."
+      />
+      <Button variant="plain" wide onClick={onCancel}>
+        Cancel payment
+      </Button>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ export function PaymentNotice({ tone, title, text }: Notice) {
   return (
     <Alert tone={tone}>
       <p className={styles.noticeTitle}>{title}</p>
-      <p className={styles.noticeText}>{text}</p>
+      {text && <p className={styles.noticeText}>{text}</p>}
     </Alert>
   );
 }

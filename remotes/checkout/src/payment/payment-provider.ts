@@ -1,6 +1,7 @@
 /** What checkout asks of a payment provider. Opening, waiting, asking the server and telling the customer are the same for all. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Cart } from 'shared-contracts/types';
+import type { ShownCart } from '../cart/latest-cart.rules';
 
 export interface PaymentProvider {
   /** The call that asks our server for the outcome of a payment: `POST /carts/{id}/{finish}`. */
@@ -13,13 +14,38 @@ export interface PaymentProvider {
    * @throws ApiError where the server refuses, Error where the provider's script cannot be loaded
    */
   start(cart: Cart, key: string): Promise<OpenPayment>;
+  /** A form that opens with the cart, before a payment does. Without it the form opens by the tap on Pay. */
+  FormInCart?: ComponentType<FormInCartProps>;
 }
 
 export interface OpenPayment {
   /** The provider's name for this payment. */
   reference: string;
-  /** Draws the provider's form, or what the page shows while its window is open. */
-  form(events: PaymentEvents): ReactNode;
+  /** What a form in the cart confirms this payment with. */
+  secret?: string;
+  /** Draws the provider's form, or what the page shows while its window is open; not where the form is in the cart. */
+  form?(events: PaymentEvents): ReactNode;
+}
+
+export interface FormInCartProps {
+  cart: ShownCart;
+  publishableKey: string;
+  /** What is charged, as text. */
+  price: string;
+  /** A payment is being opened or sent. */
+  isBusy: boolean;
+  /** What the customer is told, below the fields. */
+  notice: ReactNode;
+  /**
+   * Opens the payment.
+   * @param check runs before anything is opened, such as the validation of the fields; false ends it there
+   * @returns undefined where none was opened; the customer is told why
+   */
+  onPay(check: () => Promise<boolean>): Promise<OpenPayment | undefined>;
+  /** The payment was sent, or may have been. */
+  onSent(payment: OpenPayment): void;
+  /** Nothing was charged, for certain, and the form stays open for another try. */
+  onDeclined(): void;
 }
 
 /** What a form reports. None of it is proof: the server asks the provider itself. */

@@ -24,6 +24,11 @@ test('the server is told, and a payment that went through goes to the queue with
   expect(store.state.getState().toast).toBeNull();
 });
 
+test('the queue is told which cart was paid', async () => {
+  show({ data: { state: 'succeeded', venue_id: 2, cart_id: 5 } });
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
+});
+
 test.each([
   ['unpaid', 'closed', /^The payment was not finished. You were not charged/],
   ['unpaid', 'complete', /^The payment was not finished. You were not charged/],

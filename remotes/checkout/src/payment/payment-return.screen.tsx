@@ -34,7 +34,10 @@ export function Screen() {
     if (isFetching && !isLate) return;
     const toast = bankPaymentToast(stateOf(error, isFetching ? undefined : data), status);
     if (toast) showToast(toast.content, { color: toast.color, timeout: TOAST_MS });
-    navigate('/queues', { replace: true });
+    const result = isFetching ? undefined : data?.data;
+    // The queue says what was paid.
+    const paid = result?.state === 'succeeded' && result.cart_id ? `?paid=${result.cart_id}` : '';
+    navigate(`/queues${paid}`, { replace: true });
   }, [isFetching, isLate, data, error, status, navigate]);
 
   return (

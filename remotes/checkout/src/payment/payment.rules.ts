@@ -24,6 +24,21 @@ export type Reason =
   /** The cart changed while the form was open. */
   | 'cart-changed';
 
+/** After this long a customer wonders what is going on, and the screen says it. */
+export const SLOW_MS = 8_000;
+
+export const SLOW_FORM: Notice = {
+  tone: 'info',
+  title: 'The payment provider is slow to respond',
+  text: 'You were not charged. The form opens as soon as it is here.',
+};
+
+export const CANCELLED: Notice = {
+  tone: 'info',
+  title: 'You cancelled the payment',
+  text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
+};
+
 const GOING_BACK = new Set(['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE']);
 
 /** Not paid, and not ended either: a form that is open in another tab, or a bank's page, can still finish it. */
@@ -48,11 +63,7 @@ export function refusedNotice(reason: Reason, { code, message }: Extract<Outcome
         text: `${notCharged(message)} Check the details and try again, or use another card.`,
       };
     case 'cancelled':
-      return {
-        tone: 'info',
-        title: 'You cancelled the payment',
-        text: 'You were not charged, and your cart is unchanged. Pay when you are ready.',
-      };
+      return CANCELLED;
     case 'left':
       return {
         tone: 'info',

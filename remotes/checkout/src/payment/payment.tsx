@@ -1,10 +1,11 @@
 import { useResource } from 'shared-contracts/query';
 import type { Envelope, Venue } from 'shared-contracts/types';
-import { FailedState, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { FailedState } from 'shared-contracts/ui';
 import type { ShownCart } from '../cart/latest-cart.rules';
 import { globalProvider } from './global/global-provider';
 import { PaymentFlow } from './payment-flow';
 import type { PaymentProvider } from './payment-provider';
+import { PaymentSkeleton } from './payment-skeleton';
 import { paystackProvider } from './paystack/paystack-provider';
 import { stripeProvider } from './stripe/stripe-provider';
 import { useLeavingEndsPayment } from './use-leave-paid';
@@ -22,14 +23,17 @@ export function Payment({ cart }: { cart: ShownCart }) {
   useLeavingEndsPayment(cart.id);
 
   if (venue.isPending) {
-    return (
-      <Skeleton label="Preparing payment…">
-        <SkeletonBlock shape="button" />
-      </Skeleton>
-    );
+    return <PaymentSkeleton />;
   }
   if (venue.isError) {
-    return <FailedState text="You were not charged." onRetry={() => void venue.refetch()} busy={venue.isFetching} />;
+    return (
+      <FailedState
+        text="You were not charged."
+        error={venue.error}
+        onRetry={() => void venue.refetch()}
+        busy={venue.isFetching}
+      />
+    );
   }
   const { payment_provider, payment_provider_key } = venue.data.data;
   return <PaymentFlow provider={PROVIDERS[payment_provider]} cart={cart} publishableKey={payment_provider_key} />;

@@ -12,7 +12,8 @@ export function useLeavePaid(cart: Cart): () => Promise<void> {
   return useCallback(async () => {
     removeLocal('payment');
     publish('payment-ended', { cartId: cart.id, outcome: 'paid' }, 'checkout');
-    navigate('/queues');
+    // The queue says what was paid.
+    navigate(`/queues?paid=${cart.id}`);
     await markPaid();
   }, [cart.id, markPaid, navigate]);
 }

@@ -34,9 +34,14 @@ export type PaymentStep =
 
 export interface PaymentFlow {
   step: PaymentStep;
-  start(): void;
+  /** @param check runs before anything is opened; false ends it there. @returns the payment, where one was opened */
+  start(check?: () => Promise<boolean>): Promise<OpenPayment | undefined>;
   sent(response?: string): void;
   cancel(): void;
+  /** A form in the cart has confirmed this payment, or may have. */
+  confirmed(payment: OpenPayment): void;
+  /** Refused for certain, with the form still open for another try. */
+  declined(): void;
   broken(error: unknown): void;
   setBusy(isBusy: boolean): void;
   checkAgain(): void;
@@ -63,24 +68,31 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
     [cart.id],
   );
 
-  const start = async () => {
-    if (!shellState().connection.isOnline) return setStep({ at: 'rest', notice: OFFLINE });
+  const start = async (check?: () => Promise<boolean>): Promise<OpenPayment | undefined> => {
+    if (step.at !== 'rest') return undefined;
+    if (!shellState().connection.isOnline) return void setStep({ at: 'rest', notice: OFFLINE });
     latestStart.current += 1;
     const mine = latestStart.current;
+    const isCancelled = () => mine !== latestStart.current;
     setStep({ at: 'starting' });
+    if (check && !(await check())) return void (isCancelled() || setStep({ at: 'rest' }));
+    if (isCancelled()) return undefined;
     publish('payment-started', { cartId: cart.id }, 'checkout');
     try {
       const payment = await provider.start(cart, key);
-      if (mine !== latestStart.current) return;
+      if (isCancelled()) return undefined;
       writeLocal('payment', { cartId: cart.id, reference: payment.reference });
-      setStep({ at: 'open', payment, version: cart.version, isBusy: false });
+      // A form in the cart confirms at once.
+      setStep({ at: 'open', payment, version: cart.version, isBusy: check !== undefined });
+      return payment;
     } catch (error) {
-      if (mine !== latestStart.current) return;
+      if (isCancelled()) return undefined;
       console.warn('The payment did not start', error);
       // An earlier payment has just been found to be paid, and its orders are placed.
       if (isApiError(error) && error.code === 'CART_CLOSED') return void (await leavePaid());
       rest(notStartedNotice(error));
       if (isApiError(error) && (error.status === 409 || error.status === 422)) await refreshCart();
+      return undefined;
     }
   };
 
@@ -143,7 +155,7 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
 
   return {
     step,
-    start: () => void start(),
+    start,
     sent: (response) => {
       if (opened) finish(response === undefined ? { reference: opened } : { reference: opened, response }, 'sent');
     },
@@ -151,6 +163,13 @@ export function usePayment(provider: PaymentProvider, cart: ShownCart, key: stri
       latestStart.current += 1;
       if (opened) finish({ reference: opened }, 'cancelled');
       else rest();
+    },
+    confirmed: ({ reference }) => finish({ reference }, 'sent'),
+    declined: () => {
+      removeLocal('payment');
+      rest();
+      // It may have changed meanwhile: while a payment runs it is not fetched.
+      void refreshCart();
     },
     broken: (error) => {
       console.warn('The provider could not show its form', error);

@@ -64,6 +64,7 @@ export function Slot() {
       <FailedState
         title="Notifications could not be loaded"
         text="Your orders are not affected."
+        error={queue.error}
         onRetry={() => void queue.refetch()}
         busy={queue.isFetching}
       />

@@ -1,11 +1,20 @@
-import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type ShellEvents, showToast, useEvent, useShell } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
 import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
+import { useCounterLook } from '../queue/desk/use-counter-look';
+import { endKeptMoves, useKept } from '../queue/kept-moves';
 import { takeList, toldList } from '../queue/news-start';
-import { useAccount, useAudience, useLiveQueue, usePreviousOrders, useQueue } from '../queue/queue.resource';
+import {
+  sendKeptMoves,
+  useAccount,
+  useAudience,
+  useLiveQueue,
+  usePreviousOrders,
+  useQueue,
+} from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
@@ -15,11 +24,17 @@ import { endPush, startPush } from './push-subscription';
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
+/** To write this many entries to the device takes longer than a frame: that waits until the queue is quiet, or the page goes. */
+const LONG_QUEUE = 50;
+const LONG_QUEUE_WRITE_MS = 10_000;
+
 /** On every page of a signed-in visitor: keeps the queue and the unread count true, and announces what matters. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
+  useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
+  useKeptSender();
   usePush();
   return null;
 }
@@ -27,14 +42,20 @@ export function Slot() {
 function useLocalCopies(): void {
   const isCustomer = useAudience() === 'customer';
   const { data: entries } = useQueue();
-  // A long queue takes a while to write: not before it is on the screen.
-  const written = useDeferredValue(entries);
   const { data: previous } = usePreviousOrders({ isEnabled: isCustomer });
   const isPanelOpen = useShell((state) => state.isNotificationsOpen);
 
   useEffect(() => {
-    if (written) writeLocal('queue', runningOf(written));
-  }, [written]);
+    if (!entries) return;
+    const write = () => writeLocal('queue', runningOf(entries));
+    if (entries.length <= LONG_QUEUE) return write();
+    const timer = setTimeout(write, LONG_QUEUE_WRITE_MS);
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', write);
+    };
+  }, [entries]);
 
   useEffect(() => {
     // The open panel marks what it shows as seen, by itself.
@@ -44,6 +65,21 @@ function useLocalCopies(): void {
   useEffect(() => {
     if (isCustomer && previous) writeLocal('queues', previous);
   }, [isCustomer, previous]);
+}
+
+/** A kitchen's taps that could not be sent, in milliseconds between two attempts. */
+const SEND_AGAIN_MS = 15_000;
+
+function useKeptSender(): void {
+  const isOnline = useShell(({ connection }) => connection.isOnline);
+  const count = useKept().moves.length;
+  useEffect(endKeptMoves, []);
+  useEffect(() => {
+    if (!isOnline || count === 0) return;
+    void sendKeptMoves();
+    const timer = setInterval(() => void sendKeptMoves(), SEND_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOnline, count]);
 }
 
 /** A visitor who allowed notices on this browser before is not asked again. */

@@ -3,14 +3,20 @@
  * replaces the entry; nothing is shown before the server has said so.
  */
 import { useEffect, useMemo } from 'react';
-import { api, isApiError } from 'shared-contracts/client';
+import { type ApiErrorShape, api, isApiError } from 'shared-contracts/client';
 import { shellState, subscribe, useShell } from 'shared-contracts/events';
 import { invalidate, queryClient, resourceKey, useResource } from 'shared-contracts/query';
+import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
+import { orderLabel } from '../order/order-words.rules';
+import { keepMove, keptNow, readKept, settleMove, useKept } from './kept-moves';
+import { type KeptMove, mayBeKept, waitingOf, withKept } from './kept-moves.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
+import { fetchQueue, wantWholeQueue } from './queue-changes';
+import { useTicking } from './ticker';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -39,11 +45,14 @@ export function useQueue() {
   );
   const owner = type === 'Vendor' ? 'vendor_id' : 'user_id';
   const params = useMemo(() => ({ [owner]: ownerId ?? 0 }), [owner, ownerId]);
-  const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, {
+  const options = {
+    // A shell of contract 1.2.0 takes it too; that contract's type does not say so.
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchQueue(ACTIVE_QUEUE, params, signal),
     enabled: ownerId !== undefined,
     staleTime: 0,
     select: entriesOf,
-  });
+  };
+  const queue = useResource<ActiveQueue, QueueEntry[]>(ACTIVE_QUEUE, params, options);
   const { data: entries, dataUpdatedAt: fetchedAt } = queue;
   const account = useAccount();
   useEffect(() => {
@@ -53,6 +62,19 @@ export function useQueue() {
     noteList(account, response, fetchedAt);
   }, [entries, fetchedAt, account, params]);
   return queue;
+}
+
+/** The queue with the taps that are not sent yet. */
+export function useKitchenQueue() {
+  const queue = useQueue();
+  const { moves } = useKept();
+  // Offline no list comes that would show a tap as too old.
+  const waiting = useTicking((now) => waitingOf(moves, now).length);
+  const data = useMemo(
+    () => queue.data && withKept(queue.data, moves.slice(moves.length - waiting)),
+    [queue.data, moves, waiting],
+  );
+  return { ...queue, data };
 }
 
 /** A customer's collected orders, which come with the account. */
@@ -84,18 +106,33 @@ export function useHandedOut(vendorId: number) {
   );
 }
 
-/** Whether the vendor takes new orders; undefined until that is known, and without a vendor. */
-export function useIsAccepting(vendorId: number | undefined): boolean | undefined {
+/** Whether the vendor takes new orders. Its data are undefined until that is known, and without a vendor. */
+export function useIsAccepting(vendorId: number | undefined) {
   return useResource<Envelope<VendorSummary>, boolean>(
     `/vendors/${vendorId}`,
     {},
     { enabled: vendorId !== undefined, select: ({ data }) => data.accepting_orders },
+  );
+}
+
+/** The stall's own steps of lateness. Null where it has none; undefined until that is known, and with an API that has no steps. */
+export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
+  return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
+    `/vendors/${vendorId}`,
+    {},
+    { enabled: vendorId !== undefined, select: ({ data }) => data.lateness },
   ).data;
 }
 
 /** Pauses new orders or takes them again. Resolves when the switch shows it; rejects with an ApiError. */
 export async function changeAccepting(vendorId: number, isAccepting: boolean): Promise<void> {
   await api().put(`/vendors/${vendorId}`, { accepting_orders: isAccepting });
+  await invalidate(`/vendors/${vendorId}`);
+}
+
+/** Sets when orders are late at the stall, on all its devices. Resolves when they are shown so; rejects with an ApiError. */
+export async function changeLateness(vendorId: number, lateness: VendorSummary['lateness']): Promise<void> {
+  await api().put(`/vendors/${vendorId}`, { lateness });
   await invalidate(`/vendors/${vendorId}`);
 }
 
@@ -143,7 +180,11 @@ function keepQueueLive(): () => void {
   const refresh = () => void refreshQueue();
   const stops = [
     ...HINTS.map((name) => subscribe(name, () => void followHint())),
-    subscribe('refresh-wanted', refresh),
+    // Every 120 s, and after what this page may have slept through.
+    subscribe('refresh-wanted', () => {
+      wantWholeQueue();
+      refresh();
+    }),
     // What left the queue is an order with another state from now on; what came back to 'done' is it no more.
     subscribe('queue-order-state-updated', ({ queue }) => {
       if (queue.state === 'collected' || queue.state === 'done') refreshOrders();
@@ -182,6 +223,9 @@ export type MoveOutcome =
   | { result: 'lost'; entry: QueueEntry; message: string }
   | { result: 'failed'; message: string };
 
+/** Or the site could not be reached: the tap waits on the device, and `entry` is as it will be. */
+export type KitchenOutcome = MoveOutcome | { result: 'kept'; entry: QueueEntry };
+
 /** The customer has the food: done becomes collected. Never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
   return moveEntry({ id: queueId, state: 'done' }, 'collected', 'customer');
@@ -190,19 +234,17 @@ export function receiveEntry(queueId: number): Promise<MoveOutcome> {
 /**
  * Moves an entry to a state. It names the state that the tap was made on, so that a tap on an old list moves nothing: the
  * outcome is then 'lost', with the entry as it is. Never rejects.
+ * @param whenUnreached gives the outcome where the site could not be reached
  */
-export async function moveEntry(
+export async function moveEntry<Kept = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
   to: QueueState,
   audience: QueueAudience,
-): Promise<MoveOutcome> {
+  whenUnreached?: () => Kept,
+): Promise<MoveOutcome | Kept> {
   const key = keyOfMove(id, from, to);
   try {
-    const { data } = await api().put<Envelope<QueueEntry>>(
-      `/queues/${id}`,
-      { state: to, from },
-      { headers: { 'Idempotency-Key': key } },
-    );
+    const { data } = await putMove(id, from, to, key);
     forgetMove(id);
     await takeEntry(data);
     return { result: 'moved', entry: data };
@@ -216,9 +258,82 @@ export async function moveEntry(
     if (isApiError(error) && error.status >= 400 && error.status < 500) forgetMove(id);
     console.error('The queue entry was not moved', error);
     void refreshQueue();
+    if (whenUnreached && isApiError(error) && error.code === 'NETWORK') return whenUnreached();
     return { result: 'failed', message: isApiError(error) ? error.message : 'That did not work. Please try again.' };
   }
 }
+
+/**
+ * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent is kept, and so is
+ * each one after it, since they are sent in order. Never rejects.
+ */
+export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
+  const { id, order, state: from } = entry;
+  const waiting = waitingOf(keptNow().moves, Date.now());
+  if (!mayBeKept(from, to)) {
+    if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
+    const message = 'This order has a tap that is not sent yet. It can be undone after that.';
+    return Promise.resolve({ result: 'failed', message });
+  }
+  const keep = (): KitchenOutcome => {
+    keepMove({ id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() });
+    forgetMove(id);
+    return { result: 'kept', entry: { ...entry, state: to } };
+  };
+  if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(keep());
+  return moveEntry(entry, to, 'vendor', keep);
+}
+
+let isSendingKept = false;
+
+/**
+ * Sends the kept taps in order, until one cannot be sent. One tab of the device does it; where the browser has no locks, the
+ * keys make a tap that is sent twice one move. Never rejects.
+ */
+export async function sendKeptMoves(): Promise<void> {
+  if (isSendingKept) return;
+  isSendingKept = true;
+  try {
+    if (!navigator.locks) await sendInOrder();
+    else
+      await navigator.locks.request('queues.moves', { ifAvailable: true }, (lock) =>
+        lock ? sendInOrder() : undefined,
+      );
+  } finally {
+    isSendingKept = false;
+  }
+}
+
+async function sendInOrder(): Promise<void> {
+  for (;;) {
+    const [move] = waitingOf(readKept().moves, Date.now());
+    if (!move || !(await sendKept(move))) return;
+  }
+}
+
+/** @returns whether the server has decided; if not, it is sent again later */
+async function sendKept(move: KeptMove): Promise<boolean> {
+  try {
+    const { data } = await putMove(move.id, move.from, move.to, move.key);
+    // In this order: without its tap the entry would be shown where it was before.
+    await takeEntry(data);
+    settleMove(move);
+    return true;
+  } catch (error) {
+    if (!isApiError(error) || !isRefusal(error)) return false;
+    const current = error.status === 409 ? (error.data as QueueEntry | undefined) : undefined;
+    const label = `${advanceLabel(move.from)} of ${move.label} was not made.`;
+    if (current?.order) await takeEntry(current);
+    settleMove(move, `${label} ${current?.order ? conflictText(current, 'vendor') : error.message}`);
+    return true;
+  }
+}
+
+/** A decision of the server's on this tap. A sign-in that ended and too many requests are none. */
+const isRefusal = ({ status }: ApiErrorShape) => status >= 400 && status < 500 && status !== 401 && status !== 429;
+
+const putMove = (id: number, from: QueueState, state: QueueState, key: string) =>
+  api().put<Envelope<QueueEntry>>(`/queues/${id}`, { state, from }, { headers: { 'Idempotency-Key': key } });
 
 /** One's own change makes a list no newer: of the others' entries it says what it said when it was fetched. */
 async function changeQueues(change: (entries: QueueEntry[]) => QueueEntry[]): Promise<void> {

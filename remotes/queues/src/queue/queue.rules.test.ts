@@ -1,11 +1,14 @@
-import { anEntry, anOrder } from 'shared-contracts/testing';
+import { aLine, anEntry, anOrder } from 'shared-contracts/testing';
+import type { QueueEntry } from 'shared-contracts/types';
 import {
   arrange,
   conflictText,
   countByTab,
+  dishesToMake,
   headingOf,
   knownAtStart,
   listEntries,
+  mergeQueue,
   previousOrders,
   tabOf,
 } from './queue.rules';
@@ -30,6 +33,61 @@ test.each([
 ] as const)('filter %s opens the tab %s, headed %s', (filter, tab, heading) => {
   expect(tabOf(filter)).toBe(tab);
   expect(headingOf(tabOf(filter))).toBe(heading);
+});
+
+describe('the queue after a response with its changes', () => {
+  const [first, second, third] = [1, 2, 3].map((id) => anEntry({ id, created_at: at(id) }));
+  const before = { data: [third, second, first] as QueueEntry[], cursor: '7', now: at(10) };
+  const changesOf = (data: QueueEntry[], removed: number[] = []) => ({ data, removed, cursor: '8', now: at(11) });
+
+  test('keeps the entries that did not change, as they are', () => {
+    const after = mergeQueue(before, changesOf([]));
+    expect(after).toEqual({ ...before, cursor: '8', now: at(11) });
+    expect(after.data[0]).toBe(third);
+  });
+
+  test('has what came first, what moved in its position, and no more what left', () => {
+    const added = anEntry({ id: 4, created_at: at(4) });
+    const moved = anEntry({ id: 2, created_at: at(2), state: 'busy' });
+    expect(mergeQueue(before, changesOf([added, moved], [3])).data).toEqual([added, moved, first]);
+  });
+
+  test('has an entry that came back, in its old position', () => {
+    const after = mergeQueue({ data: [third, first] as QueueEntry[] }, changesOf([second as QueueEntry]));
+    expect(ids(after.data)).toEqual([3, 2, 1]);
+  });
+
+  test('is the same for changes that it has already', () => {
+    const changes = changesOf([anEntry({ id: 4, created_at: at(4) })], [1]);
+    const once = mergeQueue(before, changes);
+    expect(mergeQueue(once, changes)).toEqual(once);
+  });
+});
+
+describe('what is to be made', () => {
+  const holding = (state: QueueEntry['state'], ...lines: Parameters<typeof aLine>[0][]) =>
+    anEntry({ state, order: { order_items: { data: lines.map((line) => aLine(line)) } } });
+
+  test('is counted by dish over the new and the started orders, the most of it first', () => {
+    const dishes = dishesToMake([
+      holding('new', { item: 'Gyoza', quantity: 3 }, { item: 'Ramen', quantity: 2 }),
+      holding('busy', { item: 'Ramen', quantity: 4 }),
+      holding('done', { item: 'Gyoza', quantity: 9 }),
+    ]);
+    expect(dishes.map(({ name, count }) => `${name} ×${count}`)).toEqual(['Ramen ×6', 'Gyoza ×3']);
+  });
+
+  test('has the choices of a dish', () => {
+    const [ramen] = dishesToMake([
+      holding('new', { item: 'Ramen', variantName: 'Large', options: ['Egg'], quantity: 1 }),
+      holding('new', { item: 'Ramen', variantName: 'Small', quantity: 2 }),
+      holding('new', { item: 'Ramen', variantName: 'Large', options: ['Egg'], quantity: 2 }),
+    ]);
+    expect(ramen?.choices).toEqual([
+      { name: 'Large · Egg', count: 3 },
+      { name: 'Small', count: 2 },
+    ]);
+  });
 });
 
 test('counts each tab; what is collected counts nowhere', () => {

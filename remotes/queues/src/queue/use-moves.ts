@@ -3,7 +3,7 @@ import { showToast } from 'shared-contracts/events';
 import { ADVANCE_LOCK_MS } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 import { createLocks, type Locks } from './locks';
-import { moveEntry } from './queue.resource';
+import { type KitchenOutcome, moveEntry, moveInKitchen } from './queue.resource';
 import type { QueueAudience } from './queue.rules';
 
 /** The last move of this screen, which can be undone. */
@@ -46,11 +46,14 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
       locks.put(entry.id, { entry, listedAs, isSending: true });
 
       const shortest = pause(ADVANCE_LOCK_MS);
-      const outcome = await moveEntry(entry, to, latest.current.audience);
+      const { audience } = latest.current;
+      const outcome: KitchenOutcome = await (audience === 'vendor'
+        ? moveInKitchen(entry, to)
+        : moveEntry(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
       if (outcome.result === 'moved') {
         setLast({ from: listedAs, entry: outcome.entry });
-      } else {
+      } else if (outcome.result !== 'kept') {
         showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
       }
       await shortest;
@@ -58,7 +61,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
       moving.current.delete(entry.id);
       locks.lift(entry.id);
       // It may show another tab, where another order is under the finger: not before the lock ends.
-      if (outcome.result === 'moved') latest.current.onMoved(outcome.entry, listedAs);
+      if (outcome.result === 'moved' || outcome.result === 'kept') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],
   );

@@ -103,3 +103,16 @@ test('an order that is not there is said so, and one that fails to load can be a
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Order A-2058' })).toBeInTheDocument();
 });
+
+test('a vendor moves the order on from its page', async () => {
+  const entry = anEntry({ id: 5, state: 'new', order: { id: 41 } });
+  const api = apiWith([entry]).on('GET /vendors/7/orders', { data: [] });
+  api.on('PUT /queues/5', () => {
+    api.on('GET /queues/active', { data: [{ ...entry, state: 'busy' }] });
+    return { data: { ...entry, state: 'busy' } };
+  });
+  show(api, { at: '/order?id=41&state=new&queue_id=5', as: VENDOR });
+  await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
+  expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
+  expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'busy', from: 'new' });
+});

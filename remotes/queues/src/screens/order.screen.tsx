@@ -21,24 +21,29 @@ import { CancellationNote } from '../order/cancellation-note';
 import { receiptOf, shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { orderLabel, printPath } from '../order/order-words.rules';
-import { useAudience, useLiveQueue, useQueue } from '../queue/queue.resource';
+import { useAudience, useKitchenQueue, useLiveQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
 import { StatusPicture } from './status-picture';
+import { WorkOrder } from './work-order';
 
 /** `/order?id=&state=&queue_id=`: one order, its receipt, and, once it is done, the way to say that it arrived. */
 export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
   const order = useOrder(orderId);
-  const queue = useQueue();
+  const queue = useKitchenQueue();
+  const stateHint = params.get('state');
+  // Without a hint the queue says the state, and so what is above the receipt.
+  const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
+  const isLoading = order.isLoading || (order.data !== undefined && isStatePending);
   useLiveQueue();
   useTitle(order.data && `Order ${orderLabel(order.data)}`);
 
   return (
     <>
-      {!order.data && <QuietHeading>Order</QuietHeading>}
+      {(isLoading || !order.data) && <QuietHeading>Order</QuietHeading>}
       <Page width="account" className={styles.page}>
         {(orderId === null || order.error?.status === 404) && (
           <EmptyState
@@ -50,15 +55,20 @@ export function Screen() {
             }
           />
         )}
-        {order.isLoading && <OrderSkeleton />}
+        {isLoading && <OrderSkeleton />}
         {order.isError && !order.data && order.error.status !== 404 && (
-          <FailedState text="The order is safe." onRetry={() => void order.refetch()} busy={order.isFetching} />
+          <FailedState
+            text="The order is safe."
+            error={order.error}
+            onRetry={() => void order.refetch()}
+            busy={order.isFetching}
+          />
         )}
-        {order.data && (
+        {order.data && !isLoading && (
           <OrderDetail
             order={order.data}
             entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
-            stateHint={params.get('state')}
+            stateHint={stateHint}
             queueIdHint={params.get('queue_id')}
           />
         )}
@@ -92,6 +102,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
         </div>
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
+      {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
       {isCancelled(order) && <CancellationNote order={order} />}
       <Card padded>
         <OrderFacts order={order} />

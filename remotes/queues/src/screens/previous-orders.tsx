@@ -38,6 +38,7 @@ function OrderList({ orders, search, nameOf, hasPicture = false }: OrderListProp
       <FailedState
         variant="row"
         title="Previous Orders could not be loaded"
+        error={orders.error}
         onRetry={() => void orders.refetch()}
         busy={orders.isFetching}
       />

@@ -47,6 +47,7 @@ export function Screen() {
         <FailedState
           title="This receipt could not be loaded"
           text="The order is safe."
+          error={order.error}
           onRetry={() => void order.refetch()}
           busy={order.isFetching}
         />

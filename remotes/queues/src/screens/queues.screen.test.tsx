@@ -135,6 +135,16 @@ describe('a customer', () => {
     expect(shellState().toast?.content).toContain('Order A-3 is marked as received');
   });
 
+  test('who finds no network is told so, and nothing is sent later', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const api = withQueue([croissants]);
+    api.on('PUT /queues/3', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    show(api, { at: '/queues?filter=done' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'No connection.', color: 'danger' }));
+    expect(window.localStorage.getItem('queues.moves')).toBeNull();
+  });
+
   test('a delivered order is ended with Delivered', async () => {
     show(withQueue([{ ...croissants, order: anOrder({ delivery_method: 'deliver' }) }]), { at: '/queues?filter=done' });
     expect(await screen.findByRole('button', { name: 'Delivered' })).toBeInTheDocument();
@@ -339,11 +349,22 @@ describe('a vendor', () => {
 
   test('the age turns late by itself once 20 minutes are over', async () => {
     jest.useFakeTimers();
-    show(withQueue([{ ...ramen, created_at: minutesAgo(20) }]), asVendor);
+    // The clock goes on while the test looks for the card.
+    show(withQueue([{ ...ramen, created_at: minutesAgo(19.9) }]), asVendor);
     const card = await ticket(/A-1/);
     expect(card).not.toHaveTextContent('Late:');
-    await act(() => jest.advanceTimersByTimeAsync(2000));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
     expect(card).toHaveTextContent('Late: 20 min');
+  });
+
+  test('the age of a stall that set two steps is late before it is very late', async () => {
+    const lateness = { late_after_minutes: 8, very_late_after_minutes: 15 };
+    const vendor = { id: 7, accepting_orders: true, lateness };
+    const old = { ...ramen, id: 8, created_at: minutesAgo(16), order: anOrder({ id: 18, order_number: 'A-8' }) };
+    const late = { ...ramen, created_at: minutesAgo(9) };
+    show(withQueue([late, old]).on('GET /vendors/7', { data: vendor }), asVendor);
+    await waitFor(async () => expect(await ticket(/A-1/)).toHaveTextContent('Getting late: 9 min'));
+    expect(await ticket(/A-8/)).toHaveTextContent('Late: 16 min');
   });
 
   test.each([
@@ -458,6 +479,23 @@ describe('a vendor', () => {
       expect((await keys()).map(takesTaps)).toEqual([true, false]);
       await pass(600);
       expect((await keys()).map(takesTaps)).toEqual([true, true]);
+    });
+
+    test('no card moves while a finger is down, and all are right once it has left', async () => {
+      jest.useFakeTimers();
+      const api = withQueue([ramen]);
+      show(api, asVendor);
+      const card = await ticket(/A-1/);
+      fireEvent.touchStart(card, { touches: [{}] });
+      api.on('GET /queues/active', { data: [other, ramen] });
+      await changed();
+      await pass(5000);
+      expect(screen.getAllByRole('article')).toHaveLength(1);
+      expect(screen.getByRole('tab', { name: /New/ })).toHaveTextContent('2');
+      fireEvent.touchEnd(card, { touches: [] });
+      await pass(200);
+      expect(await ticket(/A-8/)).toBeInTheDocument();
+      expect(screen.getAllByRole('article')).toHaveLength(2);
     });
 
     test('a tab that is opened meanwhile takes taps at once', async () => {
@@ -583,10 +621,10 @@ describe('a vendor', () => {
 
   test('a move that fails changes nothing and says so', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const api = withQueue([ramen]).on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
-    show(api, asVendor);
+    const failure = new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' });
+    show(withQueue([ramen]).on('PUT /queues/1', failure), asVendor);
     await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
-    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'No connection.', color: 'danger' }));
+    await waitFor(() => expect(shellState().toast).toMatchObject({ content: 'That did not work.', color: 'danger' }));
     expect(screen.getByRole('button', { name: 'Pick' })).toBeInTheDocument();
   });
 
@@ -607,6 +645,26 @@ describe('a vendor', () => {
     show(api, { ...asVendor, at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-Print' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/order/print?id=11'));
+  });
+
+  test('sees the orders together with the word that new ones are paused, which would move them later', async () => {
+    let respond: (isAccepting: boolean) => void = () => {};
+    const api = withQueue([ramen]).on('GET /vendors/7', () => {
+      return new Promise((resolve) => {
+        respond = (isAccepting) => resolve({ data: { id: 7, accepting_orders: isAccepting } });
+      });
+    });
+    show(api, { as: VENDOR });
+    await screen.findByRole('tab', { name: /^New\s*1$/ });
+    expect(screen.getByText('Loading orders…')).toBeInTheDocument();
+    await act(async () => respond(false));
+    expect(await ticket(/A-1/)).toBeInTheDocument();
+    expect(screen.getByText(/New orders are paused/)).toBeInTheDocument();
+  });
+
+  test('sees the orders where it is not known whether new ones are paused', async () => {
+    show(withQueue([ramen]).on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' })), { as: VENDOR });
+    expect(await ticket(/A-1/)).toBeInTheDocument();
   });
 
   test('finds on All what was handed out lately, under the buyer’s name', async () => {

@@ -9,22 +9,39 @@ import { GetNotified } from '../notifications/get-notified';
 import { OrderSomething } from '../order/order-something';
 import { zoneNote } from '../order/order-time.rules';
 import { matchesSearch, orderLabel } from '../order/order-words.rules';
+import { PaidSummary } from '../paid/paid-summary';
 import { QueueGroups } from '../queue/board/queue-groups';
 import { QueueSkeleton } from '../queue/board/queue-skeleton';
 import { SortToggle } from '../queue/board/sort-toggle';
 import { UndoBar } from '../queue/board/undo-bar';
+import { useStill } from '../queue/board/use-still';
+import { LatenessContext } from '../queue/card/lateness';
+import { changeCounter, useCounter } from '../queue/desk/counter';
+import { NotSentNote } from '../queue/desk/not-sent-note';
+import { SoundPrompt } from '../queue/desk/sound-prompt';
+import { ToMake } from '../queue/desk/to-make';
+import { useCounterLook } from '../queue/desk/use-counter-look';
 import { PausedNote, VendorDesk } from '../queue/desk/vendor-desk';
 import { useLocks } from '../queue/locks';
-import { useAudience, useCancelledOrders, useIsAccepting, useLiveQueue, useQueue } from '../queue/queue.resource';
+import {
+  useAudience,
+  useCancelledOrders,
+  useIsAccepting,
+  useKitchenQueue,
+  useLateness,
+  useLiveQueue,
+} from '../queue/queue.resource';
 import {
   arrange,
   countByTab,
+  dishesToMake,
   EMPTY_QUEUE,
   headingOf,
   listEntries,
   QUEUE_TABS,
   type QueueAudience,
   type QueueTab,
+  type SortOrder,
   tabOf,
 } from '../queue/queue.rules';
 import { useMoves } from '../queue/use-moves';
@@ -37,18 +54,23 @@ const TABS = 'queue';
 /** Orders on their way: a customer's own, or those that a vendor works. */
 export function Screen() {
   const audience = useAudience();
-  const { tab, order, selectTab, selectOrder } = useQueueAddress();
+  const { tab, order, selectTab, selectOrder } = useQueueAddress(audience);
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const isOnline = useShell(({ connection }) => connection.isOnline);
+  const { data: isAccepting, isLoading: isAskingAccepting, failureCount } = useIsAccepting(vendorId);
+  // The list waits for the first response and for no retry: the orders matter more than the room for a note.
+  const isAcceptingPending = isAskingAccepting && failureCount === 0;
   // Then there is no new order to be notified of, and one box says enough.
-  const isPaused = useIsAccepting(vendorId) === false;
-  const queue = useQueue();
+  const isPaused = isAccepting === false;
+  const lateness = useLateness(vendorId);
+  const queue = useKitchenQueue();
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
   useTitle(headingOf(tab));
+  useCounterLook(audience === 'vendor');
 
   const moves = useMoves(audience, (entry, from) => {
     if (entry.state !== 'collected' || from !== 'done') return;
@@ -59,15 +81,22 @@ export function Screen() {
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
   const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
-  const zones = useMemo(() => zoneNote((queue.data ?? []).map((entry) => entry.order)), [queue.data]);
   const counts = countByTab(placed);
+  const cooked = useDeferredValue(audience === 'vendor' ? queue.data : undefined);
+  const dishes = useMemo(() => dishesToMake(cooked ?? []), [cooked]);
   const list = useMemo(() => {
-    if (!queue.data) return undefined;
+    if (!queue.data || isAcceptingPending) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
-    return { groups: arrange(found, { tab, order, audience }), view: `${tab} ${order} ${search}` };
-  }, [queue.data, placed, search, tab, order, audience]);
-  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time.
-  const drawn = useDeferredValue(list);
+    return {
+      groups: arrange(found, { tab, order, audience }),
+      view: `${tab} ${order} ${search}`,
+      zones: zoneNote(queue.data.map((entry) => entry.order)),
+    };
+  }, [queue.data, isAcceptingPending, placed, search, tab, order, audience]);
+  // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
+  const drawn = useStill(useDeferredValue(list));
+  // One frame brings the list and all that is above and below it: what came later would move the cards.
+  const isLoading = !drawn && !queue.isError;
   const shownCount = drawn && drawn.groups.ready.length + drawn.groups.rest.length;
   useSearchCount(search === '' ? null : (shownCount ?? null));
 
@@ -84,7 +113,8 @@ export function Screen() {
             </div>
           )}
         </div>
-        {isPaused && <PausedNote hasOrders={counts.all > 0} />}
+        {audience === 'vendor' && <SoundPrompt />}
+        {audience === 'customer' && <PaidSummary />}
       </Page>
       <Tabs
         even
@@ -98,13 +128,16 @@ export function Screen() {
       />
       <Page width="queue" className={styles.page}>
         <PollingNote />
-        {!isPaused && <GetNotified />}
-        {zones && <p className={styles.zones}>{zones}</p>}
+        {audience === 'vendor' && <NotSentNote />}
         <TabPanel idBase={TABS} tab={tab} className={styles.panel}>
-          {!drawn && !queue.isError && <QueueSkeleton audience={audience} />}
+          {isLoading && <QueueSkeleton audience={audience} />}
+          {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
+          {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
+          {!isLoading && <ToMake dishes={dishes} />}
           {queue.isError && !queue.data && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
+              error={queue.error}
               onRetry={() => void queue.refetch()}
               busy={queue.isFetching}
             />
@@ -120,16 +153,19 @@ export function Screen() {
             </Alert>
           )}
           {drawn && (
-            <QueueGroups
-              {...drawn}
-              audience={audience}
-              locks={moves.locks}
-              lastId={moves.last?.entry.id}
-              onMove={moves.move}
-              onCancel={setInQuestion}
-            />
+            <LatenessContext value={lateness}>
+              <QueueGroups
+                groups={drawn.groups}
+                view={drawn.view}
+                audience={audience}
+                locks={moves.locks}
+                lastId={moves.last?.entry.id}
+                onMove={moves.move}
+                onCancel={setInQuestion}
+              />
+            </LatenessContext>
           )}
-          {audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
+          {!isLoading && audience === 'customer' && search === '' && <CancelledOrders orders={cancelled} />}
           {shownCount === 0 && search !== '' && placed.length > 0 && <NothingFound search={search} />}
           {shownCount === 0 && (search === '' || placed.length === 0) && (
             <EmptyQueue
@@ -138,8 +174,10 @@ export function Screen() {
               onShowAll={() => selectTab('all')}
             />
           )}
-          {tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
-          {tab === 'all' && vendorId !== undefined && <HandedOutOrders vendorId={vendorId} search={search} />}
+          {!isLoading && tab === 'all' && vendorId === undefined && <PreviousOrders search={search} />}
+          {!isLoading && tab === 'all' && vendorId !== undefined && (
+            <HandedOutOrders vendorId={vendorId} search={search} />
+          )}
         </TabPanel>
       </Page>
       {audience === 'vendor' && <CancelDialog order={inQuestion} onClose={() => setInQuestion(undefined)} />}
@@ -179,9 +217,15 @@ function NothingFound({ search }: { search: string }) {
   );
 }
 
-/** Tab and order of sorting live in the address, so that a reload and the way back find them again. */
-function useQueueAddress() {
+/**
+ * Tab and order of sorting live in the address, so that a reload and the way back find them again. Where a vendor's address
+ * names no order, it is the one that was chosen last on this device.
+ */
+function useQueueAddress(audience: QueueAudience) {
   const [params, setParams] = useSearchParams();
+  const counter = useCounter();
+  const usual = audience === 'vendor' ? counter.order : 'newest';
+  const sort = params.get('sort');
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -204,9 +248,12 @@ function useQueueAddress() {
   };
   return {
     tab: tabOf(params.get('filter')),
-    order: params.get('sort') === 'oldest' ? ('oldest' as const) : ('newest' as const),
+    order: sort === 'oldest' || sort === 'newest' ? sort : usual,
     selectTab: (tab: QueueTab) => set('filter', tab === 'new' ? null : tab),
-    selectOrder: (order: 'newest' | 'oldest') => set('sort', order === 'newest' ? null : order),
+    selectOrder: (order: SortOrder) => {
+      if (audience === 'vendor') changeCounter({ order });
+      set('sort', order === 'newest' ? null : order);
+    },
   };
 }
 

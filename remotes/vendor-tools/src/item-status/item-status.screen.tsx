@@ -52,5 +52,5 @@ function OneItem({ vendorId, itemId }: { vendorId: string; itemId: string }) {
       </Page>
     );
   }
-  return <LoadFailed page="Edit Item" isRetrying={item.isFetching} onRetry={item.refetch} />;
+  return <LoadFailed page="Edit Item" error={item.error} isRetrying={item.isFetching} onRetry={item.refetch} />;
 }

@@ -24,7 +24,7 @@ function VendorItems({ vendorId }: { vendorId: string }) {
 
   if (vendor.data) return <Items vendor={vendor.data} />;
   if (vendor.isPending) return <ItemsSkeleton />;
-  return <LoadFailed page="Items" isRetrying={vendor.isFetching} onRetry={vendor.refetch} />;
+  return <LoadFailed page="Items" error={vendor.error} isRetrying={vendor.isFetching} onRetry={vendor.refetch} />;
 }
 
 function Items({ vendor }: { vendor: Vendor }) {

@@ -1,5 +1,6 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ANOTHER_NETWORK } from '../../another-network';
 import { Button } from '../actions/button';
 import { cx } from '../cx';
 import { Icon } from '../icon';
@@ -11,6 +12,8 @@ export interface FailedStateProps {
   title?: string;
   /** What is safe and what still works: 'Your cart is safe.' */
   text?: ReactNode;
+  /** What the load failed with. If another network answered in place of the site, the section says so and not `text`. */
+  error?: { readonly code: string } | null;
   onRetry: () => void;
   /** The retry runs. */
   busy?: boolean;
@@ -25,19 +28,21 @@ export interface FailedStateProps {
 export function FailedState({
   title = 'This section could not be loaded',
   text,
+  error,
   onRetry,
   busy,
   action,
   variant = 'card',
   className,
 }: FailedStateProps) {
+  const words = error?.code === 'NOT_AN_ANSWER' ? ANOTHER_NETWORK : text;
   if (variant === 'row') {
     return (
       <div role="alert" className={cx(styles.row, className)}>
         <Icon of={CloudOff} className={styles.icon} />
         <div className={styles.words}>
           <p className={styles.name}>{title}</p>
-          {text && <p className={styles.text}>{text}</p>}
+          {words && <p className={styles.text}>{words}</p>}
         </div>
         <Button size="small" onClick={onRetry} busy={busy}>
           Try Again
@@ -49,7 +54,7 @@ export function FailedState({
     <div role="alert" className={cx(styles.state, styles.failed, className)}>
       <CoverImage ratio="square" className={styles.picture} />
       <p className={styles.title}>{title}</p>
-      {text && <p className={styles.text}>{text}</p>}
+      {words && <p className={styles.text}>{words}</p>}
       <div className={styles.action}>
         <Button icon={RotateCw} onClick={onRetry} busy={busy}>
           Try Again

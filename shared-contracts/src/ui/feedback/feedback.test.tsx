@@ -23,6 +23,16 @@ test.each(['card', 'row'] as const)(
   },
 );
 
+test.each(['card', 'row'] as const)(
+  'in another network that asks for a sign-in, a %s says that and not what still works',
+  (variant) => {
+    const error = { code: 'NOT_AN_ANSWER' };
+    render(<FailedState variant={variant} text="Your cart is safe." error={error} onRetry={jest.fn()} />);
+    expect(screen.getByText(/^This network answered in place of the site\. Sign in to the Wi-Fi/)).toBeVisible();
+    expect(screen.queryByText('Your cart is safe.')).not.toBeInTheDocument();
+  },
+);
+
 test('a card of what failed may offer another way on', () => {
   render(<FailedState action={<a href="/">Start Over</a>} onRetry={jest.fn()} />);
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
@@ -44,6 +54,17 @@ test('a placeholder is a word to those who listen, and no more', () => {
     </Skeleton>,
   );
   expect(screen.getByRole('status')).toHaveTextContent(/^Loading…$/);
+});
+
+test('a skeleton leaves a mark by which the shell knows that the content is still to come', () => {
+  const { unmount } = render(
+    <Skeleton>
+      <SkeletonBlock />
+    </Skeleton>,
+  );
+  expect(document.documentElement).toHaveAttribute('data-foodhall-loading');
+  unmount();
+  expect(document.documentElement).not.toHaveAttribute('data-foodhall-loading');
 });
 
 test('an error interrupts; other news waits', () => {
@@ -84,6 +105,20 @@ test('a picture that does not come gives way to an empty plate, and a later one 
   rerender(<CoverImage src="/there.svg" eager />);
   expect(picture()).toHaveAttribute('src', '/there.svg');
   expect(picture()).toHaveAttribute('loading', 'eager');
+});
+
+test('a photograph comes in the width that the screen needs, a drawn picture as it is', () => {
+  const { container, rerender } = render(<CoverImage src="/media/3f.w320.webp" />);
+  const picture = () => container.querySelector('img');
+  expect(picture()).toHaveAttribute('src', '/media/3f.w320.webp');
+  expect(picture()).toHaveAttribute('srcset', '/media/3f.w160.webp 160w, /media/3f.w320.webp 320w');
+  expect(picture()).toHaveAttribute('sizes', 'auto, 180px');
+  rerender(<CoverImage src="/media/3f.w320.webp" ratio="venue" eager />);
+  expect(picture()).toHaveAttribute('fetchpriority', 'high');
+  expect(picture()?.getAttribute('sizes')).toMatch(/100vw$/);
+  rerender(<CoverImage src="/media/3f.svg" />);
+  expect(picture()).not.toHaveAttribute('srcset');
+  expect(picture()).not.toHaveAttribute('sizes');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx';
+import { useRootMark } from '../use-root-mark';
 import { VisuallyHidden } from '../visually-hidden';
 import styles from './skeleton.module.css';
 
@@ -12,10 +13,14 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. */
+/**
+ * What is shown while content loads. It is there at once, so that nothing jumps, and seen after 100 ms. What comes may be
+ * shorter or longer: until then the shell, which knows it by the root's mark, shows no footer below.
+ */
 export function Skeleton({ label = 'Loading…', children, className }: SkeletonProps) {
+  useRootMark('loading');
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton} role="status" aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden="true" className={className}>
         {children}

@@ -1,10 +1,24 @@
 import { useState } from 'react';
+import { srcSetOf } from '../../rules/pictures';
 import { cx } from '../cx';
 import styles from './cover-image.module.css';
 import { EmptyPlate } from './empty-plate';
 
 /** Width to height, reserved before the picture is there, so that nothing jumps. */
 export type CoverRatio = 'venue' | 'vendor' | 'head' | 'item' | 'square' | 'fill';
+
+/**
+ * How wide a picture is shown, by ratio: what chooses among the forms of a photograph. A lazy picture is measured instead, where the
+ * browser can. One that is cut to a square is half as wide again as it is shown.
+ */
+const SIZES: Readonly<Record<CoverRatio, string>> = {
+  venue: '(min-width: 1024px) 355px, (min-width: 700px) 50vw, 100vw',
+  vendor: '(min-width: 1024px) 355px, (min-width: 700px) 50vw, 100vw',
+  head: '(min-width: 1024px) 440px, 100vw',
+  item: '(min-width: 1024px) 440px, 100vw',
+  square: '180px',
+  fill: '(min-width: 1024px) 560px, 100vw',
+};
 
 export interface CoverImageProps {
   /** Absent, null or broken: an empty plate. */
@@ -20,12 +34,15 @@ export interface CoverImageProps {
 /** A picture of food. Decoration: what it shows is always said in words beside it. */
 export function CoverImage({ src, ratio = 'square', eager, className }: CoverImageProps) {
   const [broken, setBroken] = useState<string>();
+  const srcSet = src ? srcSetOf(src) : undefined;
   return (
     <div className={cx(styles.cover, styles[ratio], className)}>
       {src && src !== broken ? (
         <img
           className={styles.picture}
           src={src}
+          srcSet={srcSet}
+          sizes={srcSet && (eager ? SIZES[ratio] : `auto, ${SIZES[ratio]}`)}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}

@@ -14,14 +14,14 @@ import type { Settlement } from './settle';
 export async function returnFromStitch(payments: Payments, session: Session, reference: string): Promise<StitchResult> {
   const attempt = await findAttemptByReference(payments.db, 'Stitch', reference);
   if (attempt?.user_id !== session.user.id) throw notFound('Payment');
-  const { venue_id } = attempt;
+  const { venue_id, cart_id } = attempt;
   try {
-    return { state: toState(await payments.settleFromProvider(attempt)), venue_id };
+    return { state: toState(await payments.settleFromProvider(attempt)), venue_id, cart_id };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.failure === 'unknown-reference') throw notFound('Payment');
     payments.log.warn({ reference, attempt: attempt.id, resultCode: error.code }, 'payment: provider cannot be asked');
-    return { state: 'processing', venue_id };
+    return { state: 'processing', venue_id, cart_id };
   }
 }
 

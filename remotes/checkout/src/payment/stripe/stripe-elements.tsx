@@ -6,15 +6,24 @@ const DARK = '(prefers-color-scheme: dark)';
 
 export interface StripeElementsProps {
   stripe: Stripe;
-  clientSecret: string;
+  /** Minor units; Stripe's own smallest unit. */
+  amount: number;
+  /** ISO code. */
+  currency: string;
   children: ReactNode;
 }
 
-/** Stripe's fields in the theme of the page. Our tokens do not reach into its frame, so a change is handed on while it is open. */
-export function StripeElements({ stripe, clientSecret, children }: StripeElementsProps) {
+/**
+ * Stripe's fields before there is a payment: they are told what it will be for, and follow the cart. They have the theme of the
+ * page: our tokens do not reach into their frame, so a change is handed on while they are open.
+ */
+export function StripeElements({ stripe, amount, currency, children }: StripeElementsProps) {
   const theme = useSyncExternalStore(onThemeChange, readTheme);
   return (
-    <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
+    <Elements
+      stripe={stripe}
+      options={{ mode: 'payment', amount, currency: currency.toLowerCase(), appearance: { theme } }}
+    >
       {children}
     </Elements>
   );

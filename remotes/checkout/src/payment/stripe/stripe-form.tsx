@@ -1,58 +1,37 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { StripeError } from '@stripe/stripe-js';
-import { type FormEvent, useState } from 'react';
-import { Alert, Button, Price } from 'shared-contracts/ui';
+import type { FormEvent, ReactNode } from 'react';
+import { Button, Price } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
-import type { PaymentEvents } from '../payment-provider';
+import type { Confirm } from './use-confirm';
 
-export interface StripeFormProps extends PaymentEvents {
-  /** Where a bank's own page sends the customer back to. */
-  returnUrl: string;
+/** Wallets have buttons of their own, above. */
+const OPTIONS = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } } as const;
+
+export interface StripeFormProps {
+  price: string;
+  isBusy: boolean;
+  /** Card and validation errors, and what else there is to say, below the fields. */
+  notice: ReactNode;
+  onReady: () => void;
+  /** The fields could not be shown. */
+  onBroken: (error: unknown) => void;
+  onConfirm: Confirm['confirm'];
 }
 
-/** The provider's fields and the one button that pays. Its card and validation errors are in red below. */
-export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFormProps) {
+/** The provider's fields and the one button that pays. */
+export function StripeForm({ price, isBusy, notice, onReady, onBroken, onConfirm }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string>();
-
-  const noteBusy = (isNowBusy: boolean) => {
-    setBusy(isNowBusy);
-    onBusyChange(isNowBusy);
-  };
-  const pay = async () => {
-    if (!stripe || !elements) return;
-    noteBusy(true);
-    setMessage(undefined);
-    try {
-      const { error: invalid } = await elements.submit();
-      if (invalid) return setMessage(invalid.message);
-      const { error } = await stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: returnUrl },
-        redirect: 'if_required',
-      });
-      if (!error || isUncertain(error)) return onSent();
-      setMessage(`${error.message ?? 'Payment did not go through.'} You were not charged. Try again.`);
-    } catch (error) {
-      console.warn('The provider did not respond', error);
-      onSent();
-    } finally {
-      noteBusy(false);
-    }
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void pay();
+    void onConfirm(stripe, elements);
   };
-
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Payment">
       <div className={styles.fields}>
-        <PaymentElement options={{ layout: 'tabs' }} />
+        <PaymentElement options={OPTIONS} onReady={onReady} onLoadError={({ error }) => onBroken(error)} />
       </div>
-      {message && <Alert>{message}</Alert>}
+      {notice}
       <Button
         type="submit"
         variant="primary"
@@ -66,10 +45,4 @@ export function StripeForm({ price, returnUrl, onSent, onBusyChange }: StripeFor
       </Button>
     </form>
   );
-}
-
-/** Only a refused card or field says for certain that nothing was charged; a second confirm of a paid intent fails too. */
-function isUncertain({ type, payment_intent }: StripeError): boolean {
-  const isPaid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing';
-  return isPaid || type === 'api_connection_error' || type === 'api_error';
 }

@@ -1,30 +1,84 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { useState } from 'react';
+import { ApiError } from 'shared-contracts/client';
+import { readLocal } from 'shared-contracts/local-keys';
+import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { shownCart } from '../../cart/latest-cart.rules';
 import { cartOfTwo } from '../../testing/carts';
 import { PaymentFlow } from '../payment-flow';
 import { stripeProvider } from './stripe-provider';
 
+const START = 'POST /carts/5/start-stripe';
+const FINISH = 'POST /carts/5/pay-with-stripe';
+const SECRET = 'pi_1_secret_2';
+
 interface Options {
-  clientSecret?: string;
-  appearance: { theme: string };
+  mode?: string;
+  amount?: number;
+  currency?: string;
+  appearance?: { theme: string };
 }
 
 /** The device's own theme. */
 const device = Object.assign(new EventTarget(), { matches: false });
 
-/** The themes that the fields were told to have, one after the other. */
-const themes: string[] = [];
+/** What the browser's part of Stripe was told and does, for one test. */
+const stripe = {
+  options: [] as Options[],
+  updates: [] as Options[],
+  wallets: undefined as Record<string, boolean> | undefined,
+  /** What checking the fields brings. */
+  checked: {} as object,
+  /** What a confirmation brings. */
+  confirmed: {} as object,
+  confirmations: [] as { clientSecret: string; confirmParams: { return_url: string }; wallet: boolean }[],
+  /** The handlers of the card's element and of the wallet's. */
+  card: new Map<string, (event?: object) => void>(),
+  wallet: new Map<string, (event?: object) => void>(),
+};
+
+function element(type: string) {
+  return {
+    mount() {},
+    destroy() {},
+    off() {},
+    update() {},
+    on(name: string, handler: (event?: object) => void) {
+      (type === 'expressCheckout' ? stripe.wallet : stripe.card).set(name, handler);
+      if (name === 'ready') queueMicrotask(() => act(() => handler({ availablePaymentMethods: stripe.wallets })));
+    },
+  };
+}
 
 /** Stripe's script, as far as these tests go. Its loader uses the first one it finds, from then on. */
 function Stripe() {
-  const fields = { mount() {}, destroy() {}, on() {}, off() {}, update() {} };
-  const take = ({ appearance }: Options) => void themes.push(appearance.theme);
   return {
     elements: (options: Options) => {
-      take(options);
-      return { create: () => fields, getElement: () => null, update: take };
+      stripe.options.push(options);
+      const group = {
+        hasWallet: false,
+        create: (type: string) => {
+          group.hasWallet = type === 'expressCheckout';
+          return element(type);
+        },
+        getElement: () => null,
+        update: (change: Options) => void stripe.updates.push(change),
+        submit: async () => stripe.checked,
+      };
+      return group;
+    },
+    confirmPayment: async ({
+      elements,
+      clientSecret,
+      confirmParams,
+    }: {
+      elements: { hasWallet: boolean };
+      clientSecret: string;
+      confirmParams: { return_url: string };
+    }) => {
+      stripe.confirmations.push({ clientSecret, confirmParams, wallet: elements.hasWallet });
+      return stripe.confirmed;
     },
     createToken() {},
     createPaymentMethod() {},
@@ -33,12 +87,23 @@ function Stripe() {
 }
 Stripe.version = 'endive';
 
+let warn: jest.SpyInstance;
 beforeAll(() => void Object.assign(window, { Stripe, matchMedia: () => device }));
 beforeEach(() => {
-  themes.length = 0;
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  Object.assign(stripe, {
+    options: [],
+    updates: [],
+    wallets: undefined,
+    checked: {},
+    confirmed: {},
+    confirmations: [],
+  });
+  stripe.wallet.clear();
   device.matches = false;
 });
 afterEach(() => {
+  warn.mockRestore();
   delete document.documentElement.dataset.theme;
 });
 afterAll(() => {
@@ -46,50 +111,190 @@ afterAll(() => {
   Reflect.deleteProperty(window, 'matchMedia');
 });
 
-async function openStripe() {
-  const api = fakeApi().on('POST /carts/5/start-stripe', { secret: { clientSecret: 'pi_1_secret_2' } });
-  const rendered = renderScreen(
-    <PaymentFlow provider={stripeProvider} cart={shownCart(cartOfTwo())} publishableKey="pk_test_1" />,
-    {
-      api,
-      state: { session: CUSTOMER },
-    },
-  );
-  await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
-  await screen.findByRole('form', { name: 'Payment' });
+const apiThatPays = () =>
+  fakeApi()
+    .on(START, { secret: { clientSecret: SECRET } })
+    .on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1, 2] } })
+    .on('GET /carts/active', { data: null });
+
+async function openCart(api: FakeApi = apiThatPays()) {
+  function Cart() {
+    const [cart, setCart] = useState(() => shownCart(cartOfTwo()));
+    return (
+      <>
+        <PaymentFlow provider={stripeProvider} cart={cart} publishableKey="pk_test_1" />
+        <button type="button" onClick={() => setCart(shownCart(cartOfTwo({ total: 50 })))}>
+          Take something out
+        </button>
+      </>
+    );
+  }
+  const rendered = renderScreen(<Cart />, {
+    api,
+    at: '/venues/1/cart',
+    path: '/venues/:venueId/cart',
+    state: { session: CUSTOMER },
+  });
+  await waitFor(() => expect(screen.getByRole('form', { name: 'Payment' })).toBeVisible());
   return rendered;
 }
 
-async function turn(isDark: boolean) {
-  device.matches = isDark;
-  await act(async () => device.dispatchEvent(new Event('change')));
-}
+const pay = () => userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+const called = (api: FakeApi, path: string) => api.requests.filter((request) => request.path.endsWith(path));
+const atQueues = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-test('the fields have the theme that the device has', async () => {
-  device.matches = true;
-  await openStripe();
-  expect(themes).toEqual(['night']);
-});
-
-test('a device that turns dark while the form is open turns its fields dark, and light again', async () => {
-  await openStripe();
-  await turn(true);
-  await turn(false);
-  expect(themes).toEqual(['stripe', 'night', 'stripe']);
-});
-
-test('the theme that the page was given comes before the device’s, also when it is given later', async () => {
-  await openStripe();
-  await act(async () => {
-    document.documentElement.dataset.theme = 'dark';
-  });
-  expect(themes).toEqual(['stripe', 'night']);
-  await turn(true);
-  await turn(false);
-  expect(themes).toEqual(['stripe', 'night']);
-});
-
-test('the button says what is paid', async () => {
-  await openStripe();
+test('the form opens with the cart, for its amount, and no payment is started', async () => {
+  const { api, store } = await openCart();
+  expect(stripe.options).toEqual([
+    { mode: 'payment', amount: 9380, currency: 'cad', appearance: { theme: 'stripe' } },
+    { mode: 'payment', amount: 9380, currency: 'cad', appearance: { theme: 'stripe' } },
+  ]);
   expect(screen.getByRole('button', { name: 'Pay $93.80' })).toBeEnabled();
+  expect(api.requests).toEqual([]);
+  expect(store.state.getState().isPaying).toBe(false);
+});
+
+test('the amount follows the cart', async () => {
+  await openCart();
+  await userEvent.click(screen.getByRole('button', { name: 'Take something out' }));
+  expect(stripe.updates).toEqual([{ amount: 5000 }, { amount: 5000 }]);
+  expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible();
+});
+
+test('Pay starts the payment that the customer sees, confirms it, and ends at the queue', async () => {
+  const { api } = await openCart();
+  await pay();
+  await atQueues();
+  expect(called(api, '/start-stripe').map(({ body }) => body)).toEqual([{ version: 3 }]);
+  expect(stripe.confirmations).toEqual([
+    { clientSecret: SECRET, confirmParams: { return_url: `${window.location.origin}/venues/1/cart` }, wallet: false },
+  ]);
+  expect(called(api, '/pay-with-stripe').map(({ body }) => body)).toEqual([{ reference: 'pi_1' }]);
+});
+
+test('a double tap starts one payment', async () => {
+  const { api } = await openCart();
+  await userEvent.dblClick(screen.getByRole('button', { name: /^Pay/ }));
+  await atQueues();
+  expect(called(api, '/start-stripe')).toHaveLength(1);
+  expect(stripe.confirmations).toHaveLength(1);
+});
+
+test('a field that is wrong says so, and nothing is started', async () => {
+  stripe.checked = { error: { type: 'validation_error', message: 'Your card number is incomplete.' } };
+  const { api } = await openCart();
+  await pay();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your card number is incomplete.');
+  expect(api.requests).toEqual([]);
+  expect(screen.getByRole('button', { name: /^Pay/ })).toBeEnabled();
+});
+
+test('a declined card says why below the fields, which stay, and the next try pays', async () => {
+  stripe.confirmed = { error: { type: 'card_error', message: 'Your card was declined.' } };
+  const { store } = await openCart();
+  await pay();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your card was declined.You were not charged. Try again.');
+  expect(stripe.options).toHaveLength(2);
+  expect(store.state.getState().isPaying).toBe(false);
+  expect(readLocal('payment')).toBeUndefined();
+  stripe.confirmed = {};
+  await pay();
+  await atQueues();
+});
+
+test.each([
+  ['the provider fails', { type: 'api_error' }],
+  ['the connection is lost', { type: 'api_connection_error' }],
+  ['it was paid already', { type: 'invalid_request_error', payment_intent: { status: 'succeeded' } }],
+])('where %s while it confirms, the server is asked', async (_what, error) => {
+  stripe.confirmed = { error };
+  await openCart();
+  await pay();
+  await atQueues();
+});
+
+test('offline, Pay says so before anything is asked', async () => {
+  const { api, store } = await openCart();
+  await act(async () => store.publish('connection-changed', { isOnline: false }, 'shell'));
+  await pay();
+  expect(screen.getByRole('alert')).toHaveTextContent(/You are offline.*you were not charged/);
+  expect(api.requests).toEqual([]);
+});
+
+test('a start that is refused leaves the form as it is, with the reason', async () => {
+  const refused = new ApiError(502, {
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'The payment provider cannot be reached.',
+  });
+  await openCart(apiThatPays().on(START, refused));
+  await pay();
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+  expect(stripe.options).toHaveLength(2);
+});
+
+test('fields that cannot be shown say so, and come back with a tap', async () => {
+  await openCart();
+  act(() => stripe.card.get('loaderror')?.({ error: { message: 'blocked' } }));
+  expect(await screen.findByText('Payment could not start')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByRole('form', { name: 'Payment' })).toBeVisible());
+});
+
+describe('wallets', () => {
+  const offered = () => screen.queryByText('or pay by card');
+
+  test('are hidden where the browser offers none', async () => {
+    await openCart();
+    expect(offered()).not.toBeVisible();
+  });
+
+  test('are above the card where it does; what was agreed to in the sheet is started and confirmed', async () => {
+    stripe.wallets = { applePay: true };
+    const { api } = await openCart();
+    expect(offered()).toBeVisible();
+    act(() => stripe.wallet.get('confirm')?.());
+    await atQueues();
+    expect(called(api, '/start-stripe')).toHaveLength(1);
+    expect(stripe.confirmations).toMatchObject([{ clientSecret: SECRET, wallet: true }]);
+  });
+
+  test('a sheet that is closed charges nothing, and says so', async () => {
+    stripe.wallets = { applePay: true };
+    const { api } = await openCart();
+    act(() => stripe.wallet.get('cancel')?.());
+    expect(await screen.findByText('You cancelled the payment')).toBeVisible();
+    expect(api.requests).toEqual([]);
+  });
+});
+
+describe('the theme of the fields', () => {
+  async function turn(isDark: boolean) {
+    device.matches = isDark;
+    await act(async () => device.dispatchEvent(new Event('change')));
+  }
+  const themes = () => stripe.updates.map(({ appearance }) => appearance?.theme);
+
+  test('is the one that the device has', async () => {
+    device.matches = true;
+    await openCart();
+    expect(stripe.options.map(({ appearance }) => appearance?.theme)).toEqual(['night', 'night']);
+  });
+
+  test('follows a device that turns dark while the form is open, and light again', async () => {
+    await openCart();
+    await turn(true);
+    await turn(false);
+    expect(themes()).toEqual(['night', 'night', 'stripe', 'stripe']);
+  });
+
+  test('is the page’s where it was given one, also later', async () => {
+    await openCart();
+    await act(async () => {
+      document.documentElement.dataset.theme = 'dark';
+    });
+    expect(themes()).toEqual(['night', 'night']);
+    await turn(true);
+    await turn(false);
+    expect(themes()).toEqual(['night', 'night']);
+  });
 });

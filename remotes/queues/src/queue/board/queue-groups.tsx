@@ -2,13 +2,14 @@ import { HandPlatter } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
-import { QueueCell } from '../card/queue-cell';
+import { FIRST, QueueCell } from '../card/queue-cell';
 import type { Locks } from '../locks';
 import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
 import type { Moves } from '../use-moves';
 import styles from './queue-groups.module.css';
 import { QueueMasonry } from './queue-masonry';
 import { useListFocus } from './use-list-focus';
+import { useRestLater } from './use-rest-later';
 import { useSettling } from './use-settling';
 
 export interface QueueGroupsProps {
@@ -40,11 +41,13 @@ export const QueueGroups = memo(function QueueGroups({
 }: QueueGroupsProps) {
   const { ready, rest } = groups;
   const list = useRef<HTMLDivElement>(null);
+  const { before, isWhole } = useRestLater(groups, view);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
-  useSettling(list, view, groups);
+  useSettling(list, view, groups, before);
   const keptFocus = useListFocus(
     list,
     [...ready, ...rest].map(({ id }) => id),
+    isWhole,
   );
   const isSplit = ready.length > 0 && rest.length > 0;
   // By its position: with the next order in it, a card is drawn again only where it is near.
@@ -77,7 +80,7 @@ export const QueueGroups = memo(function QueueGroups({
       {rest.length > 0 && (
         <div className={styles.rest}>
           <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
-            {rest.map((placed, index) => cell(placed, index, false))}
+            {rest.map((placed, index) => cell(index < FIRST ? placed : (before.rest[index] ?? placed), index, false))}
           </QueueMasonry>
         </div>
       )}

@@ -11,14 +11,15 @@ const cardOf = (element: Element) => element.closest<HTMLElement>('[data-entry]'
 /**
  * A card that moves to another column, or leaves its tab, takes the keyboard's focus with it. This gives it back: to the
  * same control of the same card, else to the card at its position, else to the list itself.
+ * @param isWhole every card is where it belongs; before, a card that moved may not be found yet
  */
-export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly number[]) {
+export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], isWhole: boolean) {
   const last = useRef<FocusedCard>(undefined);
 
   useLayoutEffect(() => {
     const lost = last.current;
     const { activeElement } = document;
-    if (!lost || (activeElement && activeElement !== document.body)) return;
+    if (!isWhole || !lost || (activeElement && activeElement !== document.body)) return;
     const find = (id: number | string | undefined) => list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`);
     const same = find(lost.id);
     const controls = [...(same?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
@@ -26,7 +27,7 @@ export function useListFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     // Another order is given as a whole, not its button: a key that is still held must not move it.
     const target = control ?? same ?? find(ids[Math.min(lost.index, ids.length - 1)]) ?? list.current;
     target?.focus({ preventScroll: true });
-  }, [list, ids]);
+  }, [list, ids, isWhole]);
 
   return {
     onFocus: ({ target }: FocusEvent) => {

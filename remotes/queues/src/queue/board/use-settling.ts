@@ -17,9 +17,9 @@ interface Shown {
  * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more. It is
  * done to their keys alone: a card's style reaches all that is in it, and a card far from the screen has no keys.
  * @param view another value for another tab, order or search
- * @param cards changes when the list does
+ * @param start changes when the cards at the list's start do, and `rest` when the others do
  */
-export function useSettling(list: RefObject<HTMLElement | null>, view: string, cards: unknown): void {
+export function useSettling(list: RefObject<HTMLElement | null>, view: string, start: unknown, rest: unknown): void {
   const shown = useRef<Shown>(undefined);
   const settling = useRef(new Map<HTMLElement, ReturnType<typeof setTimeout>>());
 
@@ -48,7 +48,7 @@ export function useSettling(list: RefObject<HTMLElement | null>, view: string, c
         settling.current.delete(key);
       }
     }
-  }, [list, view, cards]);
+  }, [list, view, start, rest]);
 
   useEffect(() => {
     const timers = settling.current;

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react';
+import { memo } from 'react';
 import type { Order, QueueEntry } from 'shared-contracts/types';
 import { cx } from 'shared-contracts/ui';
 import { orderLabel, ticketWords } from '../../order/order-words.rules';
@@ -12,7 +12,7 @@ import { useNear } from './use-near';
 import { VendorCard } from './vendor-card';
 
 /** As many as the largest screen shows at once. */
-const FIRST = 16;
+export const FIRST = 16;
 
 export interface QueueCellProps {
   entry: QueueEntry;
@@ -74,12 +74,10 @@ function DrawnCard({ entry, lock, audience, isReady, ...on }: DrawnCardProps) {
   return <CustomerCard key={entry.id} {...state} isReady={isReady} onReceive={() => on.onMove(entry, 'collected')} />;
 }
 
-/** A new order changes the words of every cell: those far from the screen follow once what is on it has been painted. */
-const FarCard = memo(function FarCard({ order: latest }: { order: Order }) {
-  const order = useDeferredValue(latest);
+function FarCard({ order }: { order: Order }) {
   return (
     <article className={styles.words} aria-label={`Order ${orderLabel(order)}`}>
       {ticketWords(order)}
     </article>
   );
-});
+}

@@ -1,29 +1,16 @@
-import { BellRing, Check, type LucideIcon, Printer } from 'lucide-react';
+import { BellRing, Printer } from 'lucide-react';
 import { Fragment, memo, useId } from 'react';
-import { advanceLabel, labelOf, nextState, previousState } from 'shared-contracts/rules/queue-state';
+import { labelOf, previousState } from 'shared-contracts/rules/queue-state';
 import type { Order, QueueEntry, QueueState } from 'shared-contracts/types';
-import {
-  Button,
-  type ButtonVariant,
-  DELIVERY_ICONS,
-  Icon,
-  LinkText,
-  Ticket,
-  toneOf,
-  VisuallyHidden,
-} from 'shared-contracts/ui';
+import { Button, DELIVERY_ICONS, Icon, LinkText, Ticket, toneOf, VisuallyHidden } from 'shared-contracts/ui';
 import { KitchenLines } from '../../order/order-lines';
 import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
+import { AdvanceButton } from './advance-button';
+import { KeptNote } from './kept-note';
 import { OrderAge } from './order-age';
 import { useAgain } from './use-again';
 import styles from './vendor-card.module.css';
-
-const ACTION_LOOKS: Partial<Record<QueueState, { variant: ButtonVariant; icon?: LucideIcon }>> = {
-  new: { variant: 'primary' },
-  busy: { variant: 'success', icon: Check },
-  done: { variant: 'secondary' },
-};
 
 export interface VendorCardProps {
   entry: QueueEntry;
@@ -75,7 +62,14 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
     >
       <KitchenLines order={order} />
       <Fragment key={entry.id}>
-        <AdvanceButton state={state} isSending={isSending} isLocked={isLocked} onMove={(to) => onMove(entry, to)} />
+        <KeptNote id={entry.id} />
+        <AdvanceButton
+          state={state}
+          isSending={isSending}
+          isLocked={isLocked}
+          className={styles.advance}
+          onMove={(to) => onMove(entry, to)}
+        />
         {state === 'done' && <AgainButtons entry={entry} />}
         <div className={styles.foot}>
           <LinkText quiet aria-disabled={isLocked || undefined} onClick={isLocked ? undefined : () => onCancel(order)}>
@@ -96,30 +90,6 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
     </Ticket>
   );
 });
-
-interface AdvanceButtonProps extends Pick<VendorCardProps, 'isSending' | 'isLocked'> {
-  state: QueueState;
-  onMove: (to: QueueState) => void;
-}
-
-function AdvanceButton({ state, isSending, isLocked, onMove }: AdvanceButtonProps) {
-  const next = nextState(state);
-  const label = advanceLabel(state);
-  if (!next || !label) return null;
-  return (
-    <Button
-      {...ACTION_LOOKS[state]}
-      size="tall"
-      wide
-      className={styles.advance}
-      busy={isSending}
-      aria-disabled={isLocked || undefined}
-      onClick={isLocked ? undefined : () => onMove(next)}
-    >
-      {label}
-    </Button>
-  );
-}
 
 function AgainButtons({ entry }: { entry: QueueEntry }) {
   const { isBusy, notify, print } = useAgain(entry);

@@ -6,15 +6,19 @@ const TONE_SECONDS = 0.18;
 const LOUDNESS = 0.3;
 
 let context: AudioContext | undefined;
-let isOn = false;
 const listeners = new Set<() => void>();
+
+const tell = () => {
+  for (const listener of listeners) listener();
+};
 
 export function canChime(): boolean {
   return 'AudioContext' in window;
 }
 
-export function isChimeOn(): boolean {
-  return isOn;
+/** Whether a tap has allowed this page to sound. A phone call or the device's own silence takes that back. */
+export function isChimeAllowed(): boolean {
+  return context?.state === 'running';
 }
 
 export function followChime(listener: () => void): () => void {
@@ -22,20 +26,28 @@ export function followChime(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** To be called from a tap: browsers let nothing sound before one. Turning it on plays it, so that it is known to work. */
-export function turnChime(on: boolean): void {
-  isOn = on;
-  if (on) {
-    context ??= new AudioContext();
-    void context.resume();
-    chime();
+/** To be called from a tap: browsers let nothing sound before one. Plays it, so that it is known to work. */
+export async function allowChime(): Promise<void> {
+  if (!context) {
+    context = new AudioContext();
+    context.addEventListener('statechange', tell);
   }
-  for (const listener of listeners) listener();
+  await context.resume();
+  tell();
+  chime();
 }
 
-/** Does nothing while it is off. */
+/** Ends what a tap has allowed, as leaving the page does. */
+export function forgetChime(): void {
+  context?.removeEventListener('statechange', tell);
+  void context?.close();
+  context = undefined;
+  tell();
+}
+
+/** Does nothing until it is allowed. */
 export function chime(): void {
-  if (!isOn || !context) return;
+  if (!context || !isChimeAllowed()) return;
   const start = context.currentTime;
   for (const [index, frequency] of TONES.entries()) {
     const at = start + index * TONE_SECONDS;

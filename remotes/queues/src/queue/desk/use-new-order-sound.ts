@@ -1,33 +1,44 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { QueueEntry } from 'shared-contracts/types';
+import { useAccount } from '../queue.resource';
 import { arrivedSince } from '../queue.rules';
-import { canChime, chime, followChime, isChimeOn, turnChime } from './chime';
+import { allowChime, canChime, chime, followChime, isChimeAllowed } from './chime';
+import { changeCounter, useCounter } from './counter';
+import { heardOrders, markHeard } from './heard-orders';
 
 /** Until the order is picked it sounds again this often, in milliseconds. */
 export const REPEAT_MS = 4000;
 
-/** Those that sound. Of the page: leaving the screen and coming back picks none. */
-const ringing = new Set<number>();
+/** The device is set to sound, and a tap has yet to allow it: every page starts so. */
+export function useIsSoundWaiting(): boolean {
+  const isAllowed = useSyncExternalStore(followChime, isChimeAllowed);
+  return useCounter().isSoundOn && !isAllowed && canChime();
+}
 
-/** Sounds for orders that came while this screen was open, until each is picked. */
+/** Sounds for new orders until each is picked. Those that were there before the sound was turned on are silent. */
 export function useNewOrderSound(entries: readonly QueueEntry[] | undefined) {
-  const isOn = useSyncExternalStore(followChime, isChimeOn);
-  // What was there when the screen opened is on it already.
-  const known = useRef<ReadonlySet<number>>(undefined);
-  if (entries && !known.current) known.current = new Set(entries.map(({ id }) => id).filter((id) => !ringing.has(id)));
-  const hasArrived = arrivedSince(known.current, entries ?? []).length > 0;
+  const { isSoundOn } = useCounter();
+  const isAllowed = useSyncExternalStore(followChime, isChimeAllowed);
+  const account = useAccount();
+  const [heard, setHeard] = useState<ReadonlySet<number>>();
+  if (entries && account !== null && !heard) setHeard(heardOrders(account, entries));
+  const rings = isSoundOn && isAllowed && arrivedSince(heard, entries ?? []).length > 0;
 
   useEffect(() => {
-    for (const { id } of entries ?? []) ringing.delete(id);
-    for (const { id } of arrivedSince(known.current, entries ?? [])) ringing.add(id);
-  }, [entries]);
-
-  useEffect(() => {
-    if (!isOn || !hasArrived) return;
+    if (!rings) return;
     chime();
     const timer = setInterval(chime, REPEAT_MS);
     return () => clearInterval(timer);
-  }, [isOn, hasArrived]);
+  }, [rings]);
 
-  return { isAvailable: canChime(), isOn, turn: turnChime };
+  const turn = useCallback(
+    (isOn: boolean) => {
+      changeCounter({ isSoundOn: isOn });
+      if (!isOn) return;
+      if (entries && account !== null) setHeard(markHeard(account, entries));
+      void allowChime();
+    },
+    [entries, account],
+  );
+  return { isAvailable: canChime(), isOn: isSoundOn, turn };
 }

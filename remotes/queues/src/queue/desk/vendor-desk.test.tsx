@@ -2,10 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { anEntry, type FakeApi, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
-import type { QueueEntry } from 'shared-contracts/types';
+import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
 import { Screen } from '../../screens/queues.screen';
-import { turnChime } from './chime';
+import { forgetChime } from './chime';
+import { reloadCounter } from './counter';
 import { REPEAT_MS } from './use-new-order-sound';
 
 const first = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -22,6 +23,11 @@ const show = (api: FakeApi, at = '/queues') =>
   renderScreen(<Screen />, { api, at, state: { session: VENDOR, connection: { isOnline: true, socket: 'live' } } });
 
 const order = (name: string) => screen.findByRole('article', { name: `Order ${name}` });
+
+afterEach(() => {
+  window.localStorage.clear();
+  act(reloadCounter);
+});
 
 describe('pausing new orders', () => {
   test('is one switch, and the page says what it means', async () => {
@@ -95,9 +101,15 @@ describe('the sound of a new order', () => {
     const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
     const node = { connect: (next: unknown) => next };
     class FakeAudioContext {
+      state = 'suspended';
       currentTime = 0;
       destination = node;
-      resume = async () => {};
+      addEventListener = () => {};
+      removeEventListener = () => {};
+      close = async () => {};
+      resume = async () => {
+        this.state = 'running';
+      };
       createGain = () => ({ ...node, gain: parameter });
       createOscillator = () => ({ ...node, frequency: parameter, stop: () => {}, start: () => (tones += 1) });
     }
@@ -105,7 +117,7 @@ describe('the sound of a new order', () => {
   });
   afterEach(() => {
     jest.useRealTimers();
-    act(() => turnChime(false));
+    act(forgetChime);
     Reflect.deleteProperty(window, 'AudioContext');
   });
 
@@ -163,11 +175,129 @@ describe('the sound of a new order', () => {
     expect(tones).toBe(picked);
   });
 
+  test('comes back with one tap after a reload, for the orders that came meanwhile', async () => {
+    const api = market([first]);
+    const { unmount } = show(api);
+    await order('A-1');
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
+    expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
+    unmount();
+    act(forgetChime);
+    act(reloadCounter);
+
+    const before = tones;
+    show(api.on('GET /queues/active', { data: [first, second] }));
+    await order('A-2');
+    expect(screen.getByRole('switch', { name: /^Sound for new orders:/ })).toBeChecked();
+    expect(tones).toBe(before);
+    await userEvent.click(screen.getByRole('button', { name: 'Bring the sound back' }));
+    // Once for the tap, and once for the order.
+    await waitFor(() => expect(tones).toBe(before + 4));
+    expect(screen.queryByRole('button', { name: 'Bring the sound back' })).toBeNull();
+  });
+
+  test('is silent for the orders that were there when it was turned on', async () => {
+    show(market([first]));
+    await order('A-1');
+    window.localStorage.setItem('queues.heard', JSON.stringify({ account: 'Vendor 7', ids: [] }));
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound for new orders:/ }));
+    await waitFor(() => expect(tones).toBe(2));
+  });
+
   test('has no switch in a browser without sound', async () => {
     Reflect.deleteProperty(window, 'AudioContext');
     show(market([first]));
     await order('A-1');
     expect(screen.queryByRole('switch', { name: /^Sound for new orders:/ })).toBeNull();
+  });
+});
+
+describe('the device', () => {
+  const after = async (work: () => Promise<unknown>) => {
+    const { unmount } = show(market([second, first]));
+    await order('A-1');
+    await work();
+    unmount();
+    act(reloadCounter);
+    return show(market([second, first]));
+  };
+
+  test('remembers that the oldest order comes first', async () => {
+    await after(() => userEvent.click(screen.getByRole('button', { name: 'Newest first' })));
+    expect(await screen.findByRole('button', { name: 'Oldest first' })).toBeInTheDocument();
+  });
+
+  test('remembers theme and type size, which end with the queue', async () => {
+    const { unmount } = await after(async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Display' }));
+      await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+      await userEvent.click(screen.getByRole('radio', { name: 'Large' }));
+    });
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    expect(document.documentElement).toHaveStyle({ fontSize: '115%' });
+    unmount();
+    expect(document.documentElement).not.toHaveAttribute('data-theme');
+  });
+});
+
+describe('when an order is late', () => {
+  type Lateness = VendorSummary['lateness'];
+  const stall = (lateness?: Lateness) => {
+    const api = market([first]);
+    const answer = (set?: Lateness) =>
+      api.on('GET /vendors/7', { data: { id: 7, accepting_orders: true, lateness: set } });
+    answer(lateness);
+    return api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
+      const { lateness: set } = body as { lateness: Lateness };
+      answer(set);
+      return { data: { id: 7, accepting_orders: true, lateness: set } };
+    });
+  };
+  const open = async (api: FakeApi) => {
+    const shown = show(api);
+    await order('A-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Display' }));
+    return shown;
+  };
+  const fill = async (label: string, text: string) => {
+    await userEvent.clear(screen.getByLabelText(label));
+    await userEvent.type(screen.getByLabelText(label), text);
+  };
+  const changes = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+  test('is set in two steps by the stall, and in one again', async () => {
+    const api = stall(null);
+    await open(api);
+    expect(screen.getByRole('radio', { name: 'After 20 minutes' })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: 'In two steps of your own' }));
+    await fill('Amber after (minutes)', '8');
+    await fill('Red after (minutes)', '6');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByLabelText('Red after (minutes)')).toHaveAccessibleDescription('Red comes after amber.');
+    expect(changes(api)).toEqual([]);
+    await fill('Red after (minutes)', '15');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes(api)).toEqual([{ lateness: { late_after_minutes: 8, very_late_after_minutes: 15 } }]),
+    );
+
+    await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
+    await waitFor(() => expect(changes(api)).toContainEqual({ lateness: null }));
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  test('stays as it was where that was refused, and says so', async () => {
+    const api = stall({ late_after_minutes: 8, very_late_after_minutes: 15 });
+    const { store } = await open(api.on('PUT /vendors/7', new ApiError(500, { code: 'INTERNAL' })));
+    await userEvent.click(screen.getByRole('radio', { name: 'After 20 minutes' }));
+    await waitFor(() => expect(store.state.getState().toast?.content).toBe('That was not saved. Please try again.'));
+    expect(screen.getByRole('radio', { name: 'In two steps of your own' })).toBeChecked();
+  });
+
+  test('is no setting where the API has none', async () => {
+    await open(stall());
+    expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeInTheDocument();
+    expect(screen.queryByRole('radiogroup', { name: 'Late orders' })).toBeNull();
   });
 });
 

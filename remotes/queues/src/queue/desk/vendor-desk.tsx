@@ -4,6 +4,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { QueueEntry } from 'shared-contracts/types';
 import { Alert } from 'shared-contracts/ui';
 import { changeAccepting, useIsAccepting } from '../queue.resource';
+import { DisplayButton } from './display-sheet';
 import { SwitchButton } from './switch-button';
 import { useAwake } from './use-awake';
 import { useNewOrderSound } from './use-new-order-sound';
@@ -15,13 +16,13 @@ export interface VendorDeskProps {
 }
 
 /**
- * A vendor's switches for the whole queue, in a row: take new orders or not, ring for new ones or not. The screen
- * stays awake meanwhile.
+ * A vendor's switches for the whole queue, in a row: take new orders or not, ring for new ones or not, how the
+ * device shows it. The screen stays awake meanwhile.
  */
 export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
   useAwake();
   const sound = useNewOrderSound(entries);
-  const isAccepting = useIsAccepting(vendorId);
+  const { data: isAccepting } = useIsAccepting(vendorId);
   const change = useMutation<void, Error, boolean>({
     mutationFn: (isOn) => changeAccepting(vendorId, isOn),
     onError: () => showToast('That was not saved. Please try again.', { color: 'danger' }),
@@ -48,6 +49,7 @@ export function VendorDesk({ vendorId, entries }: VendorDeskProps) {
           {sound.isOn ? 'Sound is on' : 'Sound is off'}
         </SwitchButton>
       )}
+      <DisplayButton vendorId={vendorId} />
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { fillPath } from 'shared-contracts/query';
-import { fillPrefetch } from './prefetch';
+import { fillPath, fillPrefetch } from './prefetch';
 
 describe('declared prefetches', () => {
   test("take the route's parameters in path and query", () => {

@@ -1,0 +1,29 @@
+import { emailPage, escapeHtml } from '../../mail/email-page';
+import type { Email } from '../../mail/mailer';
+
+export interface LoginCodeEmailInput {
+  email: string;
+  /** Six digits. */
+  code: string;
+  /** The address of the site: the one place to enter the code. */
+  site: string;
+}
+
+const HOW = 'It works once, for ten minutes, in the browser that asked for it.';
+const OTHERWISE = 'If you did not ask for it, you can ignore this email. Give the code to no one: we never ask for it.';
+
+/** The code is in the subject, for a phone that shows no more of an email. No name is in it: a stranger may have typed the account's. */
+export function loginCodeEmail({ email, code, site }: LoginCodeEmailInput): Email {
+  const subject = `${code} is your code to sign in`;
+  return {
+    to: email,
+    subject,
+    text: ['Hello,', '', `your code for ${site} is:`, '', code, '', HOW, '', OTHERWISE].join('\n'),
+    html: emailPage('Your code to sign in', [
+      `<p>Hello, your code for ${escapeHtml(site)} is:</p>`,
+      `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:6px">${code}</p>`,
+      `<p>${HOW}</p>`,
+      `<p style="font-size:14px">${OTHERWISE}</p>`,
+    ]),
+  };
+}

@@ -1,0 +1,136 @@
+/** Sign-in by a code of six digits that is sent by email (docs/decisions/0030). */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';
+import type { SignedIn } from 'shared-contracts/types';
+import type { z } from 'zod';
+import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
+import type { LoginCodesTable } from '../../database/types';
+import type { Deps } from '../../deps';
+import { type ApiError, invalid } from '../../errors';
+import { hashToken } from '../../plugins/session';
+import { openSession } from './auth.commands';
+import { loginCodeEmail } from './login-code-email';
+
+const CODE_MS = 10 * 60_000;
+/** How long a code that has ended is kept, so that its visitor is told why it does not work. */
+const KEPT_MS = 3_600_000;
+const TRIES = 5;
+
+type RequestForm = z.output<typeof loginCodeSchema>;
+type VerifyForm = z.output<typeof verifyLoginCodeSchema>;
+
+/** The browser's key goes in, which is stored nowhere here: a copy of the database gives away no code. */
+const hashCode = ({ email, code, browser_key }: VerifyForm): Buffer =>
+  createHmac('sha256', browser_key).update(`${email} ${code}`).digest();
+
+/** Removes codes of any address that ended an hour ago. It fails where the database is away, for every address. */
+export async function removeOldCodes({ db, clock }: Deps): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  await db.deleteFrom('login_codes').where('expires_at', '<=', before).execute();
+}
+
+/**
+ * Makes the one code of an address; an older one ends. An address without an account gets one too, so that nothing tells
+ * which has an account.
+ * @returns what sends the email
+ */
+export async function newLoginCode(deps: Deps, { email, browser_key }: RequestForm): Promise<() => Promise<void>> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const row = {
+    code_hash: hashCode({ email, code, browser_key }),
+    browser_hash: hashToken(browser_key),
+    tries: 0,
+    expires_at: new Date(deps.clock.now().getTime() + CODE_MS),
+    used_at: null,
+  };
+  await deps.db
+    .insertInto('login_codes')
+    .values({ email, ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .execute();
+  return () => deps.mailer.send(loginCodeEmail({ email, code, site: deps.config.siteUrl }));
+}
+
+/** Opens a session; makes the account of an address that has none. @throws ApiError 422 */
+export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn> {
+  const { email } = form;
+  const now = deps.clock.now();
+  const outcome = await inTransaction(deps.db, async (trx) => {
+    const code = await trx
+      .selectFrom('login_codes')
+      .selectAll()
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirst();
+    const isRight = code !== undefined && timingSafeEqual(code.code_hash, hashCode(form));
+    const refusal = code ? refusalOf(code, form, isRight, now) : newerCode();
+    // Not thrown here: the try has to stay counted.
+    if (refusal) {
+      if (code && refusal.code === WRONG) await setCode(trx, email, { tries: code.tries + 1 });
+      return { refusal };
+    }
+    await setCode(trx, email, { used_at: now });
+    const { id, ended } = await confirmedAccount(trx, email, now);
+    return { signedIn: await openSession(trx, deps, id), ended };
+  });
+  if (outcome.refusal) throw outcome.refusal;
+  deps.realtime.engine?.endSessions(outcome.ended);
+  return outcome.signedIn;
+}
+
+async function setCode(db: Queryable, email: string, values: { tries: number } | { used_at: Date }): Promise<void> {
+  await db.updateTable('login_codes').set(values).where('email', '=', email).execute();
+}
+
+const WRONG = 'WRONG_LOGIN_CODE';
+
+const refuse = (message: string, code = 'LOGIN_CODE_ENDED'): ApiError => invalid({ code: [message] }, code);
+const newerCode = (): ApiError =>
+  refuse('A newer code was asked for since. Use the one of the latest email, in the browser that asked for it.');
+
+/** A code of another browser counts no try: a stranger must not use up the tries of the visitor. */
+function refusalOf(
+  { browser_hash, used_at, expires_at, tries }: Selectable<LoginCodesTable>,
+  { browser_key }: VerifyForm,
+  isRight: boolean,
+  now: Date,
+): ApiError | undefined {
+  if (!timingSafeEqual(browser_hash, hashToken(browser_key))) return newerCode();
+  if (used_at) return refuse('This code was used already. Please ask for a new one.');
+  if (expires_at <= now) return refuse('This code has expired. Please ask for a new one.');
+  if (tries >= TRIES) return refuse('Too many wrong codes were entered. Please ask for a new one.');
+  return isRight ? undefined : refuse('This is not the code from the email. Please check its six digits.', WRONG);
+}
+
+/**
+ * The account of an address whose owner is here. If no owner has been before, and nothing was ordered or worked with the
+ * account, a stranger may have registered it in advance: its password and its sessions end.
+ * @returns the sessions that ended
+ */
+async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<{ id: number; ended: number[] }> {
+  const [name = ''] = email.split('@');
+  await trx
+    .insertInto('users')
+    .values({ name, email, phone: '', password_hash: null, created_at: now, email_confirmed_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const { id, email_confirmed_at } = await trx
+    .selectFrom('users')
+    .select(['id', 'email_confirmed_at'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (email_confirmed_at) return { id, ended: [] };
+  await trx.updateTable('users').set({ email_confirmed_at: now }).where('id', '=', id).execute();
+  if (await isInUse(trx, id)) return { id, ended: [] };
+  await trx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
+  const ended = await trx.deleteFrom('tokens').where('user_id', '=', id).returning('id').execute();
+  return { id, ended: ended.map((token) => token.id) };
+}
+
+async function isInUse(db: Queryable, userId: number): Promise<boolean> {
+  const order = db.selectFrom('orders').select('id').where('user_id', '=', userId).where('state', '<>', 'cart');
+  const membership = db.selectFrom('vendor_members').select('vendor_id').where('user_id', '=', userId);
+  return Boolean((await order.limit(1).executeTakeFirst()) ?? (await membership.limit(1).executeTakeFirst()));
+}

@@ -1,0 +1,42 @@
+import { sharedRead } from './shared-read';
+
+/** Two reads that end when the test says so. */
+function controlled() {
+  const reads = [0, 1].map(() => {
+    let end: (value: string) => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    const result = new Promise<string>((resolve, reject) => {
+      end = resolve;
+      fail = reject;
+    });
+    return { result, end, fail };
+  });
+  const [first, second] = reads;
+  if (!first || !second) throw new Error('There are two reads.');
+  const read = jest.fn<Promise<string>, []>().mockReturnValueOnce(first.result).mockReturnValueOnce(second.result);
+  return { read, first, second };
+}
+
+test('those who ask while a read is under way share the next one', async () => {
+  const { read, first, second } = controlled();
+  const current = sharedRead(read);
+  const early = current();
+  const later = [current(), current()];
+  expect(read).toHaveBeenCalledTimes(1);
+  first.end('before');
+  expect(await early).toBe('before');
+  second.end('after');
+  expect(await Promise.all(later)).toEqual(['after', 'after']);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a read that fails does so for those who share it, and the next one begins again', async () => {
+  const { read, first, second } = controlled();
+  const current = sharedRead(read);
+  const early = current();
+  const late = current();
+  first.fail(new Error('away'));
+  await expect(early).rejects.toThrow('away');
+  second.end('back');
+  expect(await late).toBe('back');
+});

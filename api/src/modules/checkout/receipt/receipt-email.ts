@@ -1,0 +1,100 @@
+import { formatDateGb, formatTime } from 'shared-contracts/rules/dates';
+import { formatMinor } from 'shared-contracts/rules/money';
+import { receiptTotal } from 'shared-contracts/rules/totals';
+import { emailPage, escapeHtml } from '../../../mail/email-page';
+import type { Email } from '../../../mail/mailer';
+import type { OrderLine, OrderRecord } from '../../orders/order.repository';
+import { amountsOfOrders } from '../../orders/order-amounts';
+
+export interface ReceiptEmailInput {
+  email: string;
+  paymentNumber: string;
+  /** Of one cart, placed; at least one. */
+  orders: readonly OrderRecord[];
+}
+
+interface Row {
+  label: string;
+  amount: string;
+}
+
+/** One vendor's order. */
+interface Part {
+  title: Row;
+  lines: Row[];
+}
+
+/**
+ * The receipt of a cart, sent to the account that paid. The address may never have been confirmed, so it names no person, no table
+ * and none of the buyer's own words. Times are the venue's.
+ */
+export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput): Email {
+  const [first] = orders;
+  if (!first) throw new Error('A receipt needs an order');
+  const text = (minor: number) => formatMinor(minor, first.currency, first.currency_symbol);
+  const amounts = amountsOfOrders(orders);
+  const paidAt = first.placed_at ?? first.created_at;
+  const title = `Receipt from ${first.venue_name}`;
+  const when = `${formatDateGb(paidAt, first.venue_timezone)}, ${formatTime(paidAt, first.venue_timezone)}`;
+  const parts = orders.map((order): Part => partOf(order, text));
+  const totals: Row[] = [
+    { label: 'Items', amount: text(amounts.itemTotalMinor) },
+    ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
+    { label: `${first.tax_name}${first.is_tax_included ? ' (included)' : ''}`, amount: text(amounts.hstMinor) },
+  ];
+  const paid: Row = { label: 'Paid', amount: text(amounts.totalMinor) };
+  const numbers = `Payment ${paymentNumber}${first.tax_number ? `, tax number ${first.tax_number}` : ''}`;
+  return {
+    to: email,
+    subject: `${title}: ${paid.amount}`,
+    text: [
+      title,
+      when,
+      ...parts.flatMap(({ title: head, lines }) => ['', line(head), ...lines.map((each) => `  ${line(each)}`)]),
+      '',
+      ...[...totals, paid].map(line),
+      '',
+      numbers,
+    ].join('\n'),
+    html: emailPage(title, [
+      `<p>${escapeHtml(when)}</p>`,
+      ...parts.map(({ title: head, lines }) => table([head, ...lines], { boldRow: head })),
+      table([...totals, paid], { boldRow: paid }),
+      `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,
+    ]),
+  };
+}
+
+/** What its vendor's part of the payment comes to, and the lines that it is for. */
+function partOf(order: OrderRecord, text: (minor: number) => string): Part {
+  const paidMinor = receiptTotal(
+    {
+      totalMinor: order.total_minor,
+      taxMinor: order.tax_minor,
+      serviceFeeMinor: order.service_fee_minor,
+      serviceFeeTaxMinor: order.service_fee_tax_minor,
+    },
+    order.is_tax_included,
+  );
+  return {
+    title: { label: `${order.vendor_name}, order ${order.order_number ?? ''}`, amount: text(paidMinor) },
+    lines: order.lines.map((each) => ({ label: lineLabel(each), amount: text(each.total_minor) })),
+  };
+}
+
+function lineLabel({ quantity, item_name, variant_name, options }: OrderLine): string {
+  const choices = [variant_name, ...options.map(({ name }) => name)].join(', ');
+  return `${quantity} × ${item_name} (${choices})`;
+}
+
+function line({ label, amount }: Row): string {
+  return `${label}: ${amount}`;
+}
+
+function table(rows: readonly Row[], { boldRow }: { boldRow: Row }): string {
+  const cells = rows.map((row) => {
+    const weight = row === boldRow ? 'font-weight:700;' : '';
+    return `<tr style="${weight}"><td style="padding:4px 0">${escapeHtml(row.label)}</td><td style="padding:4px 0;text-align:right;white-space:nowrap">${escapeHtml(row.amount)}</td></tr>`;
+  });
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${cells.join('')}</table>`;
+}

@@ -1,0 +1,97 @@
+import type { Cart } from 'shared-contracts/types';
+import type { Email } from '../../../mail/mailer';
+import { aUser, aVenue, type TestUser, type TestVenue } from '../../../testing/builders';
+import { withTestApp } from '../../../testing/test-app';
+import { firstOf, Market } from '../../carts/market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+
+/** Noon in Toronto. */
+const NOON = new Date('2026-11-20T17:00:00Z');
+
+let buyer: TestUser;
+let venue: TestVenue;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  buyer = await aUser(db);
+  venue = await aVenue(db, {
+    name: 'Bill & Ben’s',
+    service_charge_minor: 250,
+    vendors: [
+      {
+        name: 'Kumo',
+        items: [
+          {
+            name: 'Ramen <hot>',
+            variants: [{ price_minor: 1650 }],
+            optionGroups: [{ options: [{ price_minor: 150 }] }],
+          },
+        ],
+      },
+      { name: 'Pico', items: [{ name: 'Tacos', variants: [{ price_minor: 1000 }] }] },
+    ],
+  });
+});
+
+async function paidCart(): Promise<Cart> {
+  const option = firstOf(firstOf(venue.vendor.item.optionGroups).options);
+  await market.add(buyer, { venue, quantity: 2, options: [option], notes: 'my secret note' });
+  const cart = await market.add(buyer, { venue, vendor: venue.vendors[1] });
+  await market.place(buyer, cart, NOON);
+  return (await market.call('GET', `/carts/${cart.id}`, buyer)).json().data;
+}
+
+async function receipts(): Promise<Email[]> {
+  await api.current.deps.outbox.drain();
+  return api.current.emails;
+}
+
+test('a paid cart brings one receipt to its buyer: every vendor, line, tax and the total, at the venue’s time', async () => {
+  const cart = await paidCart();
+  const [receipt, ...others] = await receipts();
+  expect(others).toEqual([]);
+  expect(receipt).toMatchObject({ to: buyer.email, subject: `Receipt from Bill & Ben’s: $${cart.total.toFixed(2)}` });
+  const text = receipt?.text ?? '';
+  expect(text).toContain('20 Nov 2026, 12:00');
+  expect(text).toMatch(/Kumo, order K-101: \$/);
+  expect(text).toMatch(/2 × Ramen <hot> \(.+\): \$36\.00/);
+  expect(text).toMatch(/Pico, order P-101: \$/);
+  expect(text).toContain('Items: $46.00');
+  expect(text).toContain('Service charge: $2.50');
+  expect(text).toContain(`Paid: $${cart.total.toFixed(2)}`);
+  expect(text).toContain(`Payment ${cart.paymentnumber}`);
+  expect(receipt?.html).toContain('Ramen &#60;hot&#62;');
+});
+
+test('what the vendors’ parts come to is what was paid', async () => {
+  const cart = await paidCart();
+  const [receipt] = await receipts();
+  const parts = [...(receipt?.text ?? '').matchAll(/order .-101: \$([\d.]+)/g)].map(([, amount]) => Number(amount));
+  expect(parts.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(Math.round(cart.total * 100));
+});
+
+test('nothing personal goes to an address that was never confirmed', async () => {
+  await paidCart();
+  const [receipt] = await receipts();
+  for (const words of ['my secret note', buyer.name]) {
+    expect(receipt?.text).not.toContain(words);
+    expect(receipt?.html).not.toContain(words);
+  }
+});
+
+test('a mail server that is away is tried again, and one that refuses the address is not', async () => {
+  const send = jest.spyOn(api.current.deps.mailer, 'send');
+  send.mockRejectedValueOnce(new Error('away'));
+  await paidCart();
+  await receipts();
+  api.current.advance(60_000);
+  expect(await receipts()).toHaveLength(1);
+
+  send.mockRejectedValueOnce(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+  await paidCart();
+  await receipts();
+  api.current.advance(60_000);
+  expect(await receipts()).toHaveLength(1);
+});

@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import type { HostRelease, RemoteRelease } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
+import type { SiteConfig } from 'shared-contracts/types';
+import { type FirstScreenOptions, FirstScreens, type ReadApi } from './first-screen';
+
+const FRAME = '<div id="first-screen">{{#isRoot}}<p>{{site.brand}}</p>{{/isRoot}}<main>{{{screen}}}</main></div>';
+const VENUES = '<ul>{{#venues.data}}<li>{{name}}{{#first}}!{{/first}}</li>{{/venues.data}}</ul>';
+const STYLE = '.card{color:red}';
+const MENU =
+  '{{#vendor.data}}<h1>{{name}}</h1>{{#items.data}}<a href="/{{address.0}}/{{params.venueId}}/{{id}}">{{#money}}{{price}}{{/money}}</a>{{/items.data}}{{/vendor.data}}';
+
+const site = { brand: 'Foodhall', logo_url: '/logo.svg' } as SiteConfig;
+const rand = { data: { currency: 'ZAR', currency_symbol: 'R' } };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-first-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function write(
+  app: string,
+  version: string,
+  files: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const integrity: Record<string, string> = {};
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, app, version, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    integrity[name] = integrityOf(Buffer.from(text));
+  }
+  return integrity;
+}
+
+const venuesRoute = {
+  path: '/venues',
+  screen: 'venues',
+  guard: 'public',
+  audience: 'customer',
+  title: 'Venues',
+  isRoot: true,
+  prefetch: [{ path: '/venues', params: { staging: 'false' }, as: 'venues' }],
+} satisfies RemoteRelease['routes'][number];
+
+const menuRoute = {
+  path: '/venues/:venueId/vendors/:vendorId',
+  screen: 'menu',
+  guard: 'public',
+  audience: 'anyone',
+  title: 'Menu',
+  prefetch: [
+    { path: '/vendors/:vendorId', as: 'vendor' },
+    { path: '/venues/:venueId', as: 'venue' },
+  ],
+} satisfies RemoteRelease['routes'][number];
+
+interface Given {
+  read?: ReadApi;
+  templates?: Readonly<Record<string, string>>;
+  style?: string;
+  host?: Partial<HostRelease>;
+  remote?: Partial<RemoteRelease>;
+  route?: RemoteRelease['routes'][number];
+  pathname?: string;
+}
+
+/** The first screen of a page whose API responds as `read` says. */
+async function firstScreen({
+  read = async () => undefined,
+  templates = { venues: VENUES, menu: MENU },
+  style = STYLE,
+  host,
+  remote,
+  route = venuesRoute,
+  pathname = '/venues',
+}: Given) {
+  const files = Object.fromEntries(Object.entries(templates).map(([name, text]) => [`${name}.html`, text]));
+  const options = {
+    host: {
+      version: '1',
+      contract: '1.3.0',
+      frame: 'frame.html',
+      integrity: await write('host', '1', { 'frame.html': FRAME }),
+      ...host,
+    },
+    remote: {
+      name: 'catalog',
+      version: '1',
+      path: '/parts/catalog/1/',
+      integrity: await write('catalog', '1', { 'v.css': style, ...files }),
+      first: { contract: '1.3.0', screens: { venues: 'venues.html', menu: 'menu.html' } },
+      modules: { venues: ['v.js', 'v.css'] },
+      ...remote,
+    },
+    route,
+    pathname,
+    site,
+  } as unknown as FirstScreenOptions;
+  return await new FirstScreens(folder, read, pino({ level: 'silent' })).of(options);
+}
+
+const venues = { data: [{ id: 1, name: 'Granary <b>Square</b>' }] };
+const list: ReadApi = async (url) => (url === '/venues?staging=false' ? venues : undefined);
+
+describe('the first screen of a route', () => {
+  test('is the remote’s template in the shell’s frame, with the API’s data escaped', async () => {
+    const first = await firstScreen({ read: list });
+    expect(first?.html).toBe(
+      '<div id="first-screen"><p>Foodhall</p><main><ul><li>Granary &lt;b&gt;Square&lt;&#x2F;b&gt;!</li></ul></main></div>',
+    );
+    expect(first?.styles).toEqual([{ text: STYLE, hash: integrityOf(Buffer.from(STYLE)) }]);
+  });
+
+  test('brings along the bodies that it shows, under the keys of the screen', async () => {
+    expect((await firstScreen({ read: list }))?.known).toEqual([['/venues', { staging: 'false' }, venues]]);
+  });
+
+  test('leaves a long body to the page, whose scripts it would delay', async () => {
+    const long = { data: [{ id: 1, name: 'x'.repeat(100_001) }] };
+    const first = await firstScreen({ read: async () => long });
+    expect(first?.known).toEqual([]);
+    expect(first?.html).toContain('xxx');
+  });
+
+  test('has the parameters of the address and amounts as the venue writes them', async () => {
+    const vendor = { data: { id: 7, venue_id: 2, name: 'Kumo', items: { data: [{ id: 9, price: 129 }] } } };
+    const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
+    const first = await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' });
+    expect(first?.html).toContain('<h1>Kumo</h1><a href="/venues/2/9">R129.00</a>');
+  });
+
+  test('shows the head of a long list, and says which entry is the first', async () => {
+    const data = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `V${index}` }));
+    const html = (await firstScreen({ read: async () => ({ data }) }))?.html ?? '';
+    expect(html.match(/<li>/g)).toHaveLength(12);
+    expect(html.match(/!/g)).toHaveLength(1);
+  });
+
+  test('offers the forms of a photograph, and of a drawn picture its one', async () => {
+    const data = [{ image_url: '/media/a.w320.webp' }, { image_url: '/media/b.svg' }];
+    const templates = { venues: '{{#venues.data}}[{{image_url_srcset}}]{{/venues.data}}' };
+    const html = (await firstScreen({ read: async () => ({ data }), templates }))?.html.replaceAll('&#x2F;', '/');
+    expect(html).toContain('[/media/a.w160.webp 160w, /media/a.w320.webp 320w][]');
+  });
+});
+
+describe('there is no first screen', () => {
+  test('where a body is missing', async () => {
+    expect(await firstScreen({})).toBeUndefined();
+  });
+
+  test('where the API does not respond in time', async () => {
+    expect(await firstScreen({ read: () => new Promise(() => {}) })).toBeUndefined();
+  });
+
+  test('where the API fails', async () => {
+    expect(await firstScreen({ read: () => Promise.reject(new Error('down')) })).toBeUndefined();
+  });
+
+  test('of a vendor of another venue than the address says', async () => {
+    const vendor = { data: { id: 7, venue_id: 3, name: 'Kumo', items: { data: [] } } };
+    const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
+    expect(await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' })).toBeUndefined();
+  });
+
+  test('of a page that only a session may open', async () => {
+    expect(await firstScreen({ read: list, route: { ...venuesRoute, guard: 'signed-in' } })).toBeUndefined();
+  });
+
+  test('of a remote without templates, and of a shell without a frame', async () => {
+    expect(await firstScreen({ read: list, remote: { first: undefined } })).toBeUndefined();
+    expect(await firstScreen({ read: list, host: { frame: undefined } })).toBeUndefined();
+  });
+
+  test('where the template is made of other primitives than the shell has', async () => {
+    expect(await firstScreen({ read: list, host: { contract: '1.4.0' } })).toBeUndefined();
+  });
+
+  test('where the template has other bytes than were released', async () => {
+    expect(await firstScreen({ read: list, remote: { integrity: { 'venues.html': 'sha384-other' } } })).toBeUndefined();
+  });
+
+  test.each(['.a{background:url(b.png)}', '.a{content:"</style>"}'])(
+    'where a style would mean something else inside the page: %s',
+    async (text) => {
+      expect(await firstScreen({ read: list, templates: { venues: VENUES }, style: text })).toBeUndefined();
+    },
+  );
+
+  test.each(['{{{name}}}', '{{& name}}', '{{> part}}', '{{=<% %>=}}'])(
+    'where the template has %s, which is not escaped',
+    async (tag) => {
+      expect(await firstScreen({ read: list, templates: { venues: tag } })).toBeUndefined();
+    },
+  );
+});

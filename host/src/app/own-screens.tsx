@@ -1,0 +1,57 @@
+/** The shell's own pages but Not Found. The first screen of most visits is none of them, so their code is not in its scripts. */
+import { type ReactNode, Suspense, use } from 'react';
+import type { AuthMode } from 'shared-contracts/events';
+import { ContentIsShown } from '../first-screen/first-screen';
+import { onDemand } from '../first-screen/on-demand';
+import { ScreenSkeleton } from '../remotes/remote-screen';
+
+const loadAccount = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ '../account/account.screen'));
+const loadSignIn = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/sign-in.screen'));
+const loadPasswordReset = onDemand(
+  () => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/password-reset.screen'),
+);
+
+export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
+
+function Account() {
+  const { AccountScreen } = use(loadAccount());
+  return <AccountScreen />;
+}
+
+function SignIn({ mode }: { mode: AuthMode }) {
+  const { SignInScreen } = use(loadSignIn());
+  return <SignInScreen mode={mode} />;
+}
+
+function PasswordReset() {
+  const { PasswordResetScreen } = use(loadPasswordReset());
+  return <PasswordResetScreen />;
+}
+
+/** @param title of the page, while its code is loading */
+function OwnScreen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Suspense fallback={<ScreenSkeleton route={{ title }} />}>
+      {children}
+      <ContentIsShown />
+    </Suspense>
+  );
+}
+
+export const accountScreen = (
+  <OwnScreen title="My Account">
+    <Account />
+  </OwnScreen>
+);
+
+export const signInScreen = (mode: AuthMode, title: string) => (
+  <OwnScreen title={title}>
+    <SignIn mode={mode} />
+  </OwnScreen>
+);
+
+export const passwordResetScreen = (
+  <OwnScreen title="Reset password">
+    <PasswordReset />
+  </OwnScreen>
+);

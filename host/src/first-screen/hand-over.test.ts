@@ -1,0 +1,53 @@
+import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
+import { handOver, takeKnownData } from './hand-over';
+
+const page = (root = '') => {
+  document.body.innerHTML = `<div id="first-screen">Kumo Ramen</div><div id="root">${root}</div>`;
+  const element = document.getElementById('root');
+  if (!element) throw new Error('The page has no root.');
+  return element;
+};
+const firstScreen = () => document.getElementById('first-screen');
+/** Mutation observers are told in a microtask. */
+const observed = () => new Promise<void>((done) => queueMicrotask(done));
+
+describe('the first screen of the page', () => {
+  test('stays while the shell shows nothing or a skeleton', async () => {
+    const root = page();
+    handOver(root);
+    root.innerHTML = '<main></main>';
+    await observed();
+    expect(firstScreen()).not.toBeNull();
+    root.innerHTML = '<main><div role="status" aria-busy="true">Loading…</div></main>';
+    await observed();
+    expect(firstScreen()).not.toBeNull();
+  });
+
+  test('gives way to the screen of the shell', async () => {
+    const root = page();
+    handOver(root);
+    root.innerHTML = '<main><h1>Kumo Ramen</h1></main>';
+    await observed();
+    expect(firstScreen()).toBeNull();
+  });
+});
+
+describe('the data of the page', () => {
+  beforeEach(() => provideQueryClient(createQueryClient()));
+
+  test('is what a screen finds under its own key', () => {
+    const body = { data: [{ id: 1 }] };
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'known-data';
+    block.textContent = JSON.stringify([['/vendors', { venue_id: '1' }, body]]);
+    document.body.replaceChildren(block);
+    takeKnownData();
+    expect(queryClient().getQueryData(resourceKey('/vendors', { venue_id: 1 }))).toEqual(body);
+  });
+
+  test('may be missing', () => {
+    document.body.replaceChildren();
+    expect(takeKnownData).not.toThrow();
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * The first screen that the server's page brings along (decision 0032): text and pictures, painted before the shell runs.
+ * The shell renders below it, out of sight, and takes its place once it shows the screen itself.
+ */
+import { queryClient, resourceKey } from 'shared-contracts/query';
+
+type Known = readonly [path: string, params: Record<string, string>, body: unknown];
+
+/** The bodies that the first screen was made of: the screen shows the same without a request. Expects a query client. */
+export function takeKnownData(): void {
+  const text = document.getElementById('known-data')?.textContent;
+  if (!text) return;
+  for (const [path, params, body] of JSON.parse(text) as Known[]) {
+    queryClient().setQueryData(resourceKey(path, params), body);
+  }
+}
+
+/** Shows the shell in place of the first screen, as soon as its page has no placeholders left. */
+export function handOver(root: Element): void {
+  const first = document.getElementById('first-screen');
+  if (!first) return;
+  const observer = new MutationObserver(() => {
+    if (!isShown(root)) return;
+    observer.disconnect();
+    first.remove();
+  });
+  observer.observe(root, { childList: true, subtree: true });
+}
+
+/** A page is there: the remote's screen, or what is shown instead of it. */
+function isShown(root: Element): boolean {
+  const main = root.querySelector('main');
+  return main !== null && main.childElementCount > 0 && !main.querySelector('[aria-busy="true"]');
+}

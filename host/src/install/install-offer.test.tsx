@@ -1,0 +1,80 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createEventStore, provideEventStore, publish } from 'shared-contracts/events';
+import { provideSite } from 'shared-contracts/site';
+import { TEST_SITE } from 'shared-contracts/testing';
+import { InstallOffer } from './install-offer';
+import { watchInstallPrompt } from './install-prompt';
+
+let stop: () => void;
+
+beforeEach(() => {
+  window.localStorage.clear();
+  provideSite(TEST_SITE);
+  provideEventStore(createEventStore());
+  stop = watchInstallPrompt();
+});
+afterEach(() => stop());
+
+/** What a browser does that can install the site. */
+function offerFromBrowser() {
+  const prompt = jest.fn(async () => {});
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  act(() => void window.dispatchEvent(event));
+  return { prompt, event };
+}
+
+const pay = (outcome: 'paid' | 'failed' = 'paid') =>
+  act(() => publish('payment-ended', { cartId: 1, outcome }, 'checkout'));
+const offer = () => screen.queryByRole('complementary', { name: 'Install' });
+
+test('is made after the first order, and holds back the one of the browser until then', () => {
+  render(<InstallOffer />);
+  const { event } = offerFromBrowser();
+  expect(event.defaultPrevented).toBe(true);
+  pay('failed');
+  expect(offer()).toBeNull();
+  pay();
+  expect(offer()).toHaveTextContent(`Put ${TEST_SITE.brand} on your home screen`);
+});
+
+test("opens the browser's own dialog, and does not come back after it", async () => {
+  render(<InstallOffer />);
+  const { prompt } = offerFromBrowser();
+  pay();
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  expect(prompt).toHaveBeenCalledTimes(1);
+  expect(offer()).toBeNull();
+});
+
+test('that was declined does not come back, also not after the next order or on the next page', async () => {
+  render(<InstallOffer />);
+  offerFromBrowser();
+  pay();
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  pay();
+  offerFromBrowser();
+  expect(offer()).toBeNull();
+});
+
+test('waits for a browser that offers it on a later page', () => {
+  pay();
+  render(<InstallOffer />);
+  expect(offer()).toBeNull();
+  offerFromBrowser();
+  expect(offer()).toBeVisible();
+});
+
+test('is not made for a site that was installed from the menu of the browser', () => {
+  render(<InstallOffer />);
+  offerFromBrowser();
+  act(() => void window.dispatchEvent(new Event('appinstalled')));
+  pay();
+  expect(offer()).toBeNull();
+});
+
+test('is not made where the browser installs nothing, as on iOS', () => {
+  render(<InstallOffer />);
+  pay();
+  expect(offer()).toBeNull();
+});

@@ -1,0 +1,22 @@
+import { site } from 'shared-contracts/site';
+import { Button } from 'shared-contracts/ui';
+import styles from './install-offer.module.css';
+import { declineInstall, install, useIsInstallOffered } from './install-prompt';
+
+/** Below the page's content, after the first order: quiet, and gone for good once the visitor has decided. */
+export function InstallOffer() {
+  if (!useIsInstallOffered()) return null;
+  return (
+    <aside className={styles.offer} aria-label="Install">
+      <p className={styles.words}>Put {site().brand} on your home screen to order faster next time.</p>
+      <div className={styles.buttons}>
+        <Button size="small" variant="plain" onClick={declineInstall}>
+          Not now
+        </Button>
+        <Button size="small" onClick={install}>
+          Install
+        </Button>
+      </div>
+    </aside>
+  );
+}

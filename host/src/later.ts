@@ -1,0 +1,4 @@
+/** What a page starts after its first screen. */
+export { registerWorker } from './offline/register-worker';
+export { startRealtime } from './realtime/realtime';
+export { keepUpToDate } from './releases/keep-up-to-date';

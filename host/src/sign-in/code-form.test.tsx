@@ -1,0 +1,239 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { readLocal } from 'shared-contracts/local-keys';
+import type { FakeApi } from 'shared-contracts/testing';
+import { address, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
+import { keepCodeRequest, readCodeRequest } from './code-request';
+
+const EMAIL = 'thandi@foodhall.test';
+const SENT = { message: 'We have sent a code.' };
+const ITEM = '/venues/1/vendors/2/items/9';
+const REASON = 'Sign in and we finish adding it to your cart.';
+
+const codeApi = () => shellApi().on('POST /login/code', SENT).on('POST /login/code/verify', signedIn(THANDI));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const asked = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
+
+/** From the login page to the code's form. */
+async function askForCode(api: FakeApi, at = '/login') {
+  const shell = await renderShell(at, { api });
+  await userEvent.type(await screen.findByLabelText('Email'), EMAIL);
+  await press('Email me a code');
+  await screen.findByLabelText('Code');
+  return shell;
+}
+
+const asked30SecondsAgo = () =>
+  keepCodeRequest({ email: EMAIL, browserKey: 'k'.repeat(43), sentAt: Date.now() - 30_000 });
+
+test('one email, a tap, six digits: the visitor is signed in without another tap', async () => {
+  const api = codeApi();
+  await askForCode(api);
+  expect(screen.getByText(/^We have sent/)).toHaveTextContent(`We have sent a code to ${EMAIL}.`);
+  expect(screen.getByLabelText('Code')).toHaveFocus();
+  await userEvent.keyboard('123456');
+  await waitFor(() => expect(address()).toBe('/'));
+  const [{ body: request } = { body: {} }] = asked(api, '/login/code');
+  expect(request).toEqual({ email: EMAIL, browser_key: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(asked(api, '/login/code/verify').map(({ body }) => body)).toEqual([
+    { ...(request as object), code: '123456' },
+  ]);
+  expect(readLocal('token')).toBe('token-of-3');
+  expect(readCodeRequest()).toBeUndefined();
+});
+
+test('the field is one that phones fill by themselves, with a keyboard of digits', async () => {
+  await askForCode(codeApi());
+  const field = screen.getByLabelText('Code');
+  expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(field).toHaveAttribute('inputmode', 'numeric');
+  expect(field).toHaveAccessibleDescription('Six digits, which work for 10 minutes in this browser.');
+});
+
+test.each(['123 456', ' 123-456\n', '123456 is your code to sign in'])('takes %p as it is pasted', async (text) => {
+  const api = codeApi();
+  await askForCode(api);
+  await userEvent.paste(text);
+  await waitFor(() => expect(asked(api, '/login/code/verify')[0]?.body).toMatchObject({ code: '123456' }));
+});
+
+test('Enter in the email asks for the code, and with a password logs in', async () => {
+  const api = codeApi().on('POST /login', signedIn(THANDI));
+  await renderShell('/login', { api });
+  await userEvent.type(screen.getByLabelText('Email'), `${EMAIL}{Enter}`);
+  expect(await screen.findByLabelText('Code')).toBeInTheDocument();
+  await press('Use another email');
+  await userEvent.type(screen.getByLabelText('Phone'), '0820000001');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret');
+  await userEvent.type(screen.getByLabelText('Email'), '{Enter}');
+  await waitFor(() => expect(asked(api, '/login')).toHaveLength(1));
+});
+
+test.each([
+  ['', 'Email is required'],
+  ['thandi', 'Email is not valid'],
+])('asks for a valid email: %p', async (email, message) => {
+  const { api } = await renderShell('/login', { api: codeApi() });
+  if (email) await userEvent.type(screen.getByLabelText('Email'), email);
+  await press('Email me a code');
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message);
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByLabelText('Phone')).not.toHaveAccessibleDescription();
+  expect(api.requests).toEqual([]);
+});
+
+test('another email can be used, and the first is there to be changed', async () => {
+  await askForCode(codeApi());
+  await press('Use another email');
+  expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(readCodeRequest()).toBeUndefined();
+});
+
+describe('a failure', () => {
+  const refusal = (message: string) => new ApiError(422, { message, errors: { code: [message] } });
+
+  test.each([
+    ['a wrong code', refusal('This is not the code from the email.'), 'This is not the code from the email.'],
+    [
+      'too many tries',
+      new ApiError(429, { message: 'Wait.' }, 800),
+      'Too many attempts. Please try again in 14 minutes.',
+    ],
+    ['no connection', new ApiError(0, { message: 'The site could not be reached.' }), 'The site could not be reached.'],
+    [
+      'a network that answers in place of the site',
+      {},
+      'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
+    ],
+  ])('%s is said beside the code, which is kept to be sent again', async (_what, response, sentence) => {
+    const api = codeApi().on('POST /login/code/verify', response);
+    await askForCode(api);
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(sentence));
+    expect(screen.getByLabelText('Code')).toHaveValue('123456');
+    api.on('POST /login/code/verify', signedIn(THANDI));
+    await press('Login');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  test('the next digits replace a wrong code', async () => {
+    const api = codeApi().on('POST /login/code/verify', refusal('This is not the code from the email.'));
+    await askForCode(api);
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(screen.getByLabelText('Code')).toBeInvalid());
+    await userEvent.keyboard('65');
+    expect(screen.getByLabelText('Code')).toHaveValue('65');
+  });
+
+  test.each([
+    [new ApiError(0, { message: 'The site could not be reached.' }), 'The site could not be reached.'],
+    [{}, /^This network answered in place of the site/],
+  ])('of the request for a code is a toast, and the email is kept', async (response, sentence) => {
+    await renderShell('/login', { api: codeApi().on('POST /login/code', response) });
+    await userEvent.type(screen.getByLabelText('Email'), EMAIL);
+    await press('Email me a code');
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue(EMAIL);
+  });
+});
+
+describe('a new code', () => {
+  test('may be asked for after 30 seconds', async () => {
+    await askForCode(codeApi());
+    expect(screen.getByText('New code in 30 s')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).not.toBeInTheDocument();
+  });
+
+  test('is for the same browser, and said to be sent', async () => {
+    asked30SecondsAgo();
+    const api = codeApi();
+    await renderShell('/login', { api });
+    await userEvent.type(screen.getByLabelText('Code'), '12');
+    await press('Send a new code');
+    await waitFor(() =>
+      expect(screen.getByText(/^We have sent/)).toHaveTextContent(`We have sent a new code to ${EMAIL}.`),
+    );
+    expect(asked(api, '/login/code')[0]?.body).toEqual({ email: EMAIL, browser_key: 'k'.repeat(43) });
+    expect(screen.getByLabelText('Code')).toHaveValue('');
+    expect(screen.getByLabelText('Code')).toHaveFocus();
+    expect(screen.getByText('New code in 30 s')).toBeInTheDocument();
+  });
+
+  test('that is refused says why', async () => {
+    asked30SecondsAgo();
+    await renderShell('/login', { api: codeApi().on('POST /login/code', new ApiError(429, { message: 'Wait.' }, 60)) });
+    await press('Send a new code');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
+        'Too many attempts. Please try again in a minute.',
+      ),
+    );
+  });
+});
+
+describe('the page is discarded while its visitor looks for the email', () => {
+  const reload = (at: string) => {
+    cleanup();
+    return renderShell(at, { api: codeApi() });
+  };
+
+  test('the login page comes back with the code', async () => {
+    await askForCode(codeApi());
+    await reload('/login');
+    expect(screen.getByLabelText('Code')).toHaveFocus();
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  test('the way on after a guard is there, too', async () => {
+    await askForCode(codeApi(), '/venues/1/cart');
+    await reload('/login');
+    await userEvent.keyboard('123456');
+    expect(await screen.findByText('checkout/cart')).toBeInTheDocument();
+  });
+
+  async function askInModal() {
+    const shell = await renderShell(ITEM, { api: codeApi() });
+    act(() => publish('sign-in-asked', { mode: 'Login', reason: REASON }));
+    await userEvent.type(screen.getByLabelText('Email'), EMAIL);
+    await press('Email me a code');
+    await screen.findByLabelText('Code');
+    return shell;
+  }
+
+  test('the modal opens with the code and its reason, and leads on from the same page', async () => {
+    await askInModal();
+    const { store } = await reload(ITEM);
+    expect(screen.getByRole('dialog', { name: 'Login' })).toHaveTextContent(REASON);
+    await userEvent.type(screen.getByLabelText('Code'), '123456');
+    await waitFor(() => expect(store.state.getState().session?.user.id).toBe(THANDI.id));
+    expect(store.state.getState().auth).toBeNull();
+    expect(address()).toBe(ITEM);
+  });
+
+  test('a modal that was closed stays closed, and has the code when it opens again', async () => {
+    await askInModal();
+    await press('Close');
+    await reload(ITEM);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    act(() => publish('sign-in-asked', { mode: 'Login' }));
+    expect(screen.getByLabelText('Code')).toBeInTheDocument();
+  });
+
+  test('a visitor who is signed in sees no modal', async () => {
+    await askInModal();
+    cleanup();
+    await renderShell(ITEM, { api: codeApi(), state: { session: sessionOf(THANDI) } });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('after ten minutes the code has ended, and the email is asked for again', async () => {
+    keepCodeRequest({ email: EMAIL, browserKey: 'k'.repeat(43), sentAt: Date.now() - 10 * 60_000, modal: {} });
+    await renderShell(ITEM, { api: codeApi() });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(readCodeRequest()).toBeUndefined();
+  });
+});

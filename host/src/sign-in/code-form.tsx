@@ -1,0 +1,125 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { useMutation } from 'shared-contracts/query';
+import type { SignedIn } from 'shared-contracts/types';
+import { Button, LinkText, TextInput } from 'shared-contracts/ui';
+import type { CodeRequest } from './code-request';
+import styles from './form.module.css';
+import { requestCode, verifyCode } from './sign-in';
+
+const DIGITS = 6;
+const RESEND_AFTER_MS = 30_000;
+
+export interface CodeFormProps {
+  request: CodeRequest;
+  /** Called with the request for a newer code. */
+  onRequest: (request: CodeRequest) => void;
+  /** Back to the email. */
+  onLeave: () => void;
+  onSignedIn: (body: SignedIn) => void;
+}
+
+/** Takes the six digits of the email, and sends them as soon as the last one is there. */
+export function CodeForm({ request, onRequest, onLeave, onSignedIn }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [isNewer, setIsNewer] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const verify = useMutation<SignedIn, ApiErrorShape, string>({
+    mutationFn: (digits) => verifyCode(request, digits),
+    onSuccess: onSignedIn,
+    // The next digit replaces the code that was refused.
+    onError: () => input.current?.select(),
+  });
+  const resend = useMutation<CodeRequest, ApiErrorShape, void>({
+    mutationFn: () => requestCode(request.email, request.browserKey),
+    onSuccess: (next) => {
+      onRequest(next);
+      setCode('');
+      setIsNewer(true);
+      input.current?.focus();
+    },
+  });
+  const failure = verify.error ?? resend.error;
+  const wait = useSecondsUntil(request.sentAt + RESEND_AFTER_MS);
+
+  function send(digits: string): void {
+    if (verify.isPending) return;
+    resend.reset();
+    verify.mutate(digits);
+  }
+
+  function change({ target }: ChangeEvent<HTMLInputElement>): void {
+    // A code is pasted with spaces, or with the sentence around it.
+    const digits = target.value.replace(/\D/g, '').slice(0, DIGITS);
+    setCode(digits);
+    if (digits.length === DIGITS && digits !== code) send(digits);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (code.length === DIGITS) send(code);
+    else input.current?.focus();
+  }
+
+  return (
+    <form onSubmit={submit} className={styles.form} noValidate>
+      <p role="status" className={styles.sent}>
+        We have sent {isNewer ? 'a new code' : 'a code'} to <strong>{request.email}</strong>.
+      </p>
+      <TextInput
+        ref={input}
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={change}
+        readOnly={verify.isPending}
+        error={failure && sentenceOf(failure)}
+        hint="Six digits, which work for 10 minutes in this browser."
+        data-autofocus
+      />
+      <Button variant="primary" size="tall" type="submit" wide busy={verify.isPending}>
+        Login
+      </Button>
+      <div className={styles.foot}>
+        <LinkText onClick={onLeave}>Use another email</LinkText>
+        {wait > 0 ? (
+          <span className={styles.wait}>New code in {wait} s</span>
+        ) : (
+          <LinkText
+            quiet
+            aria-disabled={resend.isPending}
+            onClick={() => {
+              if (resend.isPending) return;
+              verify.reset();
+              resend.mutate();
+            }}
+          >
+            Send a new code
+          </LinkText>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function sentenceOf({ status, retryAfter, message }: ApiErrorShape): string {
+  if (status !== 429 || retryAfter === undefined) return message;
+  const minutes = Math.ceil(retryAfter / 60);
+  return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000));
+
+/** Whole seconds until a moment, in milliseconds since the epoch; 0 once it has passed. */
+function useSecondsUntil(at: number): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(at));
+  useEffect(() => {
+    const count = () => setSeconds(secondsUntil(at));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return seconds;
+}

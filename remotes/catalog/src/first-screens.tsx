@@ -1,0 +1,158 @@
+/**
+ * The templates of the first screens: what the server fills with data and sends before any script runs. They are made of the
+ * parts of the screens themselves, with the names of fields in place of data, and rendered in the build.
+ */
+import { CirclePause } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
+import { CardGrid } from './cards/card-grid';
+import { CoverCard } from './cards/cover-card';
+import styles from './first-screens.module.css';
+import { ItemRowFrame } from './menu/item-row';
+import groupStyles from './menu/menu-group.module.css';
+import menuStyles from './menu/menu-list.module.css';
+import { VendorHeadFrame } from './menu/vendor-head';
+import { VendorsHead } from './vendors/vendors-head';
+import { HERO_FIELD, HeroFrame } from './venues/hero';
+
+/** For each entry of a list, or once where a field says yes. */
+function Section({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{#${of}}}`}
+      {children}
+      {`{{/${of}}}`}
+    </>
+  );
+}
+
+/** Where a field says no, or a list is empty. */
+function Without({ field, children }: { field: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{^${field}}}`}
+      {children}
+      {`{{/${field}}}`}
+    </>
+  );
+}
+
+/** An entry for each case that a field makes. `first` is a field of an entry of a list: its picture is fetched first. */
+function Either({ field, entry }: { field: string; entry: (isSo: boolean) => ReactNode }) {
+  return (
+    <>
+      <Section of={field}>{entry(true)}</Section>
+      <Without field={field}>{entry(false)}</Without>
+    </>
+  );
+}
+
+/** An address as a photograph's, so that it brings `srcset`: the build puts the fields of both in its place. */
+const PICTURE = '{{image_url}}#.w1600.webp';
+
+/** A visitor who came in under /venuesa stays there. */
+const VENUES = '/{{address.0}}';
+
+const venues = (
+  <Page>
+    <HeroFrame brand="{{site.brand}}">
+      <input {...HERO_FIELD} readOnly tabIndex={-1} />
+    </HeroFrame>
+    <CardGrid>
+      <Section of="venues.data">
+        <Either
+          field="first"
+          entry={(eager) => (
+            <CoverCard
+              kind="venue"
+              to="/venues/{{id}}/vendors"
+              name="{{name}}"
+              blurb="{{blurb}}"
+              picture={PICTURE}
+              eager={eager}
+            />
+          )}
+        />
+      </Section>
+    </CardGrid>
+  </Page>
+);
+
+const vendors = (
+  <Page>
+    <Section of="params.location">
+      <VendorsHead venue="{{venue.data.name}}" destination="{{params.location}}" />
+    </Section>
+    <Without field="params.location">
+      <VendorsHead venue="{{venue.data.name}}" destination={undefined} />
+    </Without>
+    <CardGrid>
+      <Section of="vendors.data">
+        <Either
+          field="first"
+          entry={(eager) => (
+            <Either
+              field="accepting_orders"
+              entry={(isAccepting) => (
+                <CoverCard
+                  kind="vendor"
+                  to={`${VENUES}/{{params.venueId}}/vendors/{{id}}`}
+                  name="{{name}}"
+                  blurb="{{blurb}}"
+                  picture={PICTURE}
+                  eager={eager}
+                  note={!isAccepting && <Badge icon={CirclePause}>Not taking orders right now</Badge>}
+                />
+              )}
+            />
+          )}
+        />
+      </Section>
+    </CardGrid>
+  </Page>
+);
+
+const menu = (
+  <Section of="vendor.data">
+    <VendorHeadFrame name="{{name}}" blurb="{{blurb}}" picture={PICTURE}>
+      <li>
+        <SkeletonBlock shape="badge" width="short" />
+      </li>
+    </VendorHeadFrame>
+    <Section of="accepting_orders">
+      <Section of="menus.data.0">
+        <div className={menuStyles.menus}>
+          <div className={styles.tabs} />
+          <div className={menuStyles.menu}>
+            <Section of="groups.data">
+              <section className={groupStyles.group}>
+                <h2 className={groupStyles.title}>{'{{name}}'}</h2>
+                <ul className={groupStyles.items}>
+                  <Section of="items.data">
+                    <li>
+                      <Either
+                        field="image_url"
+                        entry={(hasPicture) => (
+                          <ItemRowFrame
+                            to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}`}
+                            name="{{name}}"
+                            description="{{description}}"
+                            picture={hasPicture ? PICTURE : null}
+                          >
+                            <Price>{'{{#money}}{{master.price}}{{/money}}'}</Price>
+                          </ItemRowFrame>
+                        )}
+                      />
+                    </li>
+                  </Section>
+                </ul>
+              </section>
+            </Section>
+          </div>
+        </div>
+      </Section>
+    </Section>
+  </Section>
+);
+
+export default { venues, vendors, menu };

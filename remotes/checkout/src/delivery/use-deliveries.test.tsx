@@ -1,0 +1,175 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { Cart, DeliveryMethodType, Order } from 'shared-contracts/types';
+import { Screen } from '../cart-screen/cart.screen';
+import { cartOfTwo, ramenOrder } from '../testing/carts';
+
+const NOON = Date.parse('2026-11-20T12:00:00.000Z');
+const EARLIER = '2026-11-20T11:00:00.000Z';
+const LATER = '2026-11-20T13:00:00.000Z';
+const AT = { at: '/venues/1/cart', path: '/venues/:venueId/cart' };
+const NOT_SET = {
+  delivery_method: null,
+  delivery_method_type: null,
+  delivery_method_location: '',
+  delivery_method_instructions: '',
+} as const;
+const toTable = (location: string, delivery_scanned_at: string | null): Partial<Order> => ({
+  delivery_method: 'deliver',
+  delivery_method_type: 'table',
+  delivery_method_location: location,
+  delivery_method_instructions: '',
+  delivery_scanned_at,
+});
+
+const ramen = (fields: Partial<Order>, offered: DeliveryMethodType[] = ['collect', 'table']) =>
+  ramenOrder({ ...fields, vendor: { ...ramenOrder().vendor, delivery_method_types: offered } });
+const tacos = (fields: Partial<Order>, offered: DeliveryMethodType[] = ['collect', 'table']) => {
+  const [, order] = cartOfTwo().orders.data;
+  if (!order) throw new Error('no order');
+  return { ...order, ...fields, vendor: { ...order.vendor, delivery_method_types: offered } };
+};
+
+/** An API that saves deliveries as the real one does. */
+function apiWith(...orders: Order[]): { api: FakeApi; saved: () => unknown[] } {
+  let version = 3;
+  let current = orders;
+  const api = fakeApi()
+    .on('GET /carts/active', () => ({ data: cartOfTwo({ version, orders: { data: current } }) satisfies Cart }))
+    .on('GET /venues/1', { data: { id: 1, payment_provider: 'Global', payment_provider_key: 'key' } });
+  for (const { id } of orders) {
+    api.on(`PUT /orders/${id}`, ({ body }: { body: unknown }) => {
+      current = current.map((order) => (order.id === id ? { ...order, ...(body as Partial<Order>) } : order));
+      version += 1;
+      return { data: current.find((order) => order.id === id) };
+    });
+  }
+  const saved = () =>
+    api.requests.filter(({ method }) => method === 'PUT').map(({ path, body }) => ({ path, ...(body as object) }));
+  return { api, saved };
+}
+
+const show = (api: FakeApi, { venueId = 1, scannedAt = NOON }: { venueId?: number; scannedAt?: number } = {}) =>
+  renderScreen(<Screen />, {
+    api,
+    state: { session: CUSTOMER, destination: '14', destinationFrom: { venueId, scannedAt } },
+    ...AT,
+  });
+const cardOf = async (vendor: string) => within(await screen.findByRole('region', { name: vendor }));
+
+describe('a scan is a choice', () => {
+  test('every order of a vendor that delivers to tables is set to the table, shown in view with Change', async () => {
+    const { api, saved } = apiWith(ramen(NOT_SET), tacos(NOT_SET, ['collect']));
+    show(api);
+    const card = await cardOf('Kumo Ramen');
+    expect(card.getByText('Deliver to Table 14')).toBeVisible();
+    expect(card.getByRole('button', { name: 'Change' })).toBeVisible();
+    // It does not deliver to tables: its choice is left as the specification has it.
+    expect((await cardOf('Pico Taquería')).getByRole('button', { name: 'Apply' })).toBeVisible();
+    await screen.findByRole('heading', { name: 'Please select Delivery type...' });
+    expect(saved()).toEqual([{ path: '/orders/11', ...toTable('14', new Date(NOON).toISOString()) }]);
+  });
+
+  test('payment opens without a tap, and the red heading is never shown', async () => {
+    const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
+    const { container } = show(api);
+    const headings: string[] = [];
+    const watch = new MutationObserver(() => headings.push(container.textContent ?? ''));
+    watch.observe(container, { childList: true, subtree: true });
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    watch.disconnect();
+    expect(headings.filter((text) => text.includes('Please select Delivery type'))).toEqual([]);
+  });
+
+  test.each<[string, Partial<Order>, { venueId?: number; scannedAt?: number }]>([
+    ['an order whose delivery was chosen by hand', toTable('3', null), {}],
+    [
+      'an order that was set by an API which does not know of scans',
+      { ...toTable('3', null), delivery_scanned_at: undefined },
+      {},
+    ],
+    ['an order that another tab has moved to a later scan', toTable('3', LATER), {}],
+  ])('%s stays', async (_what, fields, scan) => {
+    const { api, saved } = apiWith(ramen(fields));
+    show(api, scan);
+    expect((await cardOf('Kumo Ramen')).getByText('Deliver to Table 3')).toBeVisible();
+    await screen.findByRole('button', { name: /^Pay/ });
+    expect(saved()).toEqual([]);
+  });
+
+  test('a table of another venue is not chosen here', async () => {
+    const { api, saved } = apiWith(ramen(NOT_SET));
+    show(api, { venueId: 2 });
+    expect((await cardOf('Kumo Ramen')).getByRole('button', { name: 'Apply' })).toBeVisible();
+    expect(saved()).toEqual([]);
+  });
+
+  test('an order that still holds an earlier scan’s table moves to the later one', async () => {
+    const { api, saved } = apiWith(ramen(toTable('3', EARLIER)));
+    show(api);
+    expect((await cardOf('Kumo Ramen')).getByText('Deliver to Table 14')).toBeVisible();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+  });
+
+  test('a table that cannot be saved leaves the choice open, prefilled, and says why', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api, saved } = apiWith(ramen(NOT_SET, ['table']));
+    api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    const { store } = show(api);
+    const card = await cardOf('Kumo Ramen');
+    expect(await card.findByText('Your choice was not saved. No connection.')).toBeVisible();
+    expect(card.getByLabelText('Table number')).toHaveValue('14');
+    await act(async () => store.publish('cart-updated', { cart: { id: 5, venue_id: 1, version: 4 } }, 'server'));
+    expect(saved()).toHaveLength(1);
+  });
+});
+
+describe('one choice for several vendors', () => {
+  test('Apply to all sets every order that waits and whose vendor offers the type', async () => {
+    const { api, saved } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const card = await cardOf('Kumo Ramen');
+    const forAll = card.getByRole('button', { name: 'Apply to all' });
+    expect(forAll).toBeDisabled();
+    expect(card.getByText('One choice can be for Pico Taquería too.')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Apply to all' })).toHaveLength(1);
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(card.getByText('Also for Pico Taquería.')).toBeVisible();
+    await userEvent.click(forAll);
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+    expect(saved()).toMatchObject([
+      { path: '/orders/11', delivery_method: 'collect' },
+      { path: '/orders/12', delivery_method: 'collect' },
+    ]);
+  });
+
+  test('a vendor that offers something else is named, and left alone', async () => {
+    const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET, ['table', 'room']));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const card = await cardOf('Kumo Ramen');
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    expect(card.getByText('Pico Taquería does not offer that.')).toBeVisible();
+    expect(card.getByRole('button', { name: 'Apply to all' })).toBeDisabled();
+  });
+
+  test('it is not offered where all other orders have their delivery', async () => {
+    const { api } = apiWith(ramen(NOT_SET), tacos({}));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    await cardOf('Kumo Ramen');
+    expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
+  });
+
+  test('what could not be saved for one vendor is said beside its choice', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
+    api.on('PUT /orders/12', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    renderScreen(<Screen />, { api, state: { session: CUSTOMER }, ...AT });
+    const card = await cardOf('Kumo Ramen');
+    await userEvent.selectOptions(card.getByRole('combobox', { name: 'Collect / Deliver' }), 'collect');
+    await userEvent.click(card.getByRole('button', { name: 'Apply to all' }));
+    expect(await card.findByRole('button', { name: 'Change' })).toBeVisible();
+    expect((await cardOf('Pico Taquería')).getByText('Your choice was not saved. No connection.')).toBeVisible();
+  });
+});

@@ -1,0 +1,83 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { CANCELLED, type Notice } from '../payment.rules';
+import type { FormInCartProps } from '../payment-provider';
+
+export interface Confirm {
+  /** Why the last try did not go through. */
+  notice: Notice | undefined;
+  /** Opens a payment and confirms it with what these elements hold. */
+  confirm(stripe: Stripe | null, elements: StripeElements | null): Promise<void>;
+  /** The wallet's sheet was closed. */
+  cancelled(): void;
+}
+
+type Events = Pick<FormInCartProps, 'cart' | 'onPay' | 'onSent' | 'onDeclined'>;
+
+/** Pay, with the fields or with a wallet: what was entered is checked, a payment is opened, and it is confirmed. */
+export function useConfirm(events: Events): Confirm {
+  const [notice, setNotice] = useState<Notice>();
+  const current = useRef(events);
+  current.current = events;
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  const confirm = useCallback(async (stripe: Stripe | null, elements: StripeElements | null) => {
+    if (!stripe || !elements) return;
+    setNotice(undefined);
+    const check = async () => {
+      const { error } = await elements.submit();
+      if (error) setNotice({ tone: 'danger', title: error.message ?? 'Please check your card.', text: '' });
+      return !error;
+    };
+    const payment = await current.current.onPay(check);
+    if (!payment?.secret) return;
+    const sent = await send(stripe, elements, payment.secret, returnUrlOf(current.current.cart.venue_id));
+    // The cart changed elsewhere, and the server was asked already.
+    if (isGone.current) return;
+    if (sent.isUncertain) return current.current.onSent(payment);
+    setNotice({
+      tone: 'danger',
+      title: sent.message,
+      text: 'You were not charged. Try again.',
+    });
+    current.current.onDeclined();
+  }, []);
+
+  const cancelled = useCallback(() => setNotice(CANCELLED), []);
+  return { notice, confirm, cancelled };
+}
+
+type Sent = { isUncertain: true } | { isUncertain: false; message: string };
+
+async function send(stripe: Stripe, elements: StripeElements, clientSecret: string, returnUrl: string): Promise<Sent> {
+  try {
+    const { error } = await stripe.confirmPayment({
+      elements,
+      clientSecret,
+      confirmParams: { return_url: returnUrl },
+      redirect: 'if_required',
+    });
+    if (!error || isUncertain(error)) return { isUncertain: true };
+    return { isUncertain: false, message: error.message ?? 'Payment did not go through.' };
+  } catch (error) {
+    console.warn('The provider did not respond', error);
+    return { isUncertain: true };
+  }
+}
+
+/** Where a bank's own page sends the customer back to. */
+function returnUrlOf(venueId: number): string {
+  return `${window.location.origin}/venues/${venueId}/cart`;
+}
+
+/** Only a refused card or field says for certain that nothing was charged; a second confirm of a paid intent fails too. */
+function isUncertain({ type, payment_intent }: StripeError): boolean {
+  const isPaid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing';
+  return isPaid || type === 'api_connection_error' || type === 'api_error';
+}

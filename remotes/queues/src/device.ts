@@ -1,0 +1,32 @@
+/**
+ * What this remote keeps on the device beside the keys of the contracts: JSON, named `queues.<name>`. A value that cannot be
+ * read counts as absent, and one that cannot be written lasts as long as the page.
+ */
+import { localName } from 'shared-contracts/local-keys';
+
+export const deviceKey = (name: string) => `${localName('queues')}.${name}`;
+
+export function readDevice<T>(name: string): T | undefined {
+  try {
+    const text = window.localStorage.getItem(deviceKey(name));
+    return text === null ? undefined : (JSON.parse(text) as T);
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeDevice(name: string, value: unknown): void {
+  try {
+    window.localStorage.setItem(deviceKey(name), JSON.stringify(value));
+  } catch (error) {
+    console.warn(`Could not keep '${name}' on this device`, error);
+  }
+}
+
+export function removeDevice(name: string): void {
+  try {
+    window.localStorage.removeItem(deviceKey(name));
+  } catch {
+    // Refused, so nothing was stored either.
+  }
+}

@@ -1,0 +1,36 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { aCart, anOrder, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
+import type { Cart } from 'shared-contracts/types';
+import { PaidSummary } from './paid-summary';
+
+const cart = (fields: Partial<Cart> = {}) =>
+  aCart({ id: 5, state: 'paid', total: 20, orders: { data: [anOrder({ id: 11 })] }, ...fields });
+
+function show(at: string, paid: Cart | null = cart()) {
+  const api = fakeApi().on('GET /carts/5', { data: paid });
+  return renderScreen(<PaidSummary />, { api, at, path: '/queues', state: { session: CUSTOMER } });
+}
+
+test('it says that the cart was paid, how much, to whom and where the receipt goes', async () => {
+  show('/queues?paid=5');
+  const summary = within(await screen.findByRole('region', { name: 'Your payment' }));
+  expect(summary.getByText('Thank you, you have paid')).toBeVisible();
+  expect(summary.getByText('$20.00')).toBeVisible();
+  expect(summary.getByText(anOrder().vendor.name)).toBeVisible();
+  expect(summary.getByText(new RegExp(`Your receipt goes to ${cart().account.email}`))).toBeVisible();
+});
+
+test('a cart that cost nothing was placed, not paid', async () => {
+  show('/queues?paid=5', cart({ total: 0 }));
+  expect(await screen.findByText('Your order is placed')).toBeVisible();
+});
+
+test.each([
+  ['an address that names no cart', '/queues', cart(), 0],
+  ['an address that names something else', '/queues?paid=me', cart(), 0],
+  ['a cart that is not paid', '/queues?paid=5', cart({ state: 'new' }), 1],
+])('with %s there is nothing', async (_what, at, paid, requests) => {
+  const { api } = show(at, paid);
+  await waitFor(() => expect(api.requests).toHaveLength(requests));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+});

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+
+/** A tap is reported a little after the finger has left, in milliseconds. */
+const AFTER_TAP_MS = 150;
+
+let fingers = 0;
+let isMouseDown = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isDown = false;
+const waiting = new Set<() => void>();
+
+function note(): void {
+  clearTimeout(timer);
+  if (fingers > 0 || isMouseDown) {
+    isDown = true;
+    return;
+  }
+  timer = setTimeout(() => {
+    isDown = false;
+    for (const tell of [...waiting]) tell();
+  }, AFTER_TAP_MS);
+}
+
+const onTouch = ({ touches }: TouchEvent) => {
+  fingers = touches.length;
+  note();
+};
+const onPress = () => {
+  isMouseDown = true;
+  note();
+};
+const onRelease = () => {
+  isMouseDown = false;
+  note();
+};
+
+let users = 0;
+let stop = new AbortController();
+
+/** Touches and not pointers: the browser takes a pointer away when a scroll begins, though the finger is still there. */
+function watch(): () => void {
+  users += 1;
+  if (users === 1) {
+    stop = new AbortController();
+    const options = { capture: true, passive: true, signal: stop.signal };
+    for (const type of ['touchstart', 'touchend', 'touchcancel'] as const) {
+      document.addEventListener(type, onTouch, options);
+    }
+    document.addEventListener('mousedown', onPress, options);
+    for (const type of ['mouseup', 'dragend'] as const) document.addEventListener(type, onRelease, options);
+    // Released outside of the window.
+    window.addEventListener('blur', onRelease, options);
+  }
+  return () => {
+    users -= 1;
+    if (users > 0) return;
+    stop.abort();
+    // The finger leaves unseen.
+    clearTimeout(timer);
+    fingers = 0;
+    isMouseDown = false;
+    isDown = false;
+  };
+}
+
+/**
+ * A list that does not change while a finger or a mouse button is down: what is under the finger stays there until the tap has
+ * been reported. Another view was asked for, and comes at once.
+ */
+export function useStill<List extends { view: string }>(list: List | undefined): List | undefined {
+  const [shown, setShown] = useState(list);
+  useEffect(watch, []);
+  const isHeld = isDown && shown !== list && shown?.view === list?.view;
+  if (shown !== list && !isHeld) setShown(list);
+  useEffect(() => {
+    if (!isHeld) return;
+    const follow = () => setShown(list);
+    // The finger may have left since the list was rendered.
+    if (!isDown) return follow();
+    waiting.add(follow);
+    return () => {
+      waiting.delete(follow);
+    };
+  }, [isHeld, list]);
+  return isHeld ? shown : list;
+}

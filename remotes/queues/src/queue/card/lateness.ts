@@ -1,0 +1,43 @@
+/** When an order counts as late at the stall whose queue is shown. */
+import { createContext } from 'react';
+import { isOverdue } from 'shared-contracts/rules/queue-state';
+import type { VendorSummary } from 'shared-contracts/types';
+
+export type Lateness = VendorSummary['lateness'];
+export type LateStep = 'on-time' | 'late' | 'very-late';
+
+/** What a stall's member types: minutes. */
+export type LatenessForm = Record<keyof NonNullable<Lateness>, string>;
+
+/** The server's limit, in minutes. */
+const LATEST = 600;
+
+/** @returns what is wrong with the two steps, by field; the server checks again */
+export function latenessErrors({ late_after_minutes, very_late_after_minutes }: LatenessForm): Partial<LatenessForm> {
+  const late = minutesOf(late_after_minutes);
+  const veryLate = minutesOf(very_late_after_minutes);
+  const whole = `Please give whole minutes, from 1 to ${LATEST}.`;
+  return {
+    ...(late === undefined && { late_after_minutes: whole }),
+    ...(veryLate === undefined && { very_late_after_minutes: whole }),
+    ...(late !== undefined && veryLate !== undefined && veryLate <= late && { very_late_after_minutes: TOO_EARLY }),
+  };
+}
+
+const TOO_EARLY = 'Red comes after amber.';
+
+function minutesOf(text: string): number | undefined {
+  const minutes = Number(text);
+  return /^\d+$/.test(text.trim()) && minutes >= 1 && minutes <= LATEST ? minutes : undefined;
+}
+
+/** A stall that set no steps has the one of 20 minutes. */
+export const LatenessContext = createContext<Lateness>(undefined);
+
+/** @param createdAt ISO 8601 @param now in milliseconds since the epoch */
+export function lateStep(createdAt: string, now: number, lateness: Lateness): LateStep {
+  if (!lateness) return isOverdue(createdAt, now) ? 'very-late' : 'on-time';
+  const minutes = (now - Date.parse(createdAt)) / 60_000;
+  if (minutes > lateness.very_late_after_minutes) return 'very-late';
+  return minutes > lateness.late_after_minutes ? 'late' : 'on-time';
+}

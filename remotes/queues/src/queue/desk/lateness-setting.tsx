@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { Button, ChoiceGroup, TextInput } from 'shared-contracts/ui';
+import { type Lateness, type LatenessForm, latenessErrors } from '../card/lateness';
+import { changeLateness, useLateness } from '../queue.resource';
+import styles from './vendor-desk.module.css';
+
+type Steps = 'one' | 'two';
+
+const STEPS: { id: Steps; name: string }[] = [
+  { id: 'one', name: 'After 20 minutes' },
+  { id: 'two', name: 'In two steps of your own' },
+];
+const FIELDS = [
+  { name: 'late_after_minutes', label: 'Amber after (minutes)' },
+  { name: 'very_late_after_minutes', label: 'Red after (minutes)' },
+] as const;
+const PROPOSAL: NonNullable<Lateness> = { late_after_minutes: 10, very_late_after_minutes: 20 };
+
+/** When an order is late at this stall. Not shown where the API has no such setting. */
+export function LatenessSetting({ vendorId }: { vendorId: number }) {
+  const lateness = useLateness(vendorId);
+  const [chosen, setChosen] = useState<Steps>();
+  const save = useMutation<void, Error, Lateness>({
+    mutationFn: (next) => changeLateness(vendorId, next),
+    onSuccess: () => setChosen(undefined),
+    onError: (_error, next) => {
+      // What was typed stays to be sent again.
+      if (next === null) setChosen(undefined);
+      showToast('That was not saved. Please try again.', { color: 'danger' });
+    },
+  });
+  if (lateness === undefined) return null;
+  const steps = chosen ?? (lateness ? 'two' : 'one');
+  const choose = (next: Steps) => {
+    setChosen(next);
+    if (next === 'one' && lateness) save.mutate(null);
+  };
+  return (
+    <div className={styles.lateness}>
+      <ChoiceGroup
+        type="radio"
+        title="Late orders"
+        choices={STEPS}
+        selected={[steps]}
+        onChange={([next]) => next && choose(next)}
+      />
+      {steps === 'two' && <TwoSteps lateness={lateness ?? PROPOSAL} isSaving={save.isPending} onSave={save.mutate} />}
+      <p className={styles.remembered}>Every device of this stall shows it.</p>
+    </div>
+  );
+}
+
+interface TwoStepsProps {
+  lateness: NonNullable<Lateness>;
+  isSaving: boolean;
+  onSave: (lateness: NonNullable<Lateness>) => void;
+}
+
+function TwoSteps({ lateness, isSaving, onSave }: TwoStepsProps) {
+  const [form, setForm] = useState<LatenessForm>({
+    late_after_minutes: String(lateness.late_after_minutes),
+    very_late_after_minutes: String(lateness.very_late_after_minutes),
+  });
+  const [errors, setErrors] = useState<Partial<LatenessForm>>({});
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    const wrong = latenessErrors(form);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    onSave({
+      late_after_minutes: Number(form.late_after_minutes),
+      very_late_after_minutes: Number(form.very_late_after_minutes),
+    });
+  };
+  return (
+    <form className={styles.steps} onSubmit={submit} noValidate>
+      {FIELDS.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          inputMode="numeric"
+          value={form[name]}
+          error={errors[name]}
+          onChange={({ target }) => setForm({ ...form, [name]: target.value })}
+        />
+      ))}
+      <Button type="submit" variant="primary" busy={isSaving}>
+        Save
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { advanceLabel } from 'shared-contracts/rules/queue-state';
+import { Alert, Button } from 'shared-contracts/ui';
+import { ageText } from '../../order/order-time.rules';
+import { dismissKept, useKept } from '../kept-moves';
+import { type KeptMove, waitingOf } from '../kept-moves.rules';
+import { useTicking } from '../ticker';
+import styles from './vendor-desk.module.css';
+
+/** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
+export function NotSentNote() {
+  const { moves, refused } = useKept();
+  const waiting = useTicking((now) => waitingText(moves, now));
+  const count = useTicking((now) => waitingOf(moves, now).length);
+  const dropped = [
+    ...moves.slice(0, moves.length - count).map((move) => `${tapOf(move)} was not sent: it is older than 20 minutes.`),
+    ...refused.map(({ text }) => text),
+  ];
+  return (
+    <>
+      {waiting !== '' && (
+        <Alert tone="info" className={styles.prompt}>
+          {waiting}
+        </Alert>
+      )}
+      {dropped.length > 0 && (
+        <Alert className={styles.prompt}>
+          <div className={styles.promptWords}>
+            <ul>
+              {dropped.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <Button size="small" onClick={dismissKept}>
+              OK
+            </Button>
+          </div>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const tapOf = ({ from, label }: KeptMove) => `${advanceLabel(from)} of ${label}`;
+
+function waitingText(moves: readonly KeptMove[], now: number): string {
+  const waiting = waitingOf(moves, now);
+  const [oldest] = waiting;
+  if (!oldest) return '';
+  const age = ageText(new Date(oldest.at).toISOString(), now);
+  if (waiting.length === 1) return `1 tap is not sent yet, from ${age} ago. It is sent once the site can be reached.`;
+  return `${waiting.length} taps are not sent yet, the oldest from ${age} ago. They are sent once the site can be reached.`;
+}

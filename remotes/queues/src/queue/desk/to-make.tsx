@@ -1,0 +1,35 @@
+import { ChefHat, ChevronDown } from 'lucide-react';
+import { memo } from 'react';
+import { Icon } from 'shared-contracts/ui';
+import type { Dish } from '../queue.rules';
+import styles from './to-make.module.css';
+
+/** How many of each dish the new and the started orders need. One line of the largest; all of them with their choices when it is open. */
+export const ToMake = memo(function ToMake({ dishes }: { dishes: readonly Dish[] }) {
+  if (dishes.length === 0) return null;
+  return (
+    <details className={styles.box}>
+      <summary className={styles.summary}>
+        <Icon of={ChefHat} size="medium" className={styles.icon} />
+        <span className={styles.title}>To make</span>
+        <span className={styles.line}>{dishes.map(({ name, count }) => `${name} ×${count}`).join(', ')}</span>
+        <Icon of={ChevronDown} size="medium" className={styles.arrow} />
+      </summary>
+      <ul className={styles.list}>
+        {dishes.map(({ name, count, choices }) => (
+          <li key={name} className={styles.dish}>
+            <span className={styles.count}>{count}</span>
+            <div className={styles.words}>
+              {name}
+              {choices.map((choice) => (
+                <p key={choice.name} className={styles.choice}>
+                  {choice.count} {choice.name}
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+});

@@ -1,0 +1,250 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { publish } from 'shared-contracts/events';
+import { writeLocal } from 'shared-contracts/local-keys';
+import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { AuthContext, QueueEntry } from 'shared-contracts/types';
+import { Slot } from '../notifications/queue-background.slot';
+import { Screen } from '../screens/queues.screen';
+import { KEPT_MS } from './kept-moves.rules';
+
+const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
+const gyoza = anEntry({ id: 2, order: { id: 12, order_number: 'A-2' } });
+
+// Each tap waits for the 600 ms lock of the one before.
+jest.setTimeout(20_000);
+
+/** A server that moves entries as asked. */
+function kitchen(...entries: QueueEntry[]): FakeApi {
+  const api = fakeApi()
+    .on('GET /vendors/7/orders', { data: [] })
+    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
+  const states = new Map(entries.map((entry) => [entry.id, entry]));
+  api.on('GET /queues/active', () => ({ data: [...states.values()] }));
+  for (const { id } of entries) {
+    api.on(`PUT /queues/${id}`, ({ body }: FakeRequest) => {
+      const { from, state } = body as { from: QueueEntry['state']; state: QueueEntry['state'] };
+      const entry = states.get(id) as QueueEntry;
+      if (entry.state !== from) return new ApiError(409, { code: 'ILLEGAL_TRANSITION', data: entry });
+      const data = { ...entry, state };
+      states.set(id, data);
+      return { data };
+    });
+  }
+  return api;
+}
+
+const show = (api: FakeApi, isOnline: boolean) =>
+  renderScreen(
+    <>
+      <Slot />
+      <Screen />
+    </>,
+    {
+      api,
+      at: '/queues?filter=all',
+      state: { session: VENDOR, connection: { isOnline, socket: isOnline ? 'live' : 'down' } },
+    },
+  );
+
+const sent = (api: FakeApi) => api.requests.filter(({ method }) => method === 'PUT');
+const connect = () => act(async () => publish('connection-changed', { isOnline: true }, 'shell'));
+/** Found by its words: to find it by its role takes as long as the lock of the tap before. */
+const tap = async (name: string) => {
+  const free = () =>
+    screen
+      .queryAllByText(name, { selector: 'article button *' })
+      .map((words) => words.closest('button'))
+      .find((button) => button?.getAttribute('aria-disabled') !== 'true' && button?.style.pointerEvents !== 'none');
+  await waitFor(() => expect(free()).toBeDefined(), { timeout: 3000 });
+  await userEvent.click(free() as HTMLElement);
+};
+
+beforeEach(() => writeLocal('token', 'first-token'));
+afterEach(() => window.localStorage.clear());
+
+test('without a connection the taps of a kitchen show at once, and go out in order with it', async () => {
+  const api = kitchen(ramen);
+  show(api, false);
+  await tap('Pick');
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  expect(screen.getByText('Not sent yet')).toBeInTheDocument();
+  await tap('Done');
+  expect(await screen.findByText(/2 taps are not sent yet, the oldest from \d+ sec ago/)).toBeInTheDocument();
+  expect(sent(api)).toEqual([]);
+
+  await connect();
+  await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+  expect(sent(api).map(({ body }) => body)).toEqual([
+    { from: 'new', state: 'busy' },
+    { from: 'busy', state: 'done' },
+  ]);
+  expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
+  expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
+});
+
+test('a tap whose request finds no network is kept under its key', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const api = kitchen(ramen);
+  api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+  show(api, true);
+  await tap('Pick');
+  expect(await screen.findByText(/1 tap is not sent yet/)).toBeInTheDocument();
+  await waitFor(() => expect(sent(api).length).toBeGreaterThan(1));
+  expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+});
+
+test('a refused one is told on its card, and the rest goes on', async () => {
+  const api = kitchen({ ...ramen, state: 'done' }, gyoza);
+  api.on('GET /queues/active', { data: [ramen, gyoza] });
+  show(api, false);
+  await tap('Pick');
+  await tap('Pick');
+  await screen.findByText(/2 taps are not sent yet/);
+  api.on('GET /queues/active', {
+    data: [
+      { ...ramen, state: 'done' },
+      { ...gyoza, state: 'busy' },
+    ],
+  });
+  await connect();
+  const refusals = await screen.findAllByText(
+    'Pick of A-1 was not made. A colleague was first: order A-1 is Done now.',
+  );
+  expect(refusals).toHaveLength(2);
+  expect(refusals.some((text) => text.closest('article'))).toBe(true);
+  await waitFor(() => expect(sent(api).at(-1)).toMatchObject({ path: '/queues/2', body: { state: 'busy' } }));
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(screen.queryByText(/was not made/)).toBeNull();
+});
+
+test('a reload without a connection keeps them', async () => {
+  const { unmount } = show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  unmount();
+  const api = kitchen(ramen);
+  show(api, false);
+  expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();
+  expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+});
+
+test('one that is older than 20 minutes is shown and never sent', async () => {
+  const { unmount } = show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  unmount();
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + KEPT_MS + 1000);
+  const api = kitchen(ramen);
+  show(api, true);
+  expect(await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+  expect(sent(api)).toEqual([]);
+});
+
+test('one that gets too old on the screen leads nowhere any more', async () => {
+  show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + KEPT_MS + 1000);
+  expect(
+    await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.', {}, { timeout: 3000 }),
+  ).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+});
+
+describe('of two tabs', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
+  /** The browser's locks, of which another tab may have one. */
+  const locks = (isFree: boolean) => {
+    const request = jest.fn(async (_name: string, _options: object, work: (lock: object | null) => Promise<void>) =>
+      work(isFree ? {} : null),
+    );
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+    return request;
+  };
+
+  test('the one without the lock sends nothing, and the one that gets it sends all', async () => {
+    const api = kitchen(ramen);
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    const refused = locks(false);
+    await connect();
+    await waitFor(() => expect(refused).toHaveBeenCalledWith('queues.moves', { ifAvailable: true }, expect.anything()));
+    expect(sent(api)).toEqual([]);
+    expect(screen.getByText(/1 tap is not sent yet/)).toBeInTheDocument();
+
+    locks(true);
+    await act(async () => publish('connection-changed', { isOnline: false }, 'shell'));
+    await connect();
+    await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
+    expect(sent(api)).toHaveLength(1);
+  });
+
+  test('the sender reads what the other has sent already', async () => {
+    const api = kitchen(ramen);
+    show(api, false);
+    await tap('Pick');
+    await screen.findByText(/1 tap is not sent yet/);
+    // As another tab writes it: this page has not heard of it yet.
+    const kept = JSON.parse(window.localStorage.getItem('queues.moves') ?? '');
+    window.localStorage.setItem('queues.moves', JSON.stringify({ ...kept, moves: [] }));
+    await connect();
+    await act(async () => {});
+    expect(sent(api)).toEqual([]);
+  });
+});
+
+test.each([
+  ['log-out', () => publish('signed-out', { reason: 'asked' })],
+  ['a switch of the account', () => publish('context-switched', { context: VENDOR?.context as AuthContext })],
+])('%s drops them', async (_what, leave) => {
+  const { unmount } = show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  await act(async () => leave());
+  unmount();
+  const api = kitchen(ramen);
+  show(api, true);
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+  expect(sent(api)).toEqual([]);
+});
+
+test('another sign-in never sends them', async () => {
+  const { unmount } = show(kitchen(ramen), false);
+  await tap('Pick');
+  await screen.findByText(/1 tap is not sent yet/);
+  unmount();
+  writeLocal('token', 'second-token');
+  const api = kitchen(ramen);
+  show(api, true);
+  expect(await screen.findByRole('button', { name: 'Pick' })).toBeInTheDocument();
+  expect(sent(api)).toEqual([]);
+});
+
+test.each([
+  ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
+  ['a response that took too long', new ApiError(0, { code: 'TIMEOUT', message: 'That took too long.' })],
+])('a tap that met %s is told and not kept', async (_what, failure) => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const api = kitchen(ramen).on('PUT /queues/1', failure);
+  const { store } = show(api, true);
+  await tap('Pick');
+  await waitFor(() => expect(store.state.getState().toast?.content).toBe(failure.message));
+  expect(window.localStorage.getItem('queues.moves')).toBeNull();
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+});
+
+test('an undo is never kept', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const api = kitchen({ ...ramen, state: 'busy' });
+  api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+  show(api, false);
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(sent(api)).toHaveLength(1));
+  await connect();
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(sent(api)).toHaveLength(1);
+});

@@ -1,0 +1,35 @@
+/**
+ * A vendor's queue of hundreds is fetched whole at first, and then by what changed. Each page fetches the whole queue once,
+ * since a cached one may be days old.
+ */
+import { api } from 'shared-contracts/client';
+import { queryClient, type ResourceParams, resourceKey } from 'shared-contracts/query';
+import type { ActiveQueue } from 'shared-contracts/types';
+import { mergeQueue } from './queue.rules';
+
+/** The queues of this page that need only their changes, by query client, which holds them. */
+const followed = new WeakMap<object, Set<string>>();
+
+function followedHere(): Set<string> {
+  const client = queryClient();
+  const known = followed.get(client) ?? new Set();
+  followed.set(client, known);
+  return known;
+}
+
+/** The next response is to be the whole queue: a change may have been missed. */
+export function wantWholeQueue(): void {
+  followedHere().clear();
+}
+
+/** Rejects with an ApiError. */
+export async function fetchQueue(path: string, params: ResourceParams, signal: AbortSignal): Promise<ActiveQueue> {
+  const queues = followedHere();
+  const name = JSON.stringify(params);
+  const before = queues.has(name) ? queryClient().getQueryData<ActiveQueue>(resourceKey(path, params)) : undefined;
+  const since = before?.cursor === undefined ? {} : { changed_since: before.cursor };
+  const response = await api().get<ActiveQueue>(path, { params: { ...params, ...since }, signal });
+  if (before && response.removed) return mergeQueue(before, response);
+  queues.add(name);
+  return response;
+}

@@ -1,0 +1,26 @@
+import type { QueueEntry } from 'shared-contracts/types';
+import { AdvanceButton } from '../queue/card/advance-button';
+import { KeptNote } from '../queue/card/kept-note';
+import { useFreshState } from '../queue/card/use-fresh-state';
+import { useLock } from '../queue/locks';
+import { useMoves } from '../queue/use-moves';
+
+const stay = () => {};
+
+/** The vendor's key of an order, on the order's own page. */
+export function WorkOrder({ entry }: { entry: QueueEntry }) {
+  const { locks, move } = useMoves('vendor', stay);
+  const lock = useLock(locks, entry.id);
+  const isFresh = useFreshState(entry);
+  return (
+    <div>
+      <KeptNote id={entry.id} />
+      <AdvanceButton
+        state={entry.state}
+        isSending={lock?.isSending === true}
+        isLocked={lock !== undefined || isFresh}
+        onMove={(to) => void move(entry, to)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+// npm run bench:interaction: from a tap or key to the next paint, on a phone with a quarter of this machine's speed: add, step
+// and the tabs and search of a menu of a thousand items. Prints median and worst of each; judges nothing.
+import type { Browser, Page } from '@playwright/test';
+import { type Account, browserOf, sessionKeys } from '../client/accounts';
+import { itemsOf, putInCart, vendorNamed } from '../client/orders';
+import { openLargeMenu, SLOWDOWN, slowPhone } from './support/large-menu';
+import { type BenchSite, KUMO, quantile, runBench } from './support/site';
+
+const TYPED = 'ramen 44';
+/** The browser reports no event that was painted sooner. */
+const SHORTEST_MS = 16;
+/** Longer than an interaction and what follows it take on the slow phone. */
+const REST_MS = 600;
+
+interface TimedEvent extends PerformanceEntry {
+  interactionId: number;
+}
+
+declare global {
+  interface Window {
+    /** The longest event of each interaction, in milliseconds. */
+    interactions: Map<number, number>;
+  }
+}
+
+/** Does something `times` times on the page, each with its own interaction. @returns ms to the paint of each */
+async function timed(page: Page, times: number, act: (index: number) => Promise<unknown>): Promise<number[]> {
+  await page.waitForTimeout(REST_MS);
+  await page.evaluate(() => {
+    const found = new Map<number, number>();
+    window.interactions = found;
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries() as TimedEvent[]) {
+        if (interactionId > 0) found.set(interactionId, Math.max(duration, found.get(interactionId) ?? 0));
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  for (let index = 0; index < times; index += 1) {
+    await act(index);
+    await page.waitForTimeout(REST_MS);
+  }
+  const seen = await page.evaluate(() => [...window.interactions.values()]);
+  return [...seen, ...Array<number>(Math.max(0, times - seen.length)).fill(SHORTEST_MS)];
+}
+
+/** Found while nothing is measured: a slowed page needs long to find an element by its role. */
+async function tapOn(page: Page, name: RegExp): Promise<() => Promise<void>> {
+  const box = await page.getByRole('button', { name }).first().boundingBox();
+  if (!box) throw new Error(`'${name}' is not on the page.`);
+  return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+const report = (what: string, times: readonly number[]) =>
+  console.log(
+    `  ${what.padEnd(38)} median ${quantile(times, 0.5)} ms, worst ${Math.max(...times)} ms (${times.length})`,
+  );
+
+async function onItem(browser: Browser, url: string, buyer: Account, item: string): Promise<void> {
+  const { context, page } = await slowPhone(browser, { storageState: browserOf(url, sessionKeys(buyer)) });
+  const open = async () => {
+    await page.goto(`${url}${item}`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /Add to cart/ }).waitFor();
+  };
+  await open();
+  const plus = await tapOn(page, /^Increase/);
+  report('step: one more of an item', await timed(page, 12, plus));
+  const added: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    await open();
+    added.push(...(await timed(page, 1, await tapOn(page, /Add to cart/))));
+  }
+  report('add to cart', added);
+  await context.close();
+}
+
+async function inCart(browser: Browser, url: string, buyer: Account): Promise<void> {
+  const { context, page } = await slowPhone(browser, { storageState: browserOf(url, sessionKeys(buyer)) });
+  await page.goto(`${url}/venues/1/cart`, { waitUntil: 'networkidle' });
+  const plus = await tapOn(page, /^Increase/);
+  report('step: one more of a line in the cart', await timed(page, 8, plus));
+  await context.close();
+}
+
+async function inLargeMenu(browser: Browser, url: string): Promise<void> {
+  const { context, page } = await openLargeMenu(browser, url);
+  // The tabs are under the header from there on.
+  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
+  const tabs = await page.getByRole('tablist').boundingBox();
+  if (!tabs) throw new Error('The menu has no tabs.');
+  report(
+    'tab: to another menu of 1,000 items',
+    await timed(page, 9, (index) =>
+      page.touchscreen.tap(index % 2 === 0 ? tabs.width - 60 : 60, tabs.y + tabs.height / 2),
+    ),
+  );
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await page.getByRole('button', { name: /^Search/ }).click();
+  const typed = await timed(page, 3 * TYPED.length, async (index) => {
+    const letter = TYPED[index % (2 * TYPED.length)];
+    await page.keyboard.press(letter === undefined ? 'Backspace' : letter);
+  });
+  report('search: a key among 1,000 items', typed);
+  await context.close();
+}
+
+await runBench(({ browser, withSite }) =>
+  withSite({}, async (site: BenchSite) => {
+    console.log(`From a tap or key to the next paint, processor slowed ${SLOWDOWN} times`);
+    const buyer = await site.logIn('customer@foodhall.test');
+    const kumo = await vendorNamed(buyer, 1, KUMO);
+    const [first] = itemsOf(kumo);
+    if (!first) throw new Error(`${KUMO} sells nothing.`);
+    await onItem(browser, site.url, buyer, `/venues/1/vendors/${kumo.id}/items/${first.id}`);
+    await putInCart(buyer, await vendorNamed(buyer, 1, 'Pico Taquería'));
+    await inCart(browser, site.url, buyer);
+    await inLargeMenu(browser, site.url);
+  }),
+);

@@ -1,0 +1,26 @@
+/**
+ * Stands in for the federation runtime in the one bundle that bench:web compares with: the remotes are imports of the
+ * shell, and nothing is registered or fetched. Only `webpack.shared.js` takes this file, under its option `oneBundle`.
+ */
+import type { RemoteDefinition } from 'shared-contracts/remote';
+import catalog from '../../../remotes/catalog/src/remote';
+import checkout from '../../../remotes/checkout/src/remote';
+import queues from '../../../remotes/queues/src/remote';
+import vendorTools from '../../../remotes/vendor-tools/src/remote';
+
+const remotes: Readonly<Record<string, RemoteDefinition>> = {
+  'catalog/remote': catalog,
+  'checkout/remote': checkout,
+  'queues/remote': queues,
+  'vendor-tools/remote': vendorTools,
+};
+
+/** What was built together fits together. */
+export const satisfy = () => true;
+
+/** As much of federation's instance as the shell's loader uses. */
+export const getInstance = () => ({
+  registerPlugins() {},
+  registerRemotes() {},
+  loadRemote: async (id: string) => ({ default: remotes[id] }),
+});

@@ -1,0 +1,58 @@
+// A vendor with a thousand items, on a phone with a part of this machine's speed.
+import type { Browser, BrowserContextOptions } from '@playwright/test';
+import { one, vendorSchema } from 'shared-contracts/schemas';
+import type { Group, Vendor } from 'shared-contracts/types';
+import { itemsOf } from '../../client/orders';
+
+export const ITEMS = 1000;
+export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
+
+/** A vendor whose ten menus of five groups hold a thousand of its items, with their pictures. */
+function enlarge(vendor: Vendor): Vendor {
+  const known = itemsOf(vendor);
+  const item = (index: number) => {
+    const original = known[index % known.length];
+    if (!original) throw new Error(`${vendor.name} sells nothing.`);
+    return { ...original, id: 10_000 + index, name: `${original.name} ${index + 1}` };
+  };
+  const numbers = (count: number) => Array.from({ length: count }, (_none, index) => index);
+  const perGroup = ITEMS / 50;
+  const group = (index: number): Group => ({
+    id: 1000 + index,
+    name: `Group ${index + 1}`,
+    items: { data: numbers(perGroup).map((each) => item(index * perGroup + each)) },
+    option_groups: { data: [] },
+  });
+  const menus = numbers(10).map((menu) => ({
+    id: 100 + menu,
+    name: `Menu ${menu + 1}`,
+    groups: { data: numbers(5).map((each) => group(menu * 5 + each)) },
+  }));
+  return { ...vendor, menus: { data: menus } };
+}
+
+/** A phone that is slowed `SLOWDOWN` times. */
+export async function slowPhone(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    ...options,
+  });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return { context, page, cdp };
+}
+
+/** Opens the large menu on a slow phone. */
+export async function openLargeMenu(browser: Browser, url: string) {
+  const phone = await slowPhone(browser);
+  await phone.page.route('**/api/v1/vendors/1', async (route) => {
+    const { data } = one(vendorSchema).parse(await (await route.fetch()).json());
+    await route.fulfill({ json: { data: enlarge(data) } });
+  });
+  await phone.page.goto(`${url}/venues/1/vendors/1`, { waitUntil: 'networkidle' });
+  await phone.page.getByRole('heading', { name: 'Group 1', exact: true }).waitFor();
+  return phone;
+}

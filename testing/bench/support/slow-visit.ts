@@ -1,0 +1,254 @@
+// One cold visit on a slow phone: what the page did, when it showed its content, and when that content answered a tap.
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+
+/** Slow 4G as Lighthouse has it: 150 ms a round trip, 1.6 Mbps down, 750 kbps up. In bytes a second. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const SLOWDOWN = 4;
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  // Cold: a worker would be of an earlier visit.
+  serviceWorkers: 'block',
+};
+/** The page is done when it has requested nothing for this long. */
+const QUIET_MS = 1500;
+const PATIENCE_MS = 60_000;
+/** A tap that has changed nothing after this long was not handled, and is repeated. */
+const TAP_AGAIN_MS = 100;
+
+export interface Screen {
+  label: string;
+  path: string;
+  /** CSS selector of what the visitor came for; the first match. */
+  content: string;
+  /** Of what is tapped. Its answer is another address, another number in an output, or another selected tab. */
+  tap: string;
+  storageState?: BrowserContextOptions['storageState'];
+}
+
+/** A request. Times are milliseconds since the navigation, sizes are bytes over the wire. */
+export interface Request {
+  url: string;
+  type: string;
+  start: number;
+  response: number;
+  end: number;
+  bytes: number;
+}
+
+export interface Span {
+  start: number;
+  duration: number;
+}
+
+/** Times are milliseconds since the navigation. */
+export interface Visit {
+  firstPaint: number;
+  largestPaint: number;
+  /** The frame in which the content is there. */
+  content: number;
+  /** Long tasks beyond their first 50 ms, from the first paint on. */
+  blocked: number;
+  tasks: Span[];
+  shift: number;
+  requests: Request[];
+}
+
+interface Seen {
+  firstPaint: number;
+  largestPaint: number;
+  content: number;
+  answered: number;
+  tasks: Span[];
+  shifts: { start: number; value: number }[];
+}
+
+declare global {
+  interface Window {
+    visit: Seen;
+    /** Provided by the bench: a finger at this point. */
+    tapAt(x: number, y: number): Promise<void>;
+  }
+}
+
+/** Runs in the page, before its own scripts. Methods: tsx wraps a function that a constant names in a helper. */
+function record({ content, tap, again }: { content: string; tap: string | null; again: number }): void {
+  if (window.top !== window) return;
+  const seen: Seen = { firstPaint: 0, largestPaint: 0, content: 0, answered: 0, tasks: [], shifts: [] };
+  window.visit = seen;
+  let before = '';
+  let tappedAt = 0;
+  const recorder = {
+    observe(type: string, each: (entry: PerformanceEntry) => void) {
+      new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+    },
+    find(selector: string): DOMRect | undefined {
+      const element = document.querySelector(selector);
+      if (!element?.checkVisibility()) return undefined;
+      const box = element.getBoundingClientRect();
+      return box.height > 0 && box.top < window.innerHeight && box.bottom > 0 ? box : undefined;
+    },
+    state(): string {
+      const shown = document.querySelectorAll('main output, main [role=tab][aria-selected=true]');
+      return [location.pathname, ...Array.from(shown, ({ textContent }) => textContent)].join('|');
+    },
+    frame(time: number) {
+      const isThere = recorder.find(content) !== undefined;
+      // This frame paints what was found; a frame's time is its beginning.
+      if (isThere && !seen.content) seen.content = performance.now();
+      if (tap !== null && seen.content) recorder.touch(tap, time);
+      if (!seen.content || (tap !== null && !seen.answered)) requestAnimationFrame(recorder.frame);
+    },
+    touch(selector: string, time: number) {
+      if (tappedAt && recorder.state() !== before) {
+        seen.answered = performance.now();
+        return;
+      }
+      const box = recorder.find(selector);
+      if (!box || (tappedAt && time - tappedAt < again)) return;
+      before = recorder.state();
+      tappedAt = time;
+      void window.tapAt(box.left + box.width / 2, box.top + Math.min(box.height / 2, 20));
+    },
+  };
+  recorder.observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.firstPaint = startTime;
+  });
+  recorder.observe('largest-contentful-paint', ({ startTime }) => {
+    seen.largestPaint = startTime;
+  });
+  recorder.observe('longtask', ({ startTime, duration }) => seen.tasks.push({ start: startTime, duration }));
+  recorder.observe('layout-shift', (entry) => {
+    const { value, hadRecentInput, startTime } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) seen.shifts.push({ start: startTime, value });
+  });
+  // A link that no script handles would leave the page; such a tap was not answered by the screen.
+  window.addEventListener('click', (event) => event.preventDefault());
+  requestAnimationFrame(recorder.frame);
+}
+
+/** The largest sum of shifts within 5 s that are less than 1 s apart, as browsers report it. */
+function layoutShift(shifts: Seen['shifts']): number {
+  let worst = 0;
+  let sum = 0;
+  let first = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { start, value } of shifts) {
+    const isSame = start - last < 1000 && start - first < 5000;
+    if (!isSame) first = start;
+    sum = isSame ? sum + value : value;
+    last = start;
+    worst = Math.max(worst, sum);
+  }
+  return worst;
+}
+
+const blockedBy = ({ tasks, firstPaint }: Seen): number =>
+  tasks.reduce((sum, { start, duration }) => {
+    const over = start + duration - Math.max(start + 50, firstPaint);
+    return sum + Math.max(0, over);
+  }, 0);
+
+/** What the page requests, and how long ago the last of it ended. */
+async function watchRequests(cdp: CDPSession) {
+  const requests = new Map<string, Request>();
+  const pending = new Set<string>();
+  let origin = 0;
+  let quietSince = Date.now();
+  const since = (timestamp: number) => (timestamp - origin) * 1000;
+  const end = (requestId: string, timestamp: number, bytes: number) => {
+    const request = requests.get(requestId);
+    if (request) Object.assign(request, { end: since(timestamp), bytes });
+    pending.delete(requestId);
+    quietSince = Date.now();
+  };
+  cdp.on('Network.requestWillBeSent', ({ requestId, request: { url }, type = 'Other', timestamp }) => {
+    if (!/^https?:/.test(url)) return;
+    if (requests.size === 0) origin = timestamp;
+    requests.set(requestId, { url, type, start: since(timestamp), response: 0, end: 0, bytes: 0 });
+    pending.add(requestId);
+  });
+  cdp.on('Network.responseReceived', ({ requestId, timestamp }) => {
+    const request = requests.get(requestId);
+    if (request) request.response = since(timestamp);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    end(requestId, timestamp, encodedDataLength),
+  );
+  cdp.on('Network.loadingFailed', ({ requestId, timestamp }) => end(requestId, timestamp, 0));
+  await cdp.send('Network.enable');
+  return {
+    all: () => [...requests.values()].filter((request) => request.end > 0),
+    isQuiet: () => pending.size === 0 && Date.now() - quietSince > QUIET_MS,
+  };
+}
+
+async function slowPhone(browser: Browser, { storageState }: Screen) {
+  const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const requests = await watchRequests(cdp);
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return { context, page, cdp, requests };
+}
+
+async function until(what: string, isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error(`${what} took longer than ${PATIENCE_MS / 1000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Opens the screen and touches nothing, until the page is quiet. @throws when its content does not come */
+export async function visit(browser: Browser, url: string, screen: Screen): Promise<Visit> {
+  const { context, page, requests } = await slowPhone(browser, screen);
+  try {
+    await page.addInitScript(record, { content: screen.content, tap: null, again: 0 });
+    await page.goto(url + screen.path, { waitUntil: 'load' });
+    await until(`${screen.label}: the network`, () => requests.isQuiet());
+    const seen = await page.evaluate(() => window.visit);
+    if (!seen.content) throw new Error(`${screen.label}: nothing matches ${screen.content}.`);
+    const { firstPaint, largestPaint, content, tasks, shifts } = seen;
+    const measured = { firstPaint, largestPaint, content, tasks };
+    return { ...measured, blocked: blockedBy(seen), shift: layoutShift(shifts), requests: requests.all() };
+  } finally {
+    await context.close();
+  }
+}
+
+async function finger(page: Page, cdp: CDPSession): Promise<void> {
+  await page.exposeFunction('tapAt', async (x: number, y: number) => {
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  });
+}
+
+/**
+ * Opens the screen and taps its content as soon as it is there, again and again until the screen answers.
+ * @returns milliseconds since the navigation, to the frame that has the answer
+ */
+export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<number> {
+  const { context, page, cdp } = await slowPhone(browser, screen);
+  try {
+    await finger(page, cdp);
+    await page.addInitScript(record, { content: screen.content, tap: screen.tap, again: TAP_AGAIN_MS });
+    await page.goto(url + screen.path, { waitUntil: 'commit' });
+    let answered = 0;
+    await until(`${screen.label}: the answer to a tap`, async () => {
+      answered = await page.evaluate(() => window.visit?.answered ?? 0);
+      return answered > 0;
+    });
+    return answered;
+  } finally {
+    await context.close();
+  }
+}

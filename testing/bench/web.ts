@@ -1,0 +1,161 @@
+// npm run bench:web: cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one
+// bundle. Prints medians and ratios; judges nothing.
+//   -- --runs 3          rounds, 9 unless said
+//   -- --only menu       screens whose label has this in it
+//   -- --waterfall DIR   writes the waterfalls of /venues and the menu into this folder, as SVG
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from '@playwright/test';
+import { type Account, browserOf, sessionKeys } from '../client/accounts';
+import { buy, itemsOf, putInCart, readVendor, vendorNamed, venuesOf } from '../client/orders';
+import { oneBundleSite } from './support/one-bundle';
+import { importPhotoVenue, PHOTO_VENUE } from './support/photographs';
+import { type Bench, type BenchSite, KUMO, quantile, runBench } from './support/site';
+import { type Request, type Screen, type Visit, visit, visitAndTap } from './support/slow-visit';
+import { waterfall } from './support/waterfall';
+
+const { values: flags } = parseArgs({
+  options: { runs: { type: 'string', default: '9' }, only: { type: 'string' }, waterfall: { type: 'string' } },
+});
+const RUNS = Number(flags.runs);
+/** Of which the waterfall is drawn. */
+const DRAWN = ['venues', 'menu'];
+
+interface Round extends Visit {
+  answered: number;
+}
+
+const LINK = 'main article h2 a';
+const DISH = 'main a[href*="/items/"]';
+const PLUS = 'main [aria-label^="Increase"]';
+
+async function menuWithPhotographs(customer: Account): Promise<string> {
+  const venue = (await venuesOf(customer)).find(({ name }) => name === PHOTO_VENUE);
+  if (!venue) throw new Error(`${PHOTO_VENUE} was not imported.`);
+  const first = await vendorNamed(customer, venue.id, KUMO);
+  return `/venues/${venue.id}/vendors/${first.id}`;
+}
+
+/** The screens that are measured, on data that each site has: a dish in the cart, three orders in the queue. */
+async function screensOf({ url, sandbox, logIn }: BenchSite): Promise<Screen[]> {
+  const customer = await logIn('customer@foodhall.test');
+  const staff = await logIn('vendor@foodhall.test');
+  for (let order = 0; order < 3; order += 1) await buy(customer, sandbox);
+  const kumo = await vendorNamed(customer, 1, KUMO);
+  await putInCart(customer, kumo);
+  const [dish] = itemsOf(await readVendor(customer, kumo.id));
+  const menu = `/venues/1/vendors/${kumo.id}`;
+  const photographs = await menuWithPhotographs(customer);
+  const buyer = browserOf(url, sessionKeys(customer));
+  const vendor = browserOf(url, sessionKeys(staff, KUMO));
+  return [
+    { label: 'venues', path: '/venues', content: LINK, tap: LINK },
+    { label: 'vendors', path: '/venues/1/vendors', content: LINK, tap: LINK },
+    { label: 'menu', path: menu, content: DISH, tap: DISH },
+    { label: 'item', path: `${menu}/items/${dish?.id}`, content: PLUS, tap: PLUS },
+    { label: 'cart', path: '/venues/1/cart', content: PLUS, tap: PLUS, storageState: buyer },
+    {
+      label: 'queue',
+      path: '/queues?filter=all',
+      content: 'main article',
+      tap: 'main [role=tab][aria-selected=false]',
+      storageState: vendor,
+    },
+    { label: 'menu, photographs', path: photographs, content: DISH, tap: DISH },
+  ].filter(({ label }) => label.includes(flags.only ?? ''));
+}
+
+const median = (rounds: readonly Round[], of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
+const total = (requests: readonly Request[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0);
+const scripts = (requests: readonly Request[]) => total(requests.filter(({ type }) => type === 'Script'));
+
+interface Column {
+  name: string;
+  of: (round: Round) => number;
+  shown: (value: number) => string;
+}
+
+const whole = (value: number) => value.toFixed(0);
+const COLUMNS: readonly Column[] = [
+  { name: 'first paint ms', of: (round) => round.firstPaint, shown: whole },
+  { name: 'largest ms', of: (round) => round.largestPaint, shown: whole },
+  { name: 'content ms', of: (round) => round.content, shown: whole },
+  { name: 'answers ms', of: (round) => round.answered, shown: whole },
+  { name: 'blocked ms', of: (round) => round.blocked, shown: whole },
+  { name: 'long tasks', of: (round) => round.tasks.length, shown: whole },
+  { name: 'longest ms', of: (round) => Math.max(0, ...round.tasks.map(({ duration }) => duration)), shown: whole },
+  { name: 'shift', of: (round) => round.shift, shown: (value) => value.toFixed(3) },
+  { name: 'KB', of: (round) => total(round.requests) / 1000, shown: (value) => value.toFixed(1) },
+  { name: 'scripts KB', of: (round) => scripts(round.requests) / 1000, shown: (value) => value.toFixed(1) },
+  { name: 'requests', of: (round) => round.requests.length, shown: whole },
+];
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function printScreen(label: string, site: readonly Round[], bundle: readonly Round[]): void {
+  const row = (rounds: readonly Round[]) => COLUMNS.map(({ of, shown }) => shown(median(rounds, of)));
+  const ratios = COLUMNS.map(({ of }) => {
+    const base = median(bundle, of);
+    return base > 0 ? (median(site, of) / base).toFixed(2) : '';
+  });
+  console.log(line([label, 'site', ...row(site)]));
+  console.log(line(['', 'one bundle', ...row(bundle)]));
+  console.log(line(['', 'ratio', ...ratios]));
+}
+
+async function round(browser: Browser, url: string, screen: Screen): Promise<Round> {
+  const seen = await visit(browser, url, screen);
+  return { ...seen, answered: await visitAndTap(browser, url, screen) };
+}
+
+/** The round whose content came at the median. */
+const usual = (rounds: readonly Round[]): Round =>
+  [...rounds].sort((a, b) => a.content - b.content)[Math.floor(rounds.length / 2)] as Round;
+
+async function draw(directory: string, label: string, site: readonly Round[], bundle: readonly Round[]) {
+  await mkdir(directory, { recursive: true });
+  const file = path.join(directory, `waterfall-${label}.svg`);
+  await writeFile(file, waterfall(label, { 'this site': usual(site), 'one bundle': usual(bundle) }));
+  console.error(`wrote ${file}`);
+}
+
+async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): Promise<void> {
+  const screens = await screensOf(site);
+  const bundled = await screensOf(bundle);
+  console.log(
+    `Cold visits on Slow 4G (150 ms, 1.6 Mbps), processor slowed 4 times, 390 × 844 at 2: medians of ${RUNS}\n`,
+  );
+  console.log(line(['screen', '', ...COLUMNS.map(({ name }) => name)]));
+  console.log(line(['---', '---', ...COLUMNS.map(() => '--:')]));
+  for (const [index, screen] of screens.entries()) {
+    const twin = bundled[index];
+    if (!twin) throw new Error(`The one bundle has no ${screen.label}.`);
+    const ofSite: Round[] = [];
+    const ofBundle: Round[] = [];
+    // One beside the other, so that other work on this machine meets both.
+    for (let run = 0; run < RUNS; run += 1) {
+      ofSite.push(await round(browser, site.url, screen));
+      ofBundle.push(await round(browser, bundle.url, twin));
+    }
+    printScreen(screen.label, ofSite, ofBundle);
+    if (flags.waterfall && DRAWN.includes(screen.label)) await draw(flags.waterfall, screen.label, ofSite, ofBundle);
+  }
+}
+
+await runBench(async (bench) => {
+  const { browser, directory, withSite } = bench;
+  const bundleDist = path.join(directory, 'one-bundle');
+  await oneBundleSite(bundleDist, bench.distDir);
+  const dataDir = path.join(directory, 'data');
+  const twinDir = path.join(directory, 'data-twin');
+  // The demo comes with the first start, and the photographs after it.
+  await withSite({}, async () => {}, { dataDir });
+  await importPhotoVenue(browser, dataDir, path.join(directory, 'photographs'));
+  await cp(dataDir, twinDir, { recursive: true });
+  await withSite(
+    {},
+    (site) => withSite({}, (bundle) => measure(bench, site, bundle), { distDir: bundleDist, dataDir: twinDir }),
+    { dataDir },
+  );
+});

@@ -1,0 +1,57 @@
+/** How much a new guest has to do from the code on a table until one dish is paid. */
+import type { Page } from '@playwright/test';
+import { Effort } from './support/effort';
+import { codeFor } from './support/emails';
+import { CARDS } from './support/people';
+import { expect, test } from './support/test';
+
+/** At most: 23 characters are the card's, 17 the email's and 6 the code's. */
+const CARD = { taps: 9, characters: 55 };
+const WALLET = { taps: 6, characters: 30 };
+
+/** 17 characters, as an address may have; no two runs share an account. */
+const newEmail = () => `g${Date.now().toString(36).slice(-5)}@guest.test`;
+
+/** Opens the address on a table's sticker, chooses a dish, signs in for the first time, and opens the cart. */
+async function orderAtTable(page: Page, effort: Effort): Promise<void> {
+  const email = newEmail();
+  await page.goto('/venues/1/vendors/location/12');
+  await effort.tap(page.getByRole('link', { name: /Pico Taquería/ }));
+  await effort.tap(page.getByRole('link', { name: /Al pastor tacos/ }).first());
+  await effort.tap(page.getByRole('button', { name: /Add to cart/ }));
+  const modal = page.getByRole('dialog', { name: 'Login' });
+  await effort.type(modal.getByLabel('Email'), email);
+  await effort.tap(modal.getByRole('button', { name: 'Email me a code' }));
+  await effort.type(modal.getByLabel('Code'), await codeFor(email));
+  await effort.tap(page.getByRole('link', { name: 'Go to cart' }));
+  await expect(page.getByText('Deliver to Table 12')).toBeVisible();
+}
+
+function expectAtMost(effort: Effort, { taps, characters }: { taps: number; characters: number }): void {
+  expect(effort.taps).toBeLessThanOrEqual(taps);
+  expect(effort.characters).toBeLessThanOrEqual(characters);
+}
+
+test('a new guest at a table pays for one dish with a card that is typed by hand', async ({ customer }) => {
+  const effort = new Effort();
+  await orderAtTable(customer, effort);
+  const fields = customer.frameLocator('iframe[title="Secure payment input frame"]');
+  await effort.type(fields.getByLabel('Card number'), CARDS.pays);
+  await effort.type(fields.getByLabel('Expiration date'), '1234');
+  await effort.type(fields.getByLabel('Security code'), '123');
+  await effort.tap(customer.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay/ }));
+  await expect(customer).toHaveURL(/\/queues/);
+  console.log(`effort with a card: ${effort}`);
+  expectAtMost(effort, CARD);
+});
+
+test('a new guest at a table pays for one dish with a wallet', async ({ customer }) => {
+  const effort = new Effort();
+  await orderAtTable(customer, effort);
+  await effort.tap(customer.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button'));
+  // The wallet's own sheet is not counted.
+  await customer.frameLocator('iframe[title="Sandbox Wallet"]').getByRole('button', { name: 'Pay' }).tap();
+  await expect(customer).toHaveURL(/\/queues/);
+  console.log(`effort with a wallet: ${effort}`);
+  expectAtMost(effort, WALLET);
+});

@@ -1,0 +1,105 @@
+/** The first screen of a public page: there before any script, and in its place when the scripts take over. */
+import type { Page } from '@playwright/test';
+import { demoAccount, signIn } from './support/api';
+import { expect, test } from './support/test';
+
+const SCREENS = [
+  ['/venues', 'Granary Square Market'],
+  ['/venues/1/vendors', 'Pico Taquería'],
+  ['/venues/1/vendors/location/12', 'Pico Taquería'],
+  ['/venues/1/vendors/1', 'Tonkotsu ramen'],
+] as const;
+
+const FIRST = '#first-screen';
+
+/** The page as it is until its scripts arrive. */
+async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/parts\/host\/.*\.js$/, (route) => {
+    held.push(() => route.continue());
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  return async () => {
+    await page.unroute(/\/parts\/host\/.*\.js$/);
+    await Promise.all(held.map((go) => go()));
+  };
+}
+
+/** Where the words of a page are, by their text; those that the scripts bring are left out. */
+const placesOf = (page: Page, root: string) =>
+  page.locator(`${root} :is(h1, h2, h3, p, img)`).evaluateAll((elements) =>
+    elements
+      .filter((element) => element.closest('main'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const name = element.textContent || element.getAttribute('src');
+        return [name, ...[x, y, width, height].map(Math.round)].join(' ');
+      })
+      .slice(0, 12),
+  );
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height } });
+    for (const [address, words] of SCREENS) {
+      test(`${address} is there before its scripts, and nothing moves when they take over`, async ({ customer }) => {
+        const letScripts = await openWithoutScripts(customer, address);
+        await expect(customer.locator(FIRST).getByText(words)).toBeVisible();
+        await expect(customer.locator(`${FIRST} img[loading="eager"]`).first()).toBeVisible();
+        await customer.evaluate(() => document.fonts.ready);
+        const before = await placesOf(customer, FIRST);
+        await letScripts();
+        await expect(customer.locator(FIRST)).toHaveCount(0);
+        await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
+        expect(await placesOf(customer, '#root')).toEqual(before);
+      });
+    }
+  });
+}
+
+test('a link of it leads on before the scripts are there', async ({ customer }) => {
+  await openWithoutScripts(customer, '/venues');
+  await customer.locator(FIRST).getByRole('link', { name: 'Granary Square Market' }).click();
+  await expect(customer).toHaveURL('/venues/1/vendors');
+});
+
+test('its data is the API’s of this moment: a paused stall is paused in the next page', async ({
+  customer,
+  request,
+}) => {
+  const html = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
+  expect(html).toContain('Tonkotsu ramen');
+  const { token } = await (
+    await request.post('/api/v1/login', { data: { email: 'vendor@foodhall.test', password: 'foodhall-demo' } })
+  ).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const items = await (await request.get('/api/v1/vendors/1', { headers })).json();
+  const item = items.data.menus.data[0].groups.data[0].items.data[0];
+  const put = (status: string) => request.put(`/api/v1/items/${item.id}`, { headers, data: { status } });
+  try {
+    expect((await put('inactive')).status()).toBe(200);
+    const next = await (await request.get('/venues/1/vendors/1', { headers: { accept: 'text/html' } })).text();
+    expect(next).toContain('id="first-screen"');
+    expect(next).not.toContain(item.name);
+  } finally {
+    await put('active');
+  }
+  await customer.goto('/venues/1/vendors/1');
+  await expect(customer.getByText(item.name)).toBeVisible();
+});
+
+test('a vendor, who is led to the queue, is sent no list of venues', async ({ vendor }) => {
+  await signIn(vendor, await demoAccount('baker@foodhall.test'), 'Butter Lane Bakery');
+  const response = await vendor.goto('/venues');
+  expect(await response?.text()).not.toContain('id="first-screen"');
+  await expect(vendor).toHaveURL(/\/queues$/);
+});
+
+test('the page that is stored for later visits carries none', async ({ request }) => {
+  const page = await (await request.get('/shell', { headers: { accept: 'text/html' } })).text();
+  expect(page).not.toContain('id="first-screen"');
+  expect(page).not.toContain('id="known-data"');
+});

@@ -1,0 +1,66 @@
+/** The site on a home screen, and what a search engine reads of a menu. */
+
+import type { Page } from '@playwright/test';
+import { signUp } from './support/api';
+import { CARDS, pay, readyCart } from './support/people';
+import { expect, test } from './support/test';
+
+/** What a browser does once it can install the site; the browser of the journeys installs nothing. */
+const offerFromBrowser = (page: Page) =>
+  page.evaluate(() => {
+    const prompt = () => {
+      document.documentElement.dataset.installing = '';
+      return Promise.resolve();
+    };
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+  });
+
+test('the page names a manifest whose icons are there, in the sizes and shapes that devices ask for', async ({
+  customer,
+}) => {
+  await customer.goto('/venues');
+  const address = await customer.locator('link[rel="manifest"]').getAttribute('href');
+  const response = await customer.request.get(address ?? '');
+  expect(response.headers()['content-type']).toContain('application/manifest+json');
+  const { name, icons, shortcuts } = await response.json();
+  expect(name).toBe(await customer.title());
+  for (const { src, type } of icons) {
+    const icon = await customer.request.get(src);
+    expect([src, icon.headers()['content-type']]).toEqual([src, type]);
+  }
+  for (const { url } of shortcuts) expect((await customer.request.get(url)).status()).toBe(200);
+});
+
+test('the first order brings a quiet offer to install, which one tap accepts and which does not come back', async ({
+  customer,
+}) => {
+  await signUp(customer);
+  await readyCart(customer);
+  await offerFromBrowser(customer);
+  const offer = customer.getByRole('complementary', { name: 'Install' });
+  await expect(offer).toHaveCount(0);
+  await pay(customer, CARDS.pays);
+  await expect(customer).toHaveURL(/\/queues/);
+  await offer.getByRole('button', { name: 'Install' }).click();
+  await expect(customer.locator('html[data-installing]')).toBeAttached();
+  await expect(offer).toHaveCount(0);
+  await customer.reload();
+  await offerFromBrowser(customer);
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
+test("a menu's page describes itself: its own words, one address, and its dishes with their prices", async ({
+  customer,
+}) => {
+  await customer.goto('/venuesa/1/vendors/1');
+  const description = customer.locator('meta[name="description"]');
+  await expect(description).toHaveAttribute('content', /^Kumo Ramen: /);
+  await expect(customer.locator('link[rel="canonical"]')).toHaveAttribute('href', /[^a]\/venues\/1\/vendors\/1$/);
+  const data = JSON.parse((await customer.locator('script[type="application/ld+json"]').textContent()) ?? '{}');
+  expect(data).toMatchObject({ '@type': 'Restaurant', name: 'Kumo Ramen' });
+  expect(JSON.stringify(data.hasMenu)).toContain('"name":"Tonkotsu ramen"');
+  await customer.getByRole('link', { name: /Tonkotsu ramen/ }).click();
+  await expect(description).toHaveAttribute('content', /^Tonkotsu ramen of Kumo Ramen: /);
+  await expect(description).toHaveCount(1);
+});

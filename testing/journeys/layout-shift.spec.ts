@@ -1,0 +1,39 @@
+/** No screen moves by itself while it loads, however late its code, data, fonts and pictures arrive. */
+import { expect } from '@playwright/test';
+import { arriveOneByOne, readShifts, recordShifts } from './support/layout-shift';
+import { test } from './support/screen-state-test';
+import { SCREEN_STATES } from './support/screen-states';
+
+/** Of the whole load, not of its worst second alone. */
+const LIMIT = 0.02;
+
+const VIEWPORTS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+
+// A failure says what moved.
+test.use({ trace: 'off' });
+
+for (const state of SCREEN_STATES.filter(({ open }) => !open.isPartial)) {
+  test(state.name, async ({ openState }) => {
+    const found = await Promise.all(
+      VIEWPORTS.map(async (viewport) => {
+        let settle = async () => {};
+        const page = await openState(state, {
+          viewport,
+          prepare: async (opened) => {
+            await opened.addInitScript(recordShifts);
+            settle = await arriveOneByOne(opened);
+          },
+        });
+        await settle();
+        return { width: viewport.width, shifts: await readShifts(page) };
+      }),
+    );
+    for (const { width, shifts } of found) {
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, `at ${width} px: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(LIMIT);
+    }
+  });
+}

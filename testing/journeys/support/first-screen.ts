@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/** From now on pages come without their first screen and its data: the page asks the API itself, whose responses a test may change. */
+export async function withoutFirstScreen(page: Page): Promise<void> {
+  await page.route('**', async (route, request) => {
+    if (request.resourceType() !== 'document') return await route.fallback();
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({
+      response,
+      body: html
+        .replace(/<div id="first-screen"[\s\S]*?(?=<div id="root")/, '')
+        .replace(/<script type="application\/json" id="known-data">[\s\S]*?<\/script>/, ''),
+    });
+  });
+}

@@ -1,0 +1,87 @@
+// npm run lighthouse: Lighthouse's scores for a phone on the public screens, and what costs each its points. The last line
+// has the four scores of each page. npm test plays it without the timings.
+import lighthouse, { type Config, type Flags } from 'lighthouse';
+import { runCommand } from 'tooling/commands/run-command';
+import { freePort } from 'tooling/site/postgres';
+import { runBench } from '../bench/support/site';
+import { clientOf, overHttp } from '../client/http';
+import { itemsOf, vendorNamed } from '../client/orders';
+
+/** The same at any speed of the machine. */
+const STEADY = ['accessibility', 'best-practices', 'seo'] as const;
+const ALL = ['performance', ...STEADY] as const;
+
+/** Without timings a page is judged as soon as it requests nothing. */
+const QUICK: Flags = {
+  disableFullPageScreenshot: true,
+  pauseAfterFcpMs: 0,
+  pauseAfterLoadMs: 0,
+  cpuQuietThresholdMs: 0,
+};
+
+export interface PageScores {
+  page: string;
+  /** 0 to 100, in the order of the categories. */
+  scores: number[];
+  /** The audits that cost points, with Lighthouse's own words. */
+  lost: string[];
+}
+
+async function pagesOf(url: string): Promise<Record<string, string>> {
+  const visitor = clientOf(overHttp(`${url}/api/v1`));
+  const vendor = await vendorNamed(visitor, 1, 'Kumo Ramen');
+  const menu = `/venues/1/vendors/${vendor.id}`;
+  return {
+    venues: '/venues',
+    vendors: '/venues/1/vendors',
+    menu,
+    item: `${menu}/items/${itemsOf(vendor)[0]?.id}`,
+  };
+}
+
+async function scoresOf(page: string, address: string, flags: Flags, config?: Config): Promise<PageScores> {
+  const result = (await lighthouse(address, flags, config))?.lhr;
+  if (!result) throw new Error(`Lighthouse gave no result for ${address}.`);
+  if (result.runtimeError) throw new Error(`${address}: ${result.runtimeError.message}`);
+  const categories = Object.values(result.categories);
+  const lost = categories.flatMap(({ title, auditRefs }) =>
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => {
+        const { title: what = id, displayValue = '' } = result.audits[id] ?? {};
+        return `${title}: ${what}${displayValue && ` (${displayValue})`}`;
+      }),
+  );
+  return { page, scores: categories.map(({ score }) => Math.round((score ?? 0) * 100)), lost };
+}
+
+/**
+ * Scores every page of a site of this working copy.
+ * @param options `isTimed`: with performance, on Lighthouse's simulated slow phone; otherwise without
+ */
+export async function runLighthouse({ isTimed }: { isTimed: boolean }): Promise<PageScores[]> {
+  const port = await freePort();
+  const flags: Flags = {
+    port,
+    logLevel: 'error',
+    onlyCategories: [...(isTimed ? ALL : STEADY)],
+    ...(!isTimed && QUICK),
+  };
+  const scored: PageScores[] = [];
+  await runBench(
+    ({ withSite }) =>
+      withSite({}, async ({ url }) => {
+        for (const [page, path] of Object.entries(await pagesOf(url))) {
+          scored.push(await scoresOf(page, url + path, flags));
+        }
+      }),
+    { browserArgs: [`--remote-debugging-port=${port}`] },
+  );
+  return scored;
+}
+
+await runCommand(import.meta.url, async () => {
+  const pages = await runLighthouse({ isTimed: true });
+  for (const { page, lost } of pages) for (const audit of lost) console.log(`  ${page}: ${audit}`);
+  console.log(`${ALL.join(', ')} — ${pages.map(({ page, scores }) => `${page}: ${scores.join(' ')}`).join('; ')}`);
+});

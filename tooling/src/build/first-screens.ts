@@ -1,0 +1,73 @@
+/**
+ * Renders a remote's templates of first screens (decision 0032): its own components with the names of fields in place of data.
+ * They are rendered in the build, so that the server fills in text and runs no code of a remote.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { ReactElement } from 'react';
+import type { Configuration } from 'webpack';
+import { root } from './apps';
+
+const require = createRequire(import.meta.url);
+
+/** Where a remote's default export is its templates, by screen. */
+const SOURCE = 'src/first-screens.tsx';
+
+/** What a build says of its templates. */
+export interface FirstScreenFiles {
+  contract: string;
+  /** The file of each screen's template, in the build's folder. */
+  screens: Record<string, string>;
+}
+
+/**
+ * Writes the templates into the build's folder.
+ * @param bundle runs webpack
+ * @returns undefined if the remote has none
+ * @throws when a template cannot be rendered, or takes what is not escaped
+ */
+export async function writeFirstScreens(
+  directory: string,
+  output: string,
+  contract: string,
+  bundle: (config: Configuration) => Promise<unknown>,
+): Promise<FirstScreenFiles | undefined> {
+  if (!existsSync(path.join(directory, SOURCE))) return undefined;
+  const { templateConfig } = await import('../../../webpack.shared.js');
+  // Within the repository: what the templates are rendered with is found from there.
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  const scratch = await mkdtemp(path.join(root, '.cache/first-screens-'));
+  try {
+    await bundle(templateConfig(directory, { outputPath: scratch }));
+    const { default: templates } = require(path.join(scratch, 'templates.cjs')) as {
+      default: Readonly<Record<string, ReactElement>>;
+    };
+    const screens: Record<string, string> = {};
+    for (const [screen, element] of Object.entries(templates)) {
+      screens[screen] = `first-screen-${screen}.html`;
+      await writeFile(path.join(output, screens[screen]), templateOf(screen, element));
+    }
+    return { contract, screens };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function templateOf(screen: string, element: ReactElement): string {
+  const { createElement } = require('react') as typeof import('react');
+  const { renderToStaticMarkup } = require('react-dom/server') as typeof import('react-dom/server');
+  const { MemoryRouter } = require('react-router-dom') as typeof import('react-router-dom');
+  const template = renderToStaticMarkup(createElement(MemoryRouter, null, element))
+    // React asks for eager pictures at the head of the document, where their fields have no values.
+    .replace(/<link rel="preload" as="image"[^>]*>/g, '')
+    // The forms of a photograph are fields as well.
+    .replace(/src="\{\{(\w+)\}\}#[^"]*" srcSet="[^"]*"/g, 'src="{{$1}}" srcset="{{$1_srcset}}"');
+  if (/\{\{\s*[{&=>]/.test(template)) {
+    throw new Error(
+      `The first screen '${screen}' uses a tag that is not escaped. It may use sections and fields only.`,
+    );
+  }
+  return template;
+}

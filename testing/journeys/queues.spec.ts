@@ -1,11 +1,12 @@
 /** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
 import type { Page, Request, WebSocket, WebSocketRoute } from '@playwright/test';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
-import { TABLE_12 } from '../client/orders';
-import { buy, enter, kitchen, newAccount } from './support/api';
+import { queueOfVendor, TABLE_12 } from '../client/orders';
+import { buy, enter, type Kitchen, kitchen, newAccount, signIn } from './support/api';
 import { watchNotices } from './support/notices';
 import { hearingOf } from './support/realtime';
 import { expect, test } from './support/test';
+import { openUnderWorker } from './support/worker';
 
 const KUMO = 'Kumo Ramen';
 const ALL = '/queues?filter=all';
@@ -73,6 +74,39 @@ function countAsking(page: Page): () => { asked: number; answered: number } {
   page.on('requestfailed', end);
   return () => ({ asked, answered });
 }
+
+/** To be called before the page opens. @returns how many tones it has played since it opened */
+async function countTones(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let tones = 0;
+    const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+    const node = { connect: (next: unknown) => next };
+    class FakeAudio extends EventTarget {
+      state = 'suspended';
+      currentTime = 0;
+      destination = node;
+      resume = async () => {
+        this.state = 'running';
+      };
+      close = async () => {};
+      createGain = () => ({ ...node, gain: parameter });
+      createOscillator = () => ({
+        ...node,
+        frequency: parameter,
+        stop: () => {},
+        start: () => {
+          tones += 1;
+        },
+      });
+    }
+    Object.assign(window, { AudioContext: FakeAudio, tonesPlayed: () => tones });
+  });
+  return () => page.evaluate(() => (window as unknown as { tonesPlayed: () => number }).tonesPlayed());
+}
+
+/** What the server has of an entry; nothing once it has left the queue. */
+const stateOf = async (cook: Kitchen, { id, order }: QueueEntry) =>
+  (await queueOfVendor(cook, order.vendor.id)).find((entry) => entry.id === id)?.state;
 
 test.describe('the list', () => {
   test('tabs have counts and a heading each, New is the default, and an empty one says so', async ({ customer }) => {
@@ -423,27 +457,7 @@ test.describe('the kitchen', () => {
   test('new orders sound until they are picked, once a tap has allowed it, and its switch says so', async ({
     vendor,
   }) => {
-    await vendor.addInitScript(() => {
-      let tones = 0;
-      const parameter = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-      const node = { connect: (next: unknown) => next };
-      class FakeAudio {
-        currentTime = 0;
-        destination = node;
-        resume = async () => {};
-        createGain = () => ({ ...node, gain: parameter });
-        createOscillator = () => ({
-          ...node,
-          frequency: parameter,
-          stop: () => {},
-          start: () => {
-            tones += 1;
-          },
-        });
-      }
-      Object.assign(window, { AudioContext: FakeAudio, tonesPlayed: () => tones });
-    });
-    const tones = () => vendor.evaluate(() => (window as unknown as { tonesPlayed: () => number }).tonesPlayed());
+    const tones = await countTones(vendor);
     await vendor.clock.install();
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
@@ -462,6 +476,65 @@ test.describe('the kitchen', () => {
     const picked = await tones();
     await vendor.clock.runFor(12_000);
     expect(await tones()).toBe(picked);
+  });
+
+  test('a tablet at the counter is after a reload as it was set, and one tap brings the sound back for what came meanwhile', async ({
+    vendor,
+  }) => {
+    const tones = await countTones(vendor);
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    await live(vendor);
+    await vendor.getByRole('switch', { name: 'Sound for new orders' }).click();
+    await vendor.getByRole('button', { name: 'Newest first' }).click();
+    await vendor.getByRole('button', { name: 'Display' }).click();
+    const display = vendor.getByRole('dialog', { name: 'Display' });
+    for (const name of ['Dark', 'Large']) await display.getByRole('radio', { name, exact: true }).check();
+    await display.getByRole('button', { name: 'Close' }).click();
+    await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
+
+    await vendor.goto('/meta.json');
+    const missed = await buy(await newAccount());
+    await vendor.goto(ALL);
+    await expect(ticketOf(vendor, missed)).toBeVisible();
+    await expect(vendor.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(vendor.locator('html')).toHaveCSS('font-size', '18.4px');
+    await expect(vendor.getByRole('button', { name: 'Oldest first' })).toBeVisible();
+    expect(await tones()).toBe(0);
+    await vendor.getByRole('button', { name: 'Bring the sound back' }).click();
+    // Two tones for the tap, and two for the order.
+    await expect.poll(tones).toBeGreaterThanOrEqual(4);
+    await expect(vendor.getByRole('button', { name: 'Bring the sound back' })).toHaveCount(0);
+  });
+
+  test('what is to be made is counted over the new and the started orders', async ({ vendor }) => {
+    const buyer = await newAccount();
+    const entry = await buy(buyer);
+    const dish = entry.order.order_items.data[0]?.variant.item.name ?? '';
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    await live(vendor);
+    const line = vendor.getByText(new RegExp(`${dish} ×\\d+`));
+    const count = async () => Number(new RegExp(`${dish} ×(\\d+)`).exec((await line.textContent()) ?? '')?.[1]);
+    const before = await count();
+    await buy(buyer);
+    await expect.poll(count).toBe(before + 1);
+    await serve(vendor, entry, 'Pick');
+    expect(await count()).toBe(before + 1);
+    await serve(vendor, entry, 'Done');
+    await expect.poll(count).toBe(before);
+  });
+
+  test("Pick and Done are on the order's page too", async ({ vendor }) => {
+    const entry = await buy(await newAccount());
+    const cook = await kitchen();
+    await enter(vendor, cook, `/order?id=${entry.order.id}&state=new&queue_id=${entry.id}`, KUMO);
+    for (const [step, state] of [
+      ['Pick', 'busy'],
+      ['Done', 'done'],
+    ] as const) {
+      await vendor.getByRole('button', { name: step, exact: true }).click();
+      await expect.poll(() => stateOf(cook, entry)).toBe(state);
+    }
+    await expect(vendor.getByRole('button', { name: 'Collected', exact: true })).toBeVisible();
   });
 
   test('the screen stays awake while the queue is open', async ({ vendor }) => {
@@ -502,6 +575,158 @@ test.describe('the kitchen', () => {
     await expect(ticketOf(vendor, entry).getByRole('button', { name: 'Done', exact: true })).toBeVisible();
     // The list that was asked for behind it may still be on its way.
     await vendor.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+test.describe('a kitchen without its network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  const offlineNote = (page: Page) => page.getByText(/No internet connection found/);
+  const notSent = (page: Page) => page.getByText(/not sent yet/i);
+
+  async function cut(page: Page): Promise<void> {
+    await page.context().setOffline(true);
+    await expect(offlineNote(page)).toBeVisible();
+  }
+
+  async function offers(page: Page, entry: QueueEntry, step: string): Promise<void> {
+    await expect(async () => {
+      await reach(page, entry);
+      await expect(ticketOf(page, entry).getByRole('button', { name: step, exact: true })).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass();
+  }
+
+  /** The moves that the server has responded to, in order, as 'id state'. */
+  function movesOf(...pages: Page[]): string[] {
+    const moves: string[] = [];
+    for (const page of pages) {
+      page.on('response', (response) => {
+        const request = response.request();
+        const id = /\/queues\/(\d+)$/.exec(request.url())?.[1];
+        if (id && request.method() === 'PUT') moves.push(`${id} ${request.postDataJSON().state}`);
+      });
+    }
+    return moves;
+  }
+
+  test('Pick and Done are kept over a reload, counted with the age of the oldest, and sent in order once it is back', async ({
+    vendor,
+  }) => {
+    const buyer = await newAccount();
+    const [first, second] = [await buy(buyer), await buy(buyer)];
+    const cook = await kitchen();
+    await signIn(vendor, cook, KUMO);
+    await openUnderWorker(vendor, ALL, 'queues');
+    await expect(ticketOf(vendor, second)).toBeVisible();
+    const cached = () => vendor.evaluate(() => localStorage.getItem('offline') ?? '');
+    await expect.poll(cached).toContain(second.order.order_number);
+    const moves = movesOf(vendor);
+
+    await cut(vendor);
+    await serve(vendor, first, 'Pick', 'Done');
+    await serve(vendor, second, 'Pick');
+    const line = vendor.getByText(/^3 taps are not sent yet, the oldest from \d+ (sec|min) ago\./);
+    await expect(line).toBeVisible();
+    await vendor.reload();
+    await expect(line).toBeVisible();
+    await offers(vendor, first, 'Collected');
+    await offers(vendor, second, 'Done');
+    await expect(ticketOf(vendor, second)).toContainText('Not sent yet');
+    expect(moves).toEqual([]);
+
+    await vendor.context().setOffline(false);
+    await expect(notSent(vendor)).toHaveCount(0);
+    expect(moves).toEqual([`${first.id} busy`, `${first.id} done`, `${second.id} busy`]);
+    expect(await stateOf(cook, first)).toBe('done');
+    expect(await stateOf(cook, second)).toBe('busy');
+  });
+
+  test('what is older than 20 minutes is shown and never sent', async ({ vendor }) => {
+    const entry = await buy(await newAccount());
+    const cook = await kitchen();
+    await enter(vendor, cook, ALL, KUMO);
+    await live(vendor);
+    const moves = movesOf(vendor);
+    await cut(vendor);
+    await serve(vendor, entry, 'Pick');
+    await expect(ticketOf(vendor, entry)).toContainText('Not sent yet');
+    await vendor.clock.setFixedTime(Date.now() + 20 * 60_000 + 1_000);
+    const told = vendor.getByText(`Pick of ${entry.order.order_number} was not sent: it is older than 20 minutes.`);
+    await expect(told).toBeVisible();
+    await offers(vendor, entry, 'Pick');
+
+    const listed = vendor.waitForResponse(isQueue);
+    await vendor.context().setOffline(false);
+    await expect(offlineNote(vendor)).toHaveCount(0);
+    await listed;
+    expect(moves).toEqual([]);
+    expect(await stateOf(cook, entry)).toBe('new');
+    await vendor.getByRole('button', { name: 'OK', exact: true }).click();
+    await expect(told).toHaveCount(0);
+  });
+
+  test('a colleague who was first is told of, and the rest goes on', async ({ vendor }) => {
+    const buyer = await newAccount();
+    const [first, second] = [await buy(buyer), await buy(buyer)];
+    const cook = await kitchen();
+    await enter(vendor, cook, ALL, KUMO);
+    await live(vendor);
+    await cut(vendor);
+    await serve(vendor, first, 'Pick');
+    await serve(vendor, second, 'Pick');
+    await cook.move(first, 'busy', 'done');
+    await vendor.context().setOffline(false);
+    const name = first.order.order_number;
+    const refusal = `Pick of ${name} was not made. A colleague was first: order ${name} is Done now.`;
+    await offers(vendor, first, 'Collected');
+    await expect(ticketOf(vendor, first)).toContainText(refusal);
+    await expect.poll(() => stateOf(cook, second)).toBe('busy');
+    await vendor.getByRole('button', { name: 'OK', exact: true }).click();
+    await expect(vendor.getByText(refusal)).toHaveCount(0);
+  });
+
+  test('log-out drops what is not sent', async ({ vendor }) => {
+    const entry = await buy(await newAccount());
+    await enter(vendor, await kitchen(), ALL, KUMO);
+    await live(vendor);
+    // The rest of the site can be reached: it is the tap's request that finds no network.
+    await vendor.route(/\/api\/v1\/queues\/\d+$/, (route) => route.abort());
+    await serve(vendor, entry, 'Pick');
+    await expect(vendor.getByText(/^1 tap is not sent yet/)).toBeVisible();
+    await vendor.getByRole('link', { name: 'My Account' }).click();
+    await vendor.getByRole('button', { name: 'Log Out' }).click();
+    await expect(vendor).toHaveURL(/\/$/);
+    await vendor.unrouteAll({ behavior: 'wait' });
+
+    const moves = movesOf(vendor);
+    const again = await kitchen();
+    await enter(vendor, again, ALL, KUMO);
+    await offers(vendor, entry, 'Pick');
+    await live(vendor);
+    await expect(notSent(vendor)).toHaveCount(0);
+    expect(moves).toEqual([]);
+    expect(await stateOf(again, entry)).toBe('new');
+  });
+
+  test('of two tabs one sends', async ({ vendor, openTab }) => {
+    const entry = await buy(await newAccount());
+    const cook = await kitchen();
+    await enter(vendor, cook, ALL, KUMO);
+    await live(vendor);
+    const other = await openTab(vendor, ALL);
+    await live(other);
+    const moves = movesOf(vendor, other);
+    await cut(vendor);
+    await expect(offlineNote(other)).toBeVisible();
+    await serve(vendor, entry, 'Pick');
+    await expect(other.getByText(/^1 tap is not sent yet/)).toBeVisible();
+    await offers(other, entry, 'Done');
+    await vendor.context().setOffline(false);
+    for (const page of [vendor, other]) await expect(notSent(page)).toHaveCount(0);
+    expect(moves).toEqual([`${entry.id} busy`]);
+    expect(await stateOf(cook, entry)).toBe('busy');
   });
 });
 

@@ -1,6 +1,7 @@
 import { PublicResponses } from './public-responses';
 
-const textOf = async (response: Promise<{ identity: { bytes: Buffer } }>) => (await response).identity.bytes.toString();
+const textOf = async (response: Promise<{ identity: { body: Buffer | string } }>) =>
+  String((await response).identity.body);
 
 test('a response is built once, however many ask for it at the same time', async () => {
   const build = jest.fn(async () => '{}');

@@ -450,6 +450,33 @@ const desk = at('/queues?filter=all', 'Pick');
 
 const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'vendor queue', who: 'cook', open: desk, isWideToo: true, isTabletToo: true },
+  {
+    name: 'vendor queue, display',
+    who: 'cook',
+    open: after(desk, (page) => page.getByRole('button', { name: 'Display' }).click(), dialog('Display')),
+  },
+  {
+    name: 'vendor queue, a tap without the network',
+    who: 'cook',
+    open: async (page, cast) => {
+      await desk(page, cast);
+      await page.addInitScript(() => {
+        localStorage.setItem('queues.counter', JSON.stringify({ isSoundOn: true }));
+        // Every tap brings the sound back: here none does, so that what asks for one stays.
+        Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' });
+      });
+      await page.route('**/api/v1/queues/*', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+      );
+      await page.reload();
+      await page.getByText('To make').click();
+      await seen(page, 'Bring the sound back');
+      await page.getByRole('button', { name: 'Pick', exact: true }).first().press('Enter');
+      await seen(page, '1 tap is not sent yet');
+    },
+    isWideToo: true,
+    isTabletToo: true,
+  },
   { name: 'vendor queue, loading', who: 'cook', open: loading('/queues/active', '/queues', 'Loading orders…') },
   { name: 'vendor queue, failed', who: 'cook', open: failed('/queues/active', '/queues') },
   {

@@ -1,6 +1,7 @@
 /** The base of tests of every screen state: `openState` opens one, on a phone of its own that is signed in already. */
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Cast, castOf } from './cast';
+import { closeBrowser } from './close';
 import type { ScreenState } from './screen-states';
 
 interface OpenOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'viewport'> {
@@ -26,7 +27,7 @@ export const test = base.extend<{ openState: OpenState }, { cast: Cast }>({
         ...(state.hasWorker && { serviceWorkers: 'allow' }),
         ...options,
       });
-      close.push(() => context.close());
+      close.push(() => closeBrowser(context));
       const page = await context.newPage();
       await prepare?.(page);
       await state.open(page, cast);

@@ -1,5 +1,6 @@
 /** The base of every journey: two people in two browsers, and a page that fails its test on any policy violation or error. */
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { closeBrowser } from './close';
 
 /** What Playwright does not hand over with an error of the page. */
 const CAUSED = 'Caused by ';
@@ -48,12 +49,12 @@ export const test = base.extend<People & { faults: string[] }>({
   customer: async ({ browser, faults }, use) => {
     const { context, page } = await person(browser, faults);
     await use(page);
-    await context.close();
+    await closeBrowser(context);
   },
   vendor: async ({ browser, faults }, use) => {
     const { context, page } = await person(browser, faults);
     await use(page);
-    await context.close();
+    await closeBrowser(context);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   openTab: async ({}, use) => {

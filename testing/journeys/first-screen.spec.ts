@@ -13,15 +13,17 @@ const SCREENS = [
 const FIRST = '#first-screen';
 
 /** The page as it is until its scripts arrive. */
-async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
-  const held: (() => Promise<void>)[] = [];
-  await page.route(/\/parts\/host\/.*\.js$/, (route) => {
-    held.push(() => route.continue());
+async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  await page.route(/\/parts\/host\/.*\.js$/, async (route) => {
+    if (isHeld) await new Promise<void>((go) => held.push(go));
+    await route.continue();
   });
   await page.goto(address, { waitUntil: 'commit' });
-  return async () => {
-    await page.unroute(/\/parts\/host\/.*\.js$/);
-    await Promise.all(held.map((go) => go()));
+  return () => {
+    isHeld = false;
+    for (const go of held) go();
   };
 }
 
@@ -51,7 +53,7 @@ for (const [width, height] of [
         await expect(customer.locator(`${FIRST} img[loading="eager"]`).first()).toBeVisible();
         await customer.evaluate(() => document.fonts.ready);
         const before = await placesOf(customer, FIRST);
-        await letScripts();
+        letScripts();
         await expect(customer.locator(FIRST)).toHaveCount(0);
         await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
         expect(await placesOf(customer, '#root')).toEqual(before);
@@ -64,6 +66,24 @@ test('a link of it leads on before the scripts are there', async ({ customer }) 
   await openWithoutScripts(customer, '/venues');
   await customer.locator(FIRST).getByRole('link', { name: 'Granary Square Market' }).click();
   await expect(customer).toHaveURL('/venues/1/vendors');
+});
+
+test('a guest who taps on from a table’s address before the scripts are there is still at that table', async ({
+  customer,
+}) => {
+  await openWithoutScripts(customer, '/venues/1/vendors/location/Terrace%20%26%207');
+  await customer.locator(FIRST).getByRole('link', { name: 'Kumo Ramen' }).click();
+  await expect(customer).toHaveURL('/venues/1/vendors/1?location=Terrace%20%26%207');
+  await customer
+    .locator(FIRST)
+    .getByRole('link', { name: /Pork gyoza/ })
+    .click();
+  await expect(customer).toHaveURL(/\/items\/\d+\?location=Terrace%20%26%207$/);
+  await customer.unrouteAll({ behavior: 'ignoreErrors' });
+  await customer.reload();
+  await expect(customer).toHaveURL(/\/items\/\d+$/);
+  await customer.goto('/venues/1/vendors');
+  await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
 });
 
 test('its data is the API’s of this moment: a paused stall is paused in the next page', async ({

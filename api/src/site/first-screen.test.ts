@@ -67,6 +67,7 @@ interface Given {
   remote?: Partial<RemoteRelease>;
   route?: RemoteRelease['routes'][number];
   pathname?: string;
+  query?: string;
 }
 
 /** The first screen of a page whose API responds as `read` says. */
@@ -78,6 +79,7 @@ async function firstScreen({
   remote,
   route = venuesRoute,
   pathname = '/venues',
+  query = '',
 }: Given) {
   const files = Object.fromEntries(Object.entries(templates).map(([name, text]) => [`${name}.html`, text]));
   const options = {
@@ -99,6 +101,7 @@ async function firstScreen({
     },
     route,
     pathname,
+    query: new URLSearchParams(query),
     site,
   } as unknown as FirstScreenOptions;
   return await new FirstScreens(folder, read, pino({ level: 'silent' })).of(options);
@@ -132,6 +135,13 @@ describe('the first screen of a route', () => {
     const read: ReadApi = async (url) => ({ '/vendors/7': vendor, '/venues/2': rand })[url];
     const first = await firstScreen({ read, route: menuRoute, pathname: '/venues/2/vendors/7' });
     expect(first?.html).toContain('<h1>Kumo</h1><a href="/venues/2/9">R129.00</a>');
+  });
+
+  test('has the parameters of path and query as a link takes them', async () => {
+    const templates = { venues: '<a href="?location={{encoded.location}}&venue={{encoded.venueId}}"></a>' };
+    const given = { read: list, templates, route: { ...venuesRoute, path: '/venues/:venueId' } };
+    const first = await firstScreen({ ...given, pathname: '/venues/A%20%26%20B', query: 'location=T%2012"&venueId=9' });
+    expect(first?.html).toContain('<a href="?location=T%2012%22&venue=A%20%26%20B"></a>');
   });
 
   test('shows the head of a long list, and says which entry is the first', async () => {

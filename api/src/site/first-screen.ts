@@ -23,6 +23,7 @@ export interface FirstScreenOptions {
   remote: RemoteRelease & { name: string };
   route: Route;
   pathname: string;
+  query: URLSearchParams;
   site: SiteConfig;
 }
 
@@ -76,14 +77,14 @@ export class FirstScreens {
   }
 
   private async fill(options: FirstScreenOptions, template: string, frame: string): Promise<FirstScreen | undefined> {
-    const { host, remote, route, pathname, site } = options;
+    const { host, remote, route, pathname, query, site } = options;
     const params = paramsOf(route.path, pathname);
     const bodies = await Promise.all(
       (route.prefetch ?? []).map(async (declared) => {
         const request = fillPrefetch(declared, params);
         if (!request) return undefined;
-        const query = new URLSearchParams(request.params).toString();
-        const body = await this.read(query ? `${request.path}?${query}` : request.path);
+        const search = new URLSearchParams(request.params).toString();
+        const body = await this.read(search ? `${request.path}?${search}` : request.path);
         return body === undefined ? undefined : { declared, known: [request.path, request.params, body] as const };
       }),
     );
@@ -98,6 +99,7 @@ export class FirstScreens {
     const view = {
       site: { brand: site.brand, logo_url: site.logo_url },
       params,
+      encoded: encoded({ ...Object.fromEntries(query), ...params }),
       address: pathname.split('/').slice(1),
       ...(viewOf(Object.fromEntries(named)) as object),
     };
@@ -132,6 +134,11 @@ export class FirstScreens {
     text.catch(() => this.texts.delete(path));
     return text;
   }
+}
+
+/** The parameters of the address, as a link takes them. */
+function encoded(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, encodeURIComponent(text)]));
 }
 
 function isOfAnotherVenue(body: unknown, venueId: string | undefined): boolean {

@@ -105,7 +105,7 @@ export async function registerSite(
 
   app.setNotFoundHandler(async (request, reply) => {
     // Put together rather than resolved: '//' alone is no address that `new URL` would take.
-    const { pathname } = new URL(`http://site${request.url}`);
+    const { pathname, searchParams: query } = new URL(`http://site${request.url}`);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE_PATHS.test(pathname)) throw notFound();
     const release = await live.current();
     const rootFile = release && (await readRootFile(release, pathname));
@@ -120,7 +120,7 @@ export async function registerSite(
     // A hint that the shell leaves, as the server does not know who opens a page.
     const cookies = request.headers.cookie ?? '';
     const isVendor = /(?:^|;\s*)acts_as=vendor(?:;|$)/.test(cookies);
-    const cohort = cohortOf(release, cookies, new URLSearchParams(request.url.split('?')[1]), reply);
+    const cohort = cohortOf(release, cookies, query, reply);
     const options = { release, site, pathname, isVendor, cohort };
     const parts = partsOf(options);
     // A screen's address may end like a file's: the location in it is free text.
@@ -130,7 +130,7 @@ export async function registerSite(
       reply.status(404);
     }
     const { host, opened } = parts;
-    const first = opened && (await firstScreens.of({ ...opened, host, pathname, site }));
+    const first = opened && (await firstScreens.of({ ...opened, host, pathname, query, site }));
     allowStyles(
       reply,
       (first?.styles ?? []).map(({ hash }) => hash),

@@ -53,6 +53,9 @@ const PICTURE = '{{image_url}}#.w1600.webp';
 /** A visitor who came in under /venuesa stays there. */
 const VENUES = '/{{address.0}}';
 
+/** A link that is tapped before the scripts run carries the guest's table along. */
+const WITH_LOCATION = '{{#encoded.location}}?location={{encoded.location}}{{/encoded.location}}';
+
 const venues = (
   <Page>
     <HeroFrame brand="{{site.brand}}">
@@ -96,7 +99,7 @@ const vendors = (
               entry={(isAccepting) => (
                 <CoverCard
                   kind="vendor"
-                  to={`${VENUES}/{{params.venueId}}/vendors/{{id}}`}
+                  to={`${VENUES}/{{params.venueId}}/vendors/{{id}}${WITH_LOCATION}`}
                   name="{{name}}"
                   blurb="{{blurb}}"
                   picture={PICTURE}
@@ -134,7 +137,7 @@ const menu = (
                         field="image_url"
                         entry={(hasPicture) => (
                           <ItemRowFrame
-                            to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}`}
+                            to={`${VENUES}/{{params.venueId}}/vendors/{{vendor_id}}/items/{{id}}${WITH_LOCATION}`}
                             name="{{name}}"
                             description="{{description}}"
                             picture={hasPicture ? PICTURE : null}

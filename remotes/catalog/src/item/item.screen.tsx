@@ -7,6 +7,7 @@ import { PageFacts } from '../page-facts/page-facts';
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownItem, UnknownVendor, UnknownVenue } from '../states/not-here';
+import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { ItemForm } from './item-form';
 import { ItemSkeleton } from './item-skeleton';
@@ -18,6 +19,7 @@ export function Screen() {
   const vendorId = readId(params.vendorId);
   const itemId = readId(params.itemId);
   const paths = useCatalogPaths();
+  useDestinationOfLink(venueId);
 
   if (venueId === undefined) return <UnknownVenue />;
   if (vendorId === undefined) return <UnknownVendor vendors={paths.vendors(venueId)} />;

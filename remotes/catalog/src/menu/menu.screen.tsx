@@ -13,6 +13,7 @@ import { useSearchCount, useSearchPlaceholder, useSearchText } from '../search/u
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownVendor, UnknownVenue } from '../states/not-here';
+import { useDestinationOfLink } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { FoundMenus } from './found-menus';
 import styles from './menu.module.css';
@@ -27,6 +28,7 @@ export function Screen() {
   const venueId = readId(venueText);
   const vendorId = readId(vendorText);
   const paths = useCatalogPaths();
+  useDestinationOfLink(venueId);
 
   if (venueId === undefined) return <UnknownVenue />;
   if (vendorId === undefined) return <UnknownVendor vendors={paths.vendors(venueId)} />;

@@ -1,6 +1,5 @@
 import { CirclePause } from 'lucide-react';
-import { useEffect } from 'react';
-import { publish, useShell, useTitle } from 'shared-contracts/events';
+import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
 import { matcher } from 'shared-contracts/rules/search';
 import { Badge, Page } from 'shared-contracts/ui';
@@ -14,6 +13,7 @@ import { useResultsInSight, useSearchCount, useSearchText } from '../search/use-
 import { LoadFailed } from '../states/load-failed';
 import { MayBeOld } from '../states/may-be-old';
 import { UnknownVenue } from '../states/not-here';
+import { useDestination } from '../use-destination';
 import { useFreshStock } from '../use-fresh-stock';
 import { VendorsHead } from './vendors-head';
 
@@ -85,13 +85,4 @@ function VendorList({ venueId }: { venueId: number }) {
       ))}
     </CardGrid>
   );
-}
-
-function useDestination(venueId: number | undefined, text: string | undefined): void {
-  const location = text?.trim();
-  useEffect(() => {
-    if (venueId !== undefined && location) {
-      publish('destination-set', { location, venueId, scannedAt: Date.now() }, 'catalog');
-    }
-  }, [venueId, location]);
 }

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { publish } from 'shared-contracts/events';
+import { useSearchParams } from 'shared-contracts/router';
+
+/** A scan of a table's code: where the visitor sits. */
+export function useDestination(venueId: number | undefined, text: string | undefined): void {
+  const location = text?.trim();
+  useEffect(() => {
+    if (venueId !== undefined && location) {
+      publish('destination-set', { location, venueId, scannedAt: Date.now() }, 'catalog');
+    }
+  }, [venueId, location]);
+}
+
+/**
+ * The place that a link of a first screen carries: a guest who taps it before the scripts run has left the table's address
+ * before it could be remembered. The address loses it afterwards, so that no shared link names a stranger's table.
+ */
+export function useDestinationOfLink(venueId: number | undefined): void {
+  const [query, setQuery] = useSearchParams();
+  const place = query.get('location');
+  useDestination(venueId, place?.slice(0, 200));
+  useEffect(() => {
+    if (place === null) return;
+    setQuery(
+      (all) => {
+        all.delete('location');
+        return all;
+      },
+      { replace: true },
+    );
+  }, [place, setQuery]);
+}

@@ -76,7 +76,7 @@ test('a guest who taps on from a table’s address before the scripts are there 
   await expect(customer).toHaveURL('/venues/1/vendors/1?location=Terrace%20%26%207');
   await customer
     .locator(FIRST)
-    .getByRole('link', { name: /Pork gyoza/ })
+    .getByRole('link', { name: /Tonkotsu ramen/ })
     .click();
   await expect(customer).toHaveURL(/\/items\/\d+\?location=Terrace%20%26%207$/);
   await customer.unrouteAll({ behavior: 'ignoreErrors' });

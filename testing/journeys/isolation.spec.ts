@@ -28,6 +28,8 @@ interface Boundary {
   address: (account: Account) => string;
   /** From the page at the address. */
   open?: (page: Page) => Promise<void>;
+  /** What surrounds the slot, whose code arrives of its own. */
+  around?: (page: Page) => Locator;
   within: (page: Page) => Locator;
   /** What is there once the remote works. */
   works: (boundary: Locator) => Locator;
@@ -86,10 +88,8 @@ const SLOTS: readonly Boundary[] = [
     name: 'notifications (queues)',
     remote: 'queues',
     address: () => '/profile',
-    open: async (page) => {
-      await page.getByRole('button', { name: /^Notifications/ }).click();
-      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-    },
+    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    around: (page) => page.getByRole('dialog', { name: 'Notifications' }),
     within: (page) => page.getByRole('dialog', { name: 'Notifications' }),
     works: (boundary) => boundary.getByText('You have no orders in the queue right now'),
     elsewhere: VENUES,
@@ -99,6 +99,7 @@ const SLOTS: readonly Boundary[] = [
     remote: 'vendor-tools',
     isVendors: true,
     address: () => '/profile',
+    around: (page) => page.getByRole('heading', { name: /^Welcome/ }),
     within: main,
     works: (boundary) => boundary.getByRole('region', { name: 'Export Orders' }),
     elsewhere: ORDERS,
@@ -165,18 +166,31 @@ async function injectFault(page: Page, remote: string, fault: string): Promise<(
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }
 
+/** With a clock that stands still, React would hold back code that has just arrived. */
+async function waitForSurroundings(page: Page, { around }: Boundary, isPaused: boolean): Promise<void> {
+  if (!around) return;
+  if (!isPaused) return await expect(around(page)).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100);
+      return await around(page).isVisible();
+    })
+    .toBe(true);
+}
+
 /** A visitor who waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
 async function waitOut(page: Page, boundary: Locator): Promise<void> {
   const slow = boundary.getByText('This takes longer than usual. Still loading…');
   const failed = boundary.getByText('This section could not be loaded');
-  await page.clock.runFor(2_900);
+  await page.clock.runFor(2_800);
   await expect(slow).toHaveCount(0);
-  await page.clock.runFor(200);
+  await page.clock.runFor(300);
   await expect(slow).toBeVisible();
-  await page.clock.runFor(6_800);
+  // A slot's file was requested some moments before the slot was there.
+  await page.clock.runFor(6_000);
   await expect(slow).toBeVisible();
   await expect(failed).toHaveCount(0);
-  await page.clock.runFor(200);
+  await page.clock.runFor(1_000);
   // React may hold back what it shows for a moment of the page's time.
   await page.clock.resume();
   await expect(failed).toBeVisible();
@@ -215,8 +229,11 @@ for (const boundary of [...SCREENS, ...SLOTS]) {
       // The boundary says what happened.
       await page.goto(boundary.address(account), { waitUntil: 'domcontentloaded' });
       await page.evaluate(() => Reflect.set(window, 'isStillThisPage', true));
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      // While a screen hangs, a first screen covers it until the shell says that it takes long.
+      const menu = page.getByRole('navigation', { name: 'Main', includeHidden: hangs });
+      await (hangs ? expect(menu).toBeAttached() : expect(menu).toBeVisible());
       await boundary.open?.(page);
+      await waitForSurroundings(page, boundary, hangs);
       const here = boundary.within(page);
       if (hangs) await waitOut(page, here);
       await expect(here.getByText('This section could not be loaded')).toBeVisible();
@@ -232,6 +249,7 @@ for (const boundary of [...SCREENS, ...SLOTS]) {
       // A preload that hangs keeps a page from ever being loaded.
       await page.goBack({ waitUntil: 'commit' });
       await boundary.open?.(page);
+      await waitForSurroundings(page, boundary, false);
       if (hangs) {
         await page.clock.runFor(10_000);
       }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { mismatchesOf } from 'registry/compatibility';
 import { shellState } from 'shared-contracts/events';
 import type { RemoteRoute } from '../releases/snapshot';
 import { prefetchData, preloadRoute } from '../remotes/prefetch';
@@ -34,7 +35,7 @@ export function usePreload(routes: readonly ShellRoute[]): void {
 
 /**
  * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
- * has preloads for the files, and the page that the worker cached has none.
+ * has preloads for the files, and the page that the worker cached has none. Of a release that does not fit no file is requested.
  */
 export function preloadFirst(
   routes: readonly ShellRoute[],
@@ -43,7 +44,7 @@ export function preloadFirst(
   const match = matchAdmitted(routes, window.location.pathname);
   if (!match) return;
   const release = snapshot.remotes[match.source.remote];
-  if (release) preloadFiles(release, match.source.screen, site);
+  if (release && mismatchesOf(release, PROVIDED).length === 0) preloadFiles(release, match.source.screen, site);
   prefetchData(match.source, match.params);
 }
 

@@ -23,6 +23,18 @@ describe('the first screen of the page', () => {
     expect(firstScreen()).not.toBeNull();
   });
 
+  test('gives way to a page that says that it takes long', () => {
+    jest.useFakeTimers();
+    const root = page();
+    handOver(root);
+    root.innerHTML = '<main><div role="status" aria-busy="true">Loading…</div></main>';
+    jest.advanceTimersByTime(2999);
+    expect(firstScreen()).not.toBeNull();
+    jest.advanceTimersByTime(1);
+    expect(firstScreen()).toBeNull();
+    jest.useRealTimers();
+  });
+
   test('gives way to the screen of the shell', async () => {
     const root = page();
     handOver(root);

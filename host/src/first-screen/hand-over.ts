@@ -15,14 +15,21 @@ export function takeKnownData(): void {
   }
 }
 
-/** Shows the shell in place of the first screen, as soon as its page has no placeholders left. */
+/** A page that loads for longer than this, in milliseconds, says so: then its menu and its words are worth more than the first screen. */
+const PATIENCE_MS = 3000;
+
+/** Shows the shell in place of the first screen, as soon as its page has no placeholders left, or when that takes long. */
 export function handOver(root: Element): void {
   const first = document.getElementById('first-screen');
   if (!first) return;
-  const observer = new MutationObserver(() => {
-    if (!isShown(root)) return;
+  const show = () => {
     observer.disconnect();
+    clearTimeout(timer);
     first.remove();
+  };
+  const timer = setTimeout(show, PATIENCE_MS);
+  const observer = new MutationObserver(() => {
+    if (isShown(root)) show();
   });
   observer.observe(root, { childList: true, subtree: true });
 }

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { Badge, Page, Price, SkeletonBlock } from 'shared-contracts/ui';
 import { CardGrid } from './cards/card-grid';
 import { CoverCard } from './cards/cover-card';
-import styles from './first-screens.module.css';
 import { ItemRowFrame } from './menu/item-row';
 import groupStyles from './menu/menu-group.module.css';
 import menuStyles from './menu/menu-list.module.css';
@@ -125,7 +124,7 @@ const menu = (
     <Section of="accepting_orders">
       <Section of="menus.data.0">
         <div className={menuStyles.menus}>
-          <div className={styles.tabs} />
+          <div className={menuStyles.roomOfTabs} />
           <div className={menuStyles.menu}>
             <Section of="groups.data">
               <section className={groupStyles.group}>

@@ -33,6 +33,8 @@ export async function signIn(page: Page, account: Account, vendorName?: string):
     },
     sessionKeys(account, vendorName),
   );
+  // The shell leaves it for the server whenever someone acts for a vendor.
+  if (vendorName) await page.context().addCookies([{ name: 'acts_as', value: 'vendor', url: page.url() }]);
 }
 
 /** Signs this browser in as a new customer. A journey about the forms of sign-in fills them instead (people.ts). */

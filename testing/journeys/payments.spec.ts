@@ -2,7 +2,7 @@
  * Every provider's payment at phone size, under the policy that the pages are served with: success, decline, challenge and
  * cancel, and what a customer sees when a tab closes, a finger taps twice or a provider is slow.
  */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { startStitchSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Account } from '../client/accounts';
@@ -32,6 +32,15 @@ async function readyToPay(page: Page, { venue, vendors }: { venue: number; vendo
   return { buyer, cart };
 }
 
+/**
+ * Clicks what is below or above the screen, as a customer does: first it is scrolled to, then it is clicked. A click that also
+ * scrolls comes before the browser has drawn the page where it is now, and goes to a frame that was there before.
+ */
+async function scrollAndClick(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  await target.click();
+}
+
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ });
 const stripeForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
 const stillInCart = (page: Page, vendor: string) => expect(page.getByRole('region', { name: vendor })).toBeVisible();
@@ -57,7 +66,7 @@ async function fillStripe(page: Page, card: string): Promise<void> {
 async function payStripe(page: Page, card: string): Promise<void> {
   await openStripe(page);
   await fillStripe(page, card);
-  await stripeForm(page).getByRole('button', { name: /^Pay/ }).click();
+  await scrollAndClick(stripeForm(page).getByRole('button', { name: /^Pay/ }));
 }
 
 /** What the sandbox is told to get wrong, for one test. */
@@ -87,7 +96,7 @@ test('Stripe: a declined card says why, that nothing was charged and what to do;
   await expect(alert).toContainText(/declined/i);
   await expect(alert).toContainText('You were not charged. Try again.');
   await fillStripe(customer, CARDS.pays);
-  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).click();
+  await scrollAndClick(stripeForm(customer).getByRole('button', { name: /^Pay/ }));
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
@@ -135,7 +144,7 @@ test('Stripe: no payment is started before Pay', async ({ customer }) => {
 test('Stripe: a card that is not filled in says so, and starts nothing', async ({ customer }) => {
   const { buyer } = await readyToPay(customer, STRIPE);
   await openStripe(customer);
-  await stripeForm(customer).getByRole('button', { name: /^Pay/ }).click();
+  await scrollAndClick(stripeForm(customer).getByRole('button', { name: /^Pay/ }));
   await expect(stripeForm(customer).getByRole('alert')).toContainText('Your card number is incomplete.');
   expect(await ordersOf(buyer)).toEqual([]);
 });
@@ -176,10 +185,9 @@ test('Stripe: cancelling the wallet says that nothing was charged, and the cart 
   await walletSheet(customer).getByRole('button', { name: 'Cancel' }).click();
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await expect(customer.getByText(/You were not charged, and your cart is unchanged/)).toBeVisible();
-  await customer
-    .getByRole('region', { name: 'Pico Taquería' })
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await scrollAndClick(
+    customer.getByRole('region', { name: 'Pico Taquería' }).getByRole('button', { name: /^Delete/ }),
+  );
   await expect(customer.getByRole('region', { name: 'Pico Taquería' })).toHaveCount(0);
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, ['Kumo Ramen']);
@@ -246,10 +254,7 @@ test('without a connection at the end it does not pretend: check again finds the
 
 async function deleteOnAnotherPhone(phone: Page, { buyer }: Ready, venue: number, vendor: string): Promise<void> {
   await enter(phone, buyer, `/venues/${venue}/cart`);
-  await phone
-    .getByRole('region', { name: vendor })
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await scrollAndClick(phone.getByRole('region', { name: vendor }).getByRole('button', { name: /^Delete/ }));
 }
 
 test('Stripe: the form follows a cart that is changed on another phone, and the new total is what is paid', async ({

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
@@ -7,6 +7,7 @@ import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR 
 import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
+import { FIRST } from './card/queue-cell';
 import { KEPT_MS } from './kept-moves.rules';
 
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
@@ -62,7 +63,10 @@ const tap = async (name: string) => {
 };
 
 beforeEach(() => writeLocal('token', 'first-token'));
-afterEach(() => window.localStorage.clear());
+afterEach(() => {
+  window.localStorage.clear();
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+});
 
 test('without a connection the taps of a kitchen show at once, and go out in order with it', async () => {
   const api = kitchen(ramen);
@@ -82,6 +86,23 @@ test('without a connection the taps of a kitchen show at once, and go out in ord
   ]);
   expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   expect(await screen.findByRole('button', { name: 'Collected' })).toBeInTheDocument();
+});
+
+test('the card of a tap that is not sent keeps its keys, however far it goes', async () => {
+  // Nothing is near the screen but the cards at the list's start.
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      observe() {}
+      unobserve() {}
+    },
+  });
+  const others = Array.from({ length: FIRST }, (_none, index) => anEntry({ id: 10 + index, state: 'busy' }));
+  show(kitchen({ ...ramen, created_at: '2026-11-20T12:00:00.000Z' }, ...others), false);
+  await tap('Pick');
+  const first = () => screen.getAllByRole('article')[0];
+  await waitFor(() => expect(first()).not.toHaveAccessibleName('Order A-1'), { timeout: 3000 });
+  const card = await screen.findByRole('article', { name: 'Order A-1' });
+  expect(within(card).getByRole('button', { name: 'Done' })).toBeVisible();
 });
 
 test('a tap whose request finds no network is kept under its key', async () => {

@@ -16,6 +16,8 @@ export interface Moves {
   /** Stable. */
   locks: Locks;
   last: LastMove | undefined;
+  /** The entry that was moved last, also by a tap that is not sent yet. */
+  lastId: QueueEntry['id'] | undefined;
   /** A tap on a locked entry does nothing. Stable. */
   move: (entry: QueueEntry, to: QueueState) => Promise<void>;
   forgetLast: () => void;
@@ -30,6 +32,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, from: QueueState) => void): Moves {
   const [locks] = useState(createLocks);
   const [last, setLast] = useState<LastMove>();
+  const [lastId, setLastId] = useState<QueueEntry['id']>();
   // Two taps may come before React has rendered the first one's lock.
   const moving = useRef(new Set<number>());
 
@@ -51,6 +54,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
         ? moveInKitchen(entry, to)
         : moveEntry(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
+      if (outcome.result === 'moved' || outcome.result === 'kept') setLastId(entry.id);
       if (outcome.result === 'moved') {
         setLast({ from: listedAs, entry: outcome.entry });
       } else if (outcome.result !== 'kept') {
@@ -69,6 +73,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
   return {
     locks,
     last,
+    lastId,
     move,
     forgetLast: useCallback(() => setLast(undefined), []),
   };

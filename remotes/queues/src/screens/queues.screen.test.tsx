@@ -434,6 +434,22 @@ describe('a vendor', () => {
     expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
+  test('the card that was clicked says at the response what it is now', async () => {
+    const api = withQueue([ramen]).on('PUT /queues/1', () => {
+      api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
+      return { data: { ...ramen, state: 'busy' } };
+    });
+    show(api, asVendor);
+    const pick = await screen.findByRole('button', { name: 'Pick' });
+    jest.useFakeTimers();
+    fireEvent.mouseDown(pick);
+    fireEvent.mouseUp(pick);
+    fireEvent.click(pick);
+    // No time passes.
+    await act(() => jest.advanceTimersByTimeAsync(0));
+    expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   describe('when a colleague moves an order', () => {
     const changed = () => act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
     const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));

@@ -159,7 +159,7 @@ export function Screen() {
                 view={drawn.view}
                 audience={audience}
                 locks={moves.locks}
-                lastId={moves.last?.entry.id}
+                lastId={moves.lastId}
                 onMove={moves.move}
                 onCancel={setInQuestion}
               />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A tap is reported a little after the finger has left, in milliseconds. */
+/** A click is reported a little after the finger has left, or never: the list waits for it this long, in milliseconds. */
 const AFTER_TAP_MS = 150;
 
 let fingers = 0;
@@ -15,10 +15,13 @@ function note(): void {
     isDown = true;
     return;
   }
-  timer = setTimeout(() => {
-    isDown = false;
-    for (const tell of [...waiting]) tell();
-  }, AFTER_TAP_MS);
+  timer = setTimeout(release, AFTER_TAP_MS);
+}
+
+function release(): void {
+  clearTimeout(timer);
+  isDown = false;
+  for (const tell of [...waiting]) tell();
 }
 
 const onTouch = ({ touches }: TouchEvent) => {
@@ -32,6 +35,9 @@ const onPress = () => {
 const onRelease = () => {
   isMouseDown = false;
   note();
+};
+const onClick = () => {
+  if (isDown && fingers === 0 && !isMouseDown) release();
 };
 
 let users = 0;
@@ -50,6 +56,8 @@ function watch(): () => void {
     for (const type of ['mouseup', 'dragend'] as const) document.addEventListener(type, onRelease, options);
     // Released outside of the window.
     window.addEventListener('blur', onRelease, options);
+    // Last of all listeners: the card that was clicked must be the same one for those of the page.
+    window.addEventListener('click', onClick, { signal: stop.signal });
   }
   return () => {
     users -= 1;
@@ -64,7 +72,7 @@ function watch(): () => void {
 }
 
 /**
- * A list that does not change while a finger or a mouse button is down: what is under the finger stays there until the tap has
+ * A list that does not change while a finger or a mouse button is down: what is under the finger stays there until the click has
  * been reported. Another view was asked for, and comes at once.
  */
 export function useStill<List extends { view: string }>(list: List | undefined): List | undefined {

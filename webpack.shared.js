@@ -115,13 +115,15 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/** Parts of axios that no request of this site uses. */
+/** Modules of packages that no code of this site calls: of axios, and federation's manifests and preloads. */
 const unusedFiles = [
-  'adapters/fetch.js',
-  'cancel/CancelToken.js',
-  'helpers/formDataToJSON.js',
-  'helpers/HttpStatusCode.js',
-].map((file) => path.join(installed, 'axios/lib', file));
+  'axios/lib/adapters/fetch.js',
+  'axios/lib/cancel/CancelToken.js',
+  'axios/lib/helpers/formDataToJSON.js',
+  'axios/lib/helpers/HttpStatusCode.js',
+  '@module-federation/runtime-core/dist/plugins/snapshot/SnapshotHandler.js',
+  '@module-federation/runtime-core/dist/utils/preload.js',
+].map((file) => path.join(installed, file));
 
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
@@ -303,7 +305,11 @@ function remoteConfig(directory, options = {}) {
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: ['./src/remote.ts'], name: 'remote' } },
         shared: sharedByRemote(dev, contract),
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+        experiments: {
+          externalRuntime: true,
+          // A remote loads no remotes.
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
       }),
     ],
     optimization: {

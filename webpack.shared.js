@@ -134,6 +134,16 @@ const routerOfProduction = { 'react-router$': path.join(installed, 'react-router
  */
 const LAYERS = '@layer base, primitives;';
 
+/** @param {import('webpack').Module} module */
+const isScript = ({ type }) => type.startsWith('javascript/');
+
+/**
+ * A chunk that follows a remote's definition: the code of a screen or slot.
+ * @param {import('webpack').Chunk} chunk
+ */
+const isScreen = (chunk) =>
+  [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
+
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
@@ -319,6 +329,9 @@ function remoteConfig(directory, options = {}) {
           // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
           // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
+          // What most screens have goes to the chunk that each of them follows: a copy in each would be transferred again
+          // with the next screen.
+          common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },
         },
       },
     },

@@ -125,6 +125,7 @@ const unusedFiles = [
   '@module-federation/runtime-core/dist/utils/preload.js',
 ].map((file) => path.join(installed, file));
 
+const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
@@ -358,6 +359,9 @@ function hostConfig(directory, options = {}) {
     module: {
       rules: [
         ...(config.module?.rules ?? []),
+        ...(dev
+          ? []
+          : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
         { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
       ],
     },

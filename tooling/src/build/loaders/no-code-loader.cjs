@@ -1,4 +1,7 @@
-/** By file name. What a module exports is declared, since webpack refuses an import of a missing name. */
+/**
+ * By file name. What a module exports is declared, since webpack refuses an import of a missing name.
+ * @type {Record<string, string>}
+ */
 const CODE = {
   'fetch.js': 'export const getFetch = undefined;',
   'preload.js': 'export const [defaultPreloadArgs, formatPreloadArgs, normalizePreloadExposes, preloadAssets] = [];',
@@ -7,7 +10,10 @@ const CODE = {
     "export { DisabledSnapshotHandler as SnapshotHandler } from './disabled.js'; export const getGlobalRemoteInfo = undefined;",
 };
 
-/** In place of a module that no code of this site calls. Importers get undefined for what they name. */
+/**
+ * In place of a module that no code of this site calls. Importers get undefined for what they name.
+ * @this {{ resourcePath: string }}
+ */
 module.exports = function noCode() {
-  return CODE[this.resourcePath.split(/[\\/]/).at(-1)] ?? 'export default undefined;';
+  return CODE[this.resourcePath.split(/[\\/]/).at(-1) ?? ''] ?? 'export default undefined;';
 };

@@ -115,14 +115,17 @@ function sharedByRemote(dev, contractRange) {
   return Object.fromEntries([...identity, ...copies]);
 }
 
-/** Parts of axios that no request of this site uses. */
+/** Modules of packages that no code of this site calls: of axios, and federation's manifests and preloads. */
 const unusedFiles = [
-  'adapters/fetch.js',
-  'cancel/CancelToken.js',
-  'helpers/formDataToJSON.js',
-  'helpers/HttpStatusCode.js',
-].map((file) => path.join(installed, 'axios/lib', file));
+  'axios/lib/adapters/fetch.js',
+  'axios/lib/cancel/CancelToken.js',
+  'axios/lib/helpers/formDataToJSON.js',
+  'axios/lib/helpers/HttpStatusCode.js',
+  '@module-federation/runtime-core/dist/plugins/snapshot/SnapshotHandler.js',
+  '@module-federation/runtime-core/dist/utils/preload.js',
+].map((file) => path.join(installed, file));
 
+const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
 
@@ -131,6 +134,16 @@ const routerOfProduction = { 'react-router$': path.join(installed, 'react-router
  * style file begins with it: apps load their styles in any order, and webpack decides on the order within a file.
  */
 const LAYERS = '@layer base, primitives;';
+
+/** @param {import('webpack').Module} module */
+const isScript = ({ type }) => type.startsWith('javascript/');
+
+/**
+ * A chunk that follows a remote's definition: the code of a screen or slot.
+ * @param {import('webpack').Chunk} chunk
+ */
+const isScreen = (chunk) =>
+  [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
 
 const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
@@ -303,7 +316,11 @@ function remoteConfig(directory, options = {}) {
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: ['./src/remote.ts'], name: 'remote' } },
         shared: sharedByRemote(dev, contract),
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+        experiments: {
+          externalRuntime: true,
+          // A remote loads no remotes.
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
       }),
     ],
     optimization: {
@@ -313,6 +330,9 @@ function remoteConfig(directory, options = {}) {
           // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
           // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
+          // What most screens have goes to the chunk that each of them follows: a copy in each would be transferred again
+          // with the next screen.
+          common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },
         },
       },
     },
@@ -339,6 +359,9 @@ function hostConfig(directory, options = {}) {
     module: {
       rules: [
         ...(config.module?.rules ?? []),
+        ...(dev
+          ? []
+          : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
         { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
       ],
     },

@@ -20,8 +20,6 @@ import { LiveRelease, type Release } from './live-release';
 import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** A picture is a picture: opened as a page of its own it may do nothing. */
-const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Paths whose missing files are a 404, whatever the browser says it would accept. */
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
@@ -77,7 +75,7 @@ export async function registerSite(
     decorateReply: false,
     index: false,
     cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE).header('content-security-policy', PICTURE_POLICY),
+    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
   });
 
   app.get('/config.json', { schema: { hide: true } }, (_request, reply) =>

@@ -298,6 +298,17 @@ describe('a file', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('entry()');
   });
 
+  test('has few headers: those of a page say nothing of a file, and would be larger than many a file', async () => {
+    const { headers } = await get('/parts/catalog/1.0.0-c45d032d/remoteEntry.js');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
+    expect(Object.keys(headers)).not.toContain('permissions-policy');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    expect(lines.join('').length).toBeLessThan(700);
+  });
+
   test('of the registry: snapshots never change, the pointer is asked for again', async () => {
     expect((await get('/registry/aaaa.json')).headers['cache-control']).toContain('immutable');
     const pointer = await get('/registry/pointer.json');

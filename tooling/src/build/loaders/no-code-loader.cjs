@@ -1,2 +1,19 @@
-/** In place of a part of axios that no code of this site calls. Importers get undefined for what they name. */
-module.exports = () => 'export default undefined; export const getFetch = undefined;';
+/**
+ * By file name. What a module exports is declared, since webpack refuses an import of a missing name.
+ * @type {Record<string, string>}
+ */
+const CODE = {
+  'fetch.js': 'export const getFetch = undefined;',
+  'preload.js': 'export const [defaultPreloadArgs, formatPreloadArgs, normalizePreloadExposes, preloadAssets] = [];',
+  // The package's own handler for a page without snapshots.
+  'SnapshotHandler.js':
+    "export { DisabledSnapshotHandler as SnapshotHandler } from './disabled.js'; export const getGlobalRemoteInfo = undefined;",
+};
+
+/**
+ * In place of a module that no code of this site calls. Importers get undefined for what they name.
+ * @this {{ resourcePath: string }}
+ */
+module.exports = function noCode() {
+  return CODE[this.resourcePath.split(/[\\/]/).at(-1) ?? ''] ?? 'export default undefined;';
+};

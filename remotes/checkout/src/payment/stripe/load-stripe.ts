@@ -1,14 +1,18 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { loadStripe } from '@stripe/stripe-js/pure';
 import { useCallback, useEffect, useState } from 'react';
 import { useEvent } from 'shared-contracts/events';
 import { loadProviderScript } from '../provider-script';
 
-/** By publishable key: each instance adds frames of its own. A failed attempt can be repeated. */
-const instances = new Map<string, Promise<Stripe>>();
+interface Started {
+  stripe: Stripe;
+  LoadedForm: typeof import('./stripe-code').LoadedForm;
+}
 
-/** Brings Stripe's script, once a page. @throws Error where it does not come */
-function stripeFor(key: string): Promise<Stripe> {
+/** By publishable key: each instance adds frames of its own. A failed attempt can be repeated. */
+const instances = new Map<string, Promise<Started>>();
+
+/** Brings Stripe's script and the form around it, once a page. @throws Error where one of them does not come */
+function stripeFor(key: string): Promise<Started> {
   const known = instances.get(key);
   if (known) return known;
   const stripe = startStripe(key).catch((error: unknown) => {
@@ -19,19 +23,18 @@ function stripeFor(key: string): Promise<Stripe> {
   return stripe;
 }
 
-async function startStripe(key: string): Promise<Stripe> {
-  if (!('Stripe' in window)) await loadProviderScript('stripe');
+async function startStripe(key: string): Promise<Started> {
+  const code = import('./stripe-code');
+  const script = 'Stripe' in window ? undefined : loadProviderScript('stripe');
+  const [{ loadStripe, LoadedForm }] = await Promise.all([code, script]);
   const stripe = await loadStripe(key);
   if (!stripe) throw new Error('Stripe did not start.');
-  return stripe;
+  return { stripe, LoadedForm };
 }
 
-export type LoadedStripe =
-  | { state: 'loading' }
-  | { state: 'ready'; stripe: Stripe }
-  | { state: 'failed'; error: unknown };
+export type LoadedStripe = { state: 'loading' } | ({ state: 'ready' } & Started) | { state: 'failed'; error: unknown };
 
-/** Stripe's script for a venue's key. It is tried again by `retry`, and when the device is back online. */
+/** Stripe's script for a venue's key, and the form around it. It is tried again by `retry`, and when the device is back online. */
 export function useLoadedStripe(key: string): LoadedStripe & { retry: () => void } {
   const [loaded, setLoaded] = useState<LoadedStripe>({ state: 'loading' });
   useEffect(() => {
@@ -39,7 +42,7 @@ export function useLoadedStripe(key: string): LoadedStripe & { retry: () => void
     let isGone = false;
     const take = (next: LoadedStripe) => (isGone ? undefined : setLoaded(next));
     stripeFor(key).then(
-      (stripe) => take({ state: 'ready', stripe }),
+      (started) => take({ state: 'ready', ...started }),
       (error: unknown) => {
         console.warn('The payment form did not load', error);
         take({ state: 'failed', error });

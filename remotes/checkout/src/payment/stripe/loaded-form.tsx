@@ -1,0 +1,56 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useState } from 'react';
+import { toMinor } from 'shared-contracts/rules/money';
+import { cx } from 'shared-contracts/ui';
+import styles from '../payment.module.css';
+import { PaymentNotice } from '../payment-notice';
+import type { FormInCartProps } from '../payment-provider';
+import { Opening } from './opening';
+import { StripeElements } from './stripe-elements';
+import { StripeForm } from './stripe-form';
+import { StripeWallet } from './stripe-wallet';
+import { useConfirm } from './use-confirm';
+
+export interface LoadedFormProps extends FormInCartProps {
+  stripe: Stripe;
+  /** The fields could not be shown. */
+  onBroken: (error: unknown) => void;
+}
+
+/** Wallets and card fields, once Stripe's script is there. */
+export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
+  const [isFormReady, setFormReady] = useState(false);
+  /** Undefined until Stripe has looked for one. */
+  const [hasWallet, setHasWallet] = useState<boolean>();
+  const { notice, confirm, cancelled } = useConfirm(props);
+  const { cart, isBusy } = props;
+  const amount = toMinor(cart.total, cart.currency);
+  const isReady = isFormReady && hasWallet !== undefined;
+  return (
+    <div className={styles.stacked}>
+      {!isReady && <Opening />}
+      <div className={cx(styles.form, styles.inCart, !isReady && styles.unready)}>
+        {/* Elements of its own: what is confirmed is then the wallet or the card, and never the other. */}
+        <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
+          <StripeWallet
+            hasWallet={hasWallet}
+            isBusy={isBusy}
+            onReady={setHasWallet}
+            onConfirm={confirm}
+            onCancel={cancelled}
+          />
+        </StripeElements>
+        <StripeElements stripe={stripe} amount={amount} currency={cart.currency}>
+          <StripeForm
+            price={props.price}
+            isBusy={isBusy}
+            onReady={() => setFormReady(true)}
+            onBroken={onBroken}
+            onConfirm={confirm}
+            notice={notice ? <PaymentNotice {...notice} /> : props.notice}
+          />
+        </StripeElements>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../apps';
+import leanRouter from './lean-router-loader.cjs';
+
+const folder = path.join(root, 'node_modules/react-router/dist/production');
+
+/** The chunk of the installed router that has its links. */
+async function linksOfRouter(): Promise<string> {
+  for (const file of await readdir(folder)) {
+    const source = await readFile(path.join(folder, file), 'utf8');
+    if (/^chunk-.*\.mjs$/.test(file) && source.includes('var Link = ')) return source;
+  }
+  throw new Error('No chunk of React Router has Link.');
+}
+
+test('the installed router loses its prefetch, and keeps its links', async () => {
+  const source = await linksOfRouter();
+  const lean = leanRouter(source);
+  expect(lean).toContain('function usePrefetchBehavior() { return [false, null, {}]; }');
+  expect(lean).toContain('function PrefetchPageLinks() { return null; }');
+  expect(lean).toMatch(/var Link = \/\* @__PURE__ \*\/ React\d*\.forwardRef\(/);
+  expect(lean).not.toMatch(/^\w+\.displayName = /m);
+  expect(lean.length).toBeGreaterThan(source.length - 10_000);
+});
+
+test('a router that is written in another way fails the build', () => {
+  expect(() => leanRouter('function PrefetchPageLinks({ page }) {')).toThrow('PrefetchPageLinks');
+});

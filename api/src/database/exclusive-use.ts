@@ -143,7 +143,7 @@ export class ExclusiveUse {
         () => false,
       );
       if (isAlive) return;
-      // With a question unanswered this cuts the connection, and the lock goes with it.
+      // With a statement pending this cuts the connection, and the lock goes with it.
       void client.end().catch(() => undefined);
       if (this.client === client) this.lose();
     }

@@ -321,7 +321,7 @@ describe('a file', () => {
     expect((await get('/main.js')).statusCode).toBe(404);
   });
 
-  test('of the service worker is asked for again each time, and may answer for the whole site', async () => {
+  test('of the service worker is requested again each time, and may control the whole site', async () => {
     await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
     const { headers, body } = await get('/sw.js');
     expect(body).toBe('worker()');
@@ -398,7 +398,7 @@ describe('a file', () => {
     const server = api.app.server.address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
       const ask = request({ host: server.address, port: server.port, path: address, headers: { accept: 'text/html' } });
-      ask.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      ask.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
       ask.end();
     });
     expect(status).toBe(200);

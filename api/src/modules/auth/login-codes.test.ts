@@ -158,7 +158,7 @@ describe('a code ends', () => {
     await expectRefused(code, 'Too many wrong codes were entered. Please ask for a new one.');
   });
 
-  test('and is removed an hour later, with the next request of whatever address', async () => {
+  test('and is removed an hour later, with the next request of any address', async () => {
     await newCode();
     api.current.advance(71 * MINUTE);
     await ask('other@foodhall.test');

@@ -5,8 +5,8 @@ import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import manifest from '../../remote.json';
 import { Screen, WAIT_MS } from './payment-return.screen';
 
-function show(answer: unknown, status = 'complete', session: ShellState['session'] = CUSTOMER) {
-  const api = fakeApi().on('GET /stitch/return', answer);
+function show(response: unknown, status = 'complete', session: ShellState['session'] = CUSTOMER) {
+  const api = fakeApi().on('GET /stitch/return', response);
   return renderScreen(<Screen />, {
     api,
     at: `/stitch/return?id=pay-1&status=${status}`,
@@ -64,7 +64,7 @@ test.each([
   expect(store.state.getState().toast?.content).toMatch(/^We could not check your payment. Do not pay again/);
 });
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
   afterEach(() => jest.useRealTimers());
 
@@ -76,7 +76,7 @@ describe('a server that does not answer', () => {
   });
 });
 
-test('until the server has answered, the page says what it waits for', () => {
+test('until the server has responded, the page says what it waits for', () => {
   show(new Promise(() => {}));
   expect(screen.getByRole('status')).toHaveTextContent('Checking your payment…');
 });

@@ -94,7 +94,7 @@ test('a vendor is told of a new order in the product’s words', () => {
   expect(newOrderNotice(added).title).toBe('A new order has been added to your queue.');
 });
 
-test('a message bears the product’s name and stays', () => {
+test('a message has the product’s name and stays', () => {
   expect(messageNotice('We close at ten.', 'Foodhall')).toMatchObject({
     title: 'Foodhall Notify',
     body: 'We close at ten.',

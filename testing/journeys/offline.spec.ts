@@ -87,9 +87,9 @@ test('a newer served version empties the caches and reloads the page once, never
   await expect.poll(() => asked).toBe(2);
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   // Another page of the same visit checks again and stays.
-  const answered = customer.waitForResponse('**/meta.json');
+  const response = customer.waitForResponse('**/meta.json');
   await customer.goto('/login');
-  await answered;
+  await response;
   await expect(customer.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(loads).toBe(3);
   expect(asked).toBe(3);

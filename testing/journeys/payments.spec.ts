@@ -533,7 +533,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   });
 
   if (name !== 'Stripe') {
-    test(`${name}: a provider that is slow to answer is waited for, without a second Pay, until it does`, async ({
+    test(`${name}: a provider that is slow to respond is waited for, without a second Pay, until it does`, async ({
       customer,
     }) => {
       const ready = await readyToPay(customer, shop);

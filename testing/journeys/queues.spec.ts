@@ -62,17 +62,17 @@ function tellingOf(page: Page): () => Promise<void> {
 }
 
 /** To be called before the page opens. How often it asked for the queue, and how many of these are over. */
-function countAsking(page: Page): () => { asked: number; answered: number } {
-  let [asked, answered] = [0, 0];
+function countAsking(page: Page): () => { asked: number; responded: number } {
+  let [asked, responded] = [0, 0];
   page.on('request', (request) => {
     if (isQueue(request)) asked += 1;
   });
   const end = (request: Request) => {
-    if (isQueue(request)) answered += 1;
+    if (isQueue(request)) responded += 1;
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  return () => ({ asked, answered });
+  return () => ({ asked, responded });
 }
 
 /** To be called before the page opens. @returns how many tones it has played since it opened */
@@ -1020,7 +1020,7 @@ test.describe('real time', () => {
     const opened = Date.now();
     await customer.clock.install({ time: opened });
     const asking = countAsking(customer);
-    const rests = () => expect.poll(() => asking().asked - asking().answered).toBe(0);
+    const rests = () => expect.poll(() => asking().asked - asking().responded).toBe(0);
     const hears = hearingOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();

@@ -61,9 +61,9 @@ async function shellsOf(page: Page): Promise<() => string[]> {
 
 /** A minute passes, in which the page asks what is live. It has read the response when this resolves. */
 async function passAMinute(page: Page): Promise<void> {
-  const answered = page.waitForResponse('**/registry/pointer.json');
+  const response = page.waitForResponse('**/registry/pointer.json');
   await page.clock.fastForward(60_000);
-  await (await answered).finished();
+  await (await response).finished();
   await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
 }
 

@@ -233,9 +233,9 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   );
   await fill(customer, { Email: 'customer@foodhall.test' });
   const words = await form(customer).innerText();
-  const answered = customer.waitForResponse('**/api/v1/forgot-password');
+  const response = customer.waitForResponse('**/api/v1/forgot-password');
   await press(customer, 'Send reset link');
-  await answered;
+  await response;
   const button = form(customer).getByRole('button', { name: 'Send reset link', exact: true });
   await expect(button).not.toHaveAttribute('aria-disabled');
   await expect(button).toBeEnabled();

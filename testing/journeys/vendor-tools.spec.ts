@@ -362,7 +362,7 @@ test("export: six periods start at the venue's midnights, wherever the vendor is
   expect(downloads).toBe(0);
 });
 
-/** A history of `count` orders, answered page by page as the API does; a page waits for `turn`. */
+/** A history of `count` orders, served page by page as the API does; a page waits for `turn`. */
 async function routeHistory(vendor: Page, count: number, turn: (after: number) => Promise<void> = async () => {}) {
   await vendor.route(ORDERS, async (route) => {
     const query = new URL(route.request().url()).searchParams;

@@ -258,7 +258,7 @@ describe('what is offered to some', () => {
     expect(await earlyAt('/?channel=', 'channel=beta')).toBe(LIVE);
   });
 
-  test('a share knows its visitors again from their first page on', async () => {
+  test('a rollout knows its visitors again from their first page on', async () => {
     await offering({ percent: 99 });
     const { headers, body } = await open('/');
     const [, visitor = ''] =

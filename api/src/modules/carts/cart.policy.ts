@@ -12,7 +12,7 @@ export async function ownCart(db: Queryable, session: Session, id: number): Prom
   return cart;
 }
 
-/** The caller's cart, locked, in whatever state. @throws ApiError 404 */
+/** The caller's cart, locked, in any state. @throws ApiError 404 */
 export async function lockOwnCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
   const cart = await lockCart(trx, id);
   if (cart?.user_id !== session.user.id) throw notFound('Cart');

@@ -72,7 +72,7 @@ describe('the side panel', () => {
     expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
 
-  test('of someone signed in, in a venue', async () => {
+  test('of a signed-in visitor, in a venue', async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();
     expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);

@@ -20,7 +20,7 @@ function fakeSocket() {
   return {
     calls,
     server: () => {
-      if (!options) throw new Error('Nobody has connected yet.');
+      if (!options) throw new Error('No client has connected yet.');
       return options;
     },
     load: async () => ({

@@ -183,7 +183,7 @@ test('a worker script with other bytes than were released is not installed', asy
     const outcome = await customer.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const update = await registration.update().then(
-        () => 'taken',
+        () => 'applied',
         () => 'refused',
       );
       return { update, isWaiting: Boolean(registration.waiting ?? registration.installing) };
@@ -234,7 +234,7 @@ test('a worker whose address responds with something else than a script is unreg
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('a release is taken with the second page load at the latest, and a recalled one is left at once', async ({
+test('a release is applied with the second page load at the latest, and a recalled one is left at once', async ({
   customer,
 }) => {
   test.setTimeout(180_000);

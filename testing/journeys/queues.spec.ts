@@ -823,7 +823,7 @@ test.describe('one order', () => {
     await expect(customer).toHaveURL(/\/order\?id=/);
     const times = await customer.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
     const [shown, printed, back] = ['shown', 'printed', 'back'].map((what) => Number(times[what]));
-    // A busy machine is late, by whatever it likes; it never is early. print.screen.test.tsx holds each to one second.
+    // A busy machine may be late by any time; it is never early. print.screen.test.tsx holds each to one second.
     for (const wait of [Number(printed) - Number(shown), Number(back) - Number(printed)])
       expect(wait).toBeGreaterThan(950);
   });

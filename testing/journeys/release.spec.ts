@@ -1,4 +1,4 @@
-/** One release of one remote, seen from open pages: when it is taken, by whom, and that nothing else than it runs. */
+/** One release of one remote, seen from open pages: when pages apply it, which visitors get it, and that nothing else runs. */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
@@ -230,7 +230,7 @@ test('an open session takes a released shell at its next navigation and leaves o
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('too, a release is taken at the next navigation of an open session', async ({ customer }) => {
+  test('too, a release is applied at the next navigation of an open session', async ({ customer }) => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.clock.install();
     await customer.reload();

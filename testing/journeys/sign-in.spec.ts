@@ -169,7 +169,7 @@ test.describe('a code by email', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test('without a connection the code is kept, and is sent with the next tap', async ({ customer }) => {
+  test('without a connection the code stays in the field, and is sent with the next tap', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/login');
     await askForCode(customer, email);

@@ -198,7 +198,7 @@ test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order 
   const cancelled = await buy(await newAccount());
   await staff.put(`/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
-  // The year is the sale's, whatever midnight passes meanwhile.
+  // The year is the sale's, also if midnight passes meanwhile.
   await vendor.clock.setFixedTime(sold.order.created_at);
   await openExport(vendor);
   const download = await exportPeriod(vendor, 'This year');

@@ -5,10 +5,9 @@ import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useCounterLook } from '../queue/desk/use-counter-look';
-import { endKeptMoves, useKept } from '../queue/kept-moves';
 import { takeList, toldList } from '../queue/news-start';
 import {
-  sendKeptMoves,
+  sendUnsentMoves,
   useAccount,
   useAudience,
   useLiveQueue,
@@ -16,6 +15,7 @@ import {
   useQueue,
 } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
+import { endUnsentMoves, useUnsentMoves } from '../queue/unsent-moves';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
 import { noteStates, runningOf } from './notification-records';
@@ -34,7 +34,7 @@ export function Slot() {
   useLocalCopies();
   useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
-  useKeptSender();
+  useMoveSender();
   usePush();
   return null;
 }
@@ -70,14 +70,14 @@ function useLocalCopies(): void {
 /** A kitchen's taps that could not be sent, in milliseconds between two attempts. */
 const SEND_AGAIN_MS = 15_000;
 
-function useKeptSender(): void {
+function useMoveSender(): void {
   const isOnline = useShell(({ connection }) => connection.isOnline);
-  const count = useKept().moves.length;
-  useEffect(endKeptMoves, []);
+  const count = useUnsentMoves().moves.length;
+  useEffect(endUnsentMoves, []);
   useEffect(() => {
     if (!isOnline || count === 0) return;
-    void sendKeptMoves();
-    const timer = setInterval(() => void sendKeptMoves(), SEND_AGAIN_MS);
+    void sendUnsentMoves();
+    const timer = setInterval(() => void sendUnsentMoves(), SEND_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isOnline, count]);
 }

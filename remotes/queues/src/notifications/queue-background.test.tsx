@@ -157,14 +157,14 @@ describe('the first list that this page fetched is where the news start from', (
 
   /** This list was cached before the page opened. */
   function startWithCached(cached: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
-    function KeptSlot() {
+    function CachedSlot() {
       useState(() =>
         queryClient().setQueryData(queueOf(session), { data: cached }, { updatedAt: Date.now() - 86_400_000 }),
       );
       return <Slot />;
     }
     allowNotices('granted');
-    renderScreen(<KeptSlot />, { api, at: '/venues', state: { session } });
+    renderScreen(<CachedSlot />, { api, at: '/venues', state: { session } });
   }
   const fetchAgain = () => act(() => publish('refresh-wanted', { why: 'reconnected' }));
   const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));

@@ -611,7 +611,7 @@ test.describe('a kitchen without its network', () => {
     return moves;
   }
 
-  test('Pick and Done are kept over a reload, counted with the age of the oldest, and sent in order once it is back', async ({
+  test('Pick and Done outlast a reload, counted with the age of the oldest, and sent in order once it is back', async ({
     vendor,
   }) => {
     const buyer = await newAccount();

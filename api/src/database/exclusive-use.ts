@@ -123,7 +123,7 @@ export class ExclusiveUse {
     return rows[0]?.has ?? false;
   }
 
-  /** One look: is the connection alive, and if not, is there another to be had. */
+  /** Checks once whether the connection is alive, and tries to open another if it is not. */
   private check(): void {
     this.renewing ??= this.renew()
       .catch((error: unknown) => {

@@ -232,7 +232,7 @@ describe('a page', () => {
   });
 });
 
-describe('what is offered to some', () => {
+describe('what some visitors get', () => {
   const beta = { ...snapshot().remotes.catalog, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
   const offering = (offer: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
     const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...offer }] };
@@ -283,7 +283,7 @@ describe('what is offered to some', () => {
 });
 
 describe('a file', () => {
-  test('of a part never changes, and is sent compressed', async () => {
+  test('of an app never changes, and is sent compressed', async () => {
     const address = '/parts/catalog/1.0.0-c45d032d/remoteEntry.js';
     const plain = await get(address);
     expect(plain.body).toBe('entry()');

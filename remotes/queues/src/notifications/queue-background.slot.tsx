@@ -24,11 +24,11 @@ import { endPush, startPush } from './push-subscription';
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
-/** To write this many entries to the device takes longer than a frame: that waits until the queue is quiet, or the page goes. */
+/** A write of this many entries takes longer than a frame, so it waits until the queue is quiet or the page is left. */
 const LONG_QUEUE = 50;
 const LONG_QUEUE_WRITE_MS = 10_000;
 
-/** On every page of a signed-in visitor: keeps the queue and the unread count true, and announces what matters. */
+/** On every page of a signed-in visitor: keeps the queue and the unread count up to date, and announces news. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
@@ -67,7 +67,7 @@ function useLocalCopies(): void {
   }, [isCustomer, previous]);
 }
 
-/** A kitchen's taps that could not be sent, in milliseconds between two attempts. */
+/** Between two attempts to send a kitchen's unsent taps, in milliseconds. */
 const SEND_AGAIN_MS = 15_000;
 
 function useMoveSender(): void {

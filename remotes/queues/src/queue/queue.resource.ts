@@ -115,7 +115,7 @@ export function useIsAccepting(vendorId: number | undefined) {
   );
 }
 
-/** The stall's own steps of lateness. Null where it has none; undefined until that is known, and with an API that has no steps. */
+/** The stall's own steps of lateness. Null if it has none; undefined until they are loaded, and with an API without steps. */
 export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
   return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
     `/vendors/${vendorId}`,
@@ -141,7 +141,7 @@ const ordersOf = (vendorId: number) => `${vendorPath(vendorId)}/orders`;
 
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
-/** Asks again, also where a response is on its way: what was asked before the hint may be old. */
+/** Requests it again, also while a request is pending: a response to a request from before the hint may be old. */
 export async function refreshQueue(): Promise<void> {
   await queryClient().cancelQueries(activeQueues);
   await invalidate(ACTIVE_QUEUE);

@@ -1,8 +1,8 @@
-/** Which of a kitchen's taps wait on the device for the connection, and what the queue is with them. */
+/** Which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
 import { nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
-/** A tap that is older than this is shown and never sent, in milliseconds: what it meant may be long over. */
+/** In milliseconds. An older tap is shown and never sent, since the order may have moved on. */
 export const SENDABLE_MS = 20 * 60_000;
 
 export interface UnsentMove {

@@ -78,7 +78,7 @@ export function settleMove({ id, key }: UnsentMove, refusal?: string): void {
   }));
 }
 
-/** What was only to be read has been read: refusals, and taps that are too old. */
+/** Removes what the vendor has read: refusals, and taps that are too old. */
 export function dismissUnsent(): void {
   change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
 }
@@ -94,7 +94,7 @@ function follow(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     window.removeEventListener('storage', onStorage);
-    // From now on another tab may write unheard.
+    // From now on this page misses what another tab writes.
     known = undefined;
   };
 }
@@ -103,7 +103,7 @@ export function useUnsentMoves(): UnsentMoves {
   return useSyncExternalStore(follow, unsentMoves);
 }
 
-/** What is said on the card of an entry; nothing where all was sent. */
+/** The note on the card of an entry; undefined if all taps are sent. */
 export function useTapNote(id: QueueEntry['id']): string | undefined {
   return useSyncExternalStore(follow, () => {
     const { moves, refused } = unsentMoves();

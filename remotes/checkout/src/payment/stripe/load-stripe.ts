@@ -7,7 +7,7 @@ import { loadProviderScript } from '../provider-script';
 /** By publishable key: each instance adds frames of its own. A failed attempt can be repeated. */
 const instances = new Map<string, Promise<Stripe>>();
 
-/** Brings Stripe's script, once a page. @throws Error where it does not come */
+/** Loads Stripe's script, once a page. @throws Error if it does not arrive */
 function stripeFor(key: string): Promise<Stripe> {
   const known = instances.get(key);
   if (known) return known;
@@ -31,7 +31,7 @@ export type LoadedStripe =
   | { state: 'ready'; stripe: Stripe }
   | { state: 'failed'; error: unknown };
 
-/** Stripe's script for a venue's key. It is tried again by `retry`, and when the device is back online. */
+/** Stripe's script for a venue's key. `retry` loads it again, and so does the return of the connection. */
 export function useLoadedStripe(key: string): LoadedStripe & { retry: () => void } {
   const [loaded, setLoaded] = useState<LoadedStripe>({ state: 'loading' });
   useEffect(() => {

@@ -54,7 +54,9 @@ test('a failure of ours tells a number to ask about, and nothing of its cause', 
     const response = await app.inject('/api/v1/venues');
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({
-      message: expect.stringMatching(/^Something went wrong on our side\. Please try again\. \([0-9a-f]{8}-[0-9a-z]+\)$/),
+      message: expect.stringMatching(
+        /^Something went wrong on our side\. Please try again\. \([0-9a-f]{8}-[0-9a-z]+\)$/,
+      ),
       code: 'INTERNAL',
     });
   } finally {

@@ -213,7 +213,7 @@ onPostgres('the API', () => {
     expect(sent).toEqual([{ message: 'back again' }]);
   });
 
-  test('what was claimed when the database went is sent as soon as it is back, not when the lease has run out', async () => {
+  test('a message that was claimed when the database went away is sent as soon as it is back, not at the end of its lease', async () => {
     let isDown = false;
     deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => {
       if (!isDown) {
@@ -371,7 +371,7 @@ onPostgres('one process to a database', () => {
     await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('one that lost its connection, and the database to another, is told to end', async () => {
+  test('a process that lost its connection, and the database to another process, ends', async () => {
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       tell = resolve;

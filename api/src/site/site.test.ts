@@ -207,7 +207,7 @@ describe('a page', () => {
     });
   });
 
-  test('goes on being served where the next snapshot cannot be read', async () => {
+  test('is still served if the next snapshot cannot be read', async () => {
     await open('/');
     const slip = snapshot('2.3.0');
     Object.assign(slip.remotes.catalog.routes[0] ?? {}, { audience: 'vendors' });
@@ -234,8 +234,8 @@ describe('a page', () => {
 
 describe('what some visitors get', () => {
   const beta = { ...snapshot().remotes.catalog, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
-  const offering = (offer: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
-    const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...offer }] };
+  const releaseTo = (audience: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
+    const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...audience }] };
     change(content);
     return release('bbbb', content);
   };
@@ -243,7 +243,7 @@ describe('what some visitors get', () => {
   const LIVE = '1.0.0-c45d032d';
 
   test('is preloaded for a visitor who joined the channel, and for no other', async () => {
-    await offering({ channel: 'beta' });
+    await releaseTo({ channel: 'beta' });
     expect(await early()).toBe(LIVE);
     expect(await early('channel=other')).toBe(LIVE);
     expect(await early('a=b; channel=beta')).toBe('1.1.0-beta');
@@ -251,7 +251,7 @@ describe('what some visitors get', () => {
   });
 
   test('is asked for early by the very page that joins the channel, and not by the one that leaves it', async () => {
-    await offering({ channel: 'beta' });
+    await releaseTo({ channel: 'beta' });
     const earlyAt = async (url: string, cookie = '') =>
       /href="\/parts\/catalog\/([^/]+)/.exec((await open(url, { cookie })).body)?.[1];
     expect(await earlyAt('/?channel=beta')).toBe('1.1.0-beta');
@@ -259,7 +259,7 @@ describe('what some visitors get', () => {
   });
 
   test('a rollout knows its visitors again from their first page on', async () => {
-    await offering({ percent: 99 });
+    await releaseTo({ percent: 99 });
     const { headers, body } = await open('/');
     const [, visitor = ''] =
       /^visitor=([\w-]{36}); Path=\/; Max-Age=31536000; SameSite=Lax$/.exec(String(headers['set-cookie'])) ?? [];
@@ -271,13 +271,13 @@ describe('what some visitors get', () => {
   test('a shell of a channel is the page of those who joined it', async () => {
     const shell = { ...snapshot().host, version: '2.3.0-beta', path: '/parts/host/2.3.0-beta/' };
     await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
-    await offering({ part: 'host', channel: 'beta', release: shell });
+    await releaseTo({ part: 'host', channel: 'beta', release: shell });
     expect((await open('/')).body).toContain('id="root"');
     expect((await open('/', { cookie: 'channel=beta' })).body).toContain('id="next"');
   });
 
-  test('what does not fit the shell is not asked for early; the release that the shell will take is', async () => {
-    await offering({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
+  test('an incompatible release is not preloaded; the release that the shell will choose is', async () => {
+    await releaseTo({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
     expect(await early('channel=beta')).toBe(LIVE);
   });
 });
@@ -440,7 +440,7 @@ describe('config.json', () => {
     });
   });
 
-  test('takes the words of a brand file, which the page has as its title too', async () => {
+  test('takes the texts of a brand file, and the page its title', async () => {
     await write(
       'brand.json',
       JSON.stringify({ brand: 'Börse & Co', flags: { phone: false, update_check: { reload_on_downgrade: true } } }),

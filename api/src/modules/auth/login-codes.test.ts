@@ -243,7 +243,7 @@ describe('an account that was registered before its owner proved the address', (
   const register = async () =>
     expectShape(signedInSchema, (await post('/register', { ...form, password_confirmation: form.password })).json());
 
-  test('loses the password and the sessions of before if it was never used', async () => {
+  test('loses its earlier password and sessions if it was never used', async () => {
     const { token, data } = await register();
     const owner = expectShape(signedInSchema, (await verify(await newCode())).json());
     expect(owner.data.id).toBe(data.id);

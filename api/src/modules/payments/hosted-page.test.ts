@@ -100,7 +100,7 @@ test('what cannot be cancelled and stays unpaid is given up after two days', asy
   expect(await states()).toEqual(['cancelled']);
 });
 
-test('what the provider does not know is not asked about for ever', async () => {
+test('a payment that the provider does not know is not looked up for ever', async () => {
   await openForm();
   // As after a change of the venue's account: the new one has never heard of the old one's payments.
   await api.deps.db
@@ -118,7 +118,7 @@ test('what the provider does not know is not asked about for ever', async () => 
 describe('while the provider cannot be asked', () => {
   const silence = () => Object.assign(sandbox.faults.failure, { times: 3, path: '/epage-remote.cgi', when: 'before' });
 
-  test('an approval waits for its word, as amount and currency are not signed', async () => {
+  test('an approval waits for the provider’s status, as amount and currency are not signed', async () => {
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
     const form = await openForm();
     const response = await payOnPage(form);
@@ -130,7 +130,7 @@ describe('while the provider cannot be asked', () => {
     expect(await queued()).toBe(0);
   });
 
-  test('a refusal is told at once', async () => {
+  test('a refusal is reported at once', async () => {
     const form = await openForm();
     const response = await payOnPage(form, DECLINED_CARD);
     silence();

@@ -17,14 +17,14 @@ function show(response: unknown, status = 'complete', session: ShellState['sessi
 const result = (state: string) => ({ data: { state, venue_id: 2 } });
 const arrive = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-test('the server is told, and a payment that went through goes to the queue without a word', async () => {
+test('the screen tells the server, and after a successful payment goes to the queue without a message', async () => {
   const { api, store } = show(result('succeeded'));
   await arrive();
   expect(api.requests.map(({ params }) => params)).toEqual([{ id: 'pay-1', status: 'complete' }]);
   expect(store.state.getState().toast).toBeNull();
 });
 
-test('the queue is told which cart was paid', async () => {
+test('the queue’s address names the cart that was paid', async () => {
   show({ data: { state: 'succeeded', venue_id: 2, cart_id: 5 } });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
 });

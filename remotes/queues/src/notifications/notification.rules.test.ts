@@ -85,7 +85,7 @@ test('no other state is announced', () => {
   expect(doneNotice(update('busy', 'collect'))).toBeUndefined();
 });
 
-test('a vendor is told of a new order in the product’s words', () => {
+test('a vendor gets a notice of a new order in the product’s words', () => {
   const added = {
     vendor: { id: 7, name: 'Kumo Ramen', image: '' },
     queue: { id: 5, state: 'new' as const },

@@ -60,7 +60,7 @@ test('keeps the queue, the previous orders and the unread count', async () => {
   await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
 });
 
-test('what was looked at in its present state is not unread', async () => {
+test('a notice that was read in its present state is not unread', async () => {
   writeLocal('notifications', { 5: { state: 'new', view: true } });
   const { api } = start([anEntry({ id: 5 })]);
   await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
@@ -104,7 +104,7 @@ describe('a done whose event was sent while the socket was away', () => {
     return api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
   };
 
-  test('is told once the list says so, and once only when the event follows', async () => {
+  test('is announced once the list says so, and once only when the event follows', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -114,7 +114,7 @@ describe('a done whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('is told again when the vendor asks for it, be it a moment later', async () => {
+  test('is announced again when the vendor asks for it, also a moment later', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));

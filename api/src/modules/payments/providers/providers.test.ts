@@ -433,7 +433,7 @@ describe('the reply of Global’s page', () => {
   const changed = (reply: string, name: string, value: string) =>
     JSON.stringify({ ...(JSON.parse(reply) as object), [name]: btoa(value) });
 
-  test('that approves waits for the provider’s own word', async () => {
+  test('that approves waits for the provider’s own status', async () => {
     const { reference, payWith } = await started(global);
     const reply = String(await global.pay(payWith, 'pays'));
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });

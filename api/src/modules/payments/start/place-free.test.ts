@@ -101,7 +101,7 @@ describe('a cart whose total is 0', () => {
 });
 
 describe('placing without a payment is refused', () => {
-  test('where something is to be paid, be it the service charge alone', async () => {
+  test('where something is to be paid, also if it is the service charge alone', async () => {
     await priced(1000);
     const response = await place();
     expect(refusalOf(response)).toEqual([409, 'PAYMENT_REQUIRED']);

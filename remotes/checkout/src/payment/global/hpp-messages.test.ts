@@ -15,7 +15,7 @@ test('the request is posted as the server signed it, with the origin that may re
   });
 });
 
-test('what is no request is refused before anything is posted', () => {
+test('a text that is no request is refused before anything is posted', () => {
   expect(() => hppFields('{}', ORIGIN)).toThrow(TypeError);
   expect(() => hppFields('not json', ORIGIN)).toThrow(SyntaxError);
 });

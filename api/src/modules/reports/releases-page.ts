@@ -6,7 +6,7 @@ import { escapeHtml } from '../../site/page';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-metrics';
 
-/** 'everybody', 'beta', '10 %'; undefined for a release that is no longer given to anybody. */
+/** 'live', 'beta', '10 % of visitors'; undefined for a release that no visitor gets any more. */
 export type Audience = (part: string, version: string) => string | undefined;
 
 export interface ReleasesPage {

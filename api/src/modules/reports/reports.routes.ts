@@ -72,6 +72,6 @@ function audienceIn(snapshot: LiveSnapshot | null, part: string, version: string
   if (!snapshot) return undefined;
   const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
   if (live?.version === version) return 'live';
-  const offer = snapshot.offers.find((each) => each.part === part && each.release.version === version);
-  return offer && (offer.channel ?? `${offer.percent} % of visitors`);
+  const limited = snapshot.offers.find((each) => each.part === part && each.release.version === version);
+  return limited && (limited.channel ?? `${limited.percent} % of visitors`);
 }

@@ -339,7 +339,7 @@ describe('a new order whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test("another account's list is no news, nor is one's own after it", async () => {
+  test("another account's list is no news, nor is the own list after it", async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 7 })], VENDOR);
     const shows = (id: number) => waitFor(() => expect(readLocal('queue')?.[0]?.id).toBe(id));

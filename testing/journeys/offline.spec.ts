@@ -149,7 +149,7 @@ for (const { title, switches, served, loads, asks } of [
   });
 }
 
-test('a newer worker that waits is told of once, and Update Available takes it', async ({ customer }) => {
+test('a newer worker that waits is announced once, and Update Available applies it', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await withNewerWorker(async () => {
     await customer.reload();
@@ -308,9 +308,7 @@ async function transferredByWorker(page: Page, folder: string): Promise<string[]
   return fetched.flatMap((address) => address.split(folder)[1] ?? []);
 }
 
-test('on a plain http address of the local network everything works, and nothing is said to be wrong', async ({
-  customer,
-}) => {
+test('on a plain http address of the local network everything works, without a warning', async ({ customer }) => {
   const said: string[] = [];
   customer.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) said.push(message.text());

@@ -572,7 +572,7 @@ for (const [button, words] of [
   ['Refuse payment', 'Your bank refused the payment.'],
   ['Back to the shop', 'The payment was not finished.'],
 ] as const) {
-  test(`Stitch: '${button}' goes to the queue, where it is said that nothing was charged; the cart is unchanged`, async ({
+  test(`Stitch: '${button}' goes to the queue, which says that nothing was charged; the cart is unchanged`, async ({
     customer,
   }) => {
     const ready = await readyToPay(customer, PAYSTACK);
@@ -585,7 +585,7 @@ for (const [button, words] of [
   });
 }
 
-test('Stitch: a forged status buys nothing, and an unknown payment is said to be one', async ({ customer, vendor }) => {
+test('Stitch: a forged status buys nothing, and an unknown payment is named as such', async ({ customer, vendor }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   const returned = customer.waitForRequest(/\/stitch\/return\?.*status=closed/);
   await payAtBank(customer, ready, 'Back to the shop');

@@ -16,7 +16,7 @@ const site = process.env.E2E_URL ?? '';
 const lan = site.replace('localhost', 'foodhall.lan');
 
 let team: Team;
-/** Version of the catalog that everybody has between these tests. */
+/** Version of the catalog that all visitors get between these tests. */
 let usual: string;
 
 const liveCatalog = () => liveVersion('catalog');

@@ -157,7 +157,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByText('Large, $19.50')).toBeVisible();
   });
 
-  test('a wrong code is said beside it, and the right one signs in', async ({ customer }) => {
+  test('a wrong code has its message beside it, and the right one signs in', async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);
     await customer.goto('/login');

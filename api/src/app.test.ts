@@ -13,7 +13,7 @@ const api = withTestApp();
 const post = (url: string, payload: string, type = 'application/json') =>
   api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers: { 'content-type': type } });
 
-test('it says that it is alive and that its database answers', async () => {
+test('it says that it is alive and that its database responds', async () => {
   const { app } = api.current;
   expect((await app.inject('/api/v1/health')).json()).toEqual({ data: { status: 'ok' } });
   expect((await app.inject('/api/v1/ready')).json()).toEqual({ data: { status: 'ready' } });
@@ -54,7 +54,9 @@ test('a failure of ours tells a number to ask about, and nothing of its cause', 
     const response = await app.inject('/api/v1/venues');
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({
-      message: expect.stringMatching(/^Something went wrong on our side\. Please try again\. \([0-9a-f]{8}\)$/),
+      message: expect.stringMatching(
+        /^Something went wrong on our side\. Please try again\. \([0-9a-f]{8}-[0-9a-z]+\)$/,
+      ),
       code: 'INTERNAL',
     });
   } finally {
@@ -131,7 +133,7 @@ test.each([
   }
 });
 
-test('it counts its answers by route', async () => {
+test('it counts its responses by route', async () => {
   const { app } = api.current;
   await app.inject('/api/v1/venues/4711');
   const { body, headers } = await app.inject('/api/v1/metrics');
@@ -160,7 +162,7 @@ test.each([
   expect(headers['origin-agent-cluster']).toBe(cluster);
 });
 
-test('what only a signed-in visitor may read is kept by nothing in between', async () => {
+test('no proxy may store what only a signed-in visitor may read', async () => {
   const { app, deps } = api.current;
   const venue = await aVenue(deps.db);
   const user = await aUser(deps.db, { vendorIds: [venue.vendor.id] });

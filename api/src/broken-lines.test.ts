@@ -42,7 +42,7 @@ describe('a push service', () => {
     await service.close();
   });
 
-  test('that breaks off in the middle of its words has answered all the same', async () => {
+  test('that breaks off in the middle of its body has responded all the same', async () => {
     const service = await startBrokenPushService((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1000000\r\n\r\nhalf');

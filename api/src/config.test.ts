@@ -165,7 +165,7 @@ test.each([
   );
 });
 
-test('live payments refuse the demo, whose passwords are published; test payments take it where it is asked for', () => {
+test('live payments refuse the demo, whose passwords are published; test payments allow it if the setting asks for it', () => {
   expect(() => readConfig({ PAYMENTS: 'live', DEMO: '1' })).toThrow(
     "DEMO is '1'; it must be 0 or unset when PAYMENTS is live.",
   );

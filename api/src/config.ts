@@ -36,7 +36,7 @@ export interface PushConfig {
 }
 
 export interface StorageConfig {
-  /** An absolute path, or 'memory://' where nothing is kept. */
+  /** An absolute path, or 'memory://' where nothing is stored. */
   dataDir: string;
   /** A PostgreSQL address; null for the embedded database in dataDir. */
   databaseUrl: string | null;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const json = async (answer: Response) => (await answer.json()) as Record<string, never>;
+const json = async (response: Response) => (await response.json()) as Record<string, never>;
 
 describe('Paystack', () => {
   const call = async (path: string, body?: object, key = PAYSTACK.secretKey) =>
@@ -75,7 +75,7 @@ describe('Global', () => {
       SHA1HASH: globalSignature(values, secret),
     });
   };
-  const resultOf = (answer: string) => atob((JSON.parse(answer) as { RESULT: string }).RESULT);
+  const resultOf = (response: string) => atob((JSON.parse(response) as { RESULT: string }).RESULT);
 
   test.each([
     ['4263970000005262', 'complete', '00'],

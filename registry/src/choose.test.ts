@@ -22,8 +22,8 @@ describe('which release a visitor gets', () => {
   test.each([
     ['the live one', '^1.0.0', {}, 'live'],
     ['the one of their channel', '^1.0.0', { channel: 'beta' }, 'beta'],
-    ['the newest previous one that is compatible, if the live one is not', '^2.0.0', {}, 'kept-2'],
-    ['their channel, whatever the live one needs', '^2.0.0', { channel: 'beta' }, 'beta'],
+    ['the newest previous one that is compatible, if the live one is not', '^2.0.0', {}, 'previous-2'],
+    ['their channel, also if the live one is incompatible', '^2.0.0', { channel: 'beta' }, 'beta'],
     [
       'the live one, if they were demoted from their channel',
       '^1.0.0',
@@ -34,9 +34,14 @@ describe('which release a visitor gets', () => {
       'a compatible previous one, if they were demoted from the live one',
       '^1.0.0',
       { demoted: ['catalog@live'] },
-      'kept-2',
+      'previous-2',
     ],
-    ['an older one, if they were demoted twice', '^1.0.0', { demoted: ['catalog@live', 'catalog@kept-2'] }, 'kept-1'],
+    [
+      'an older one, if they were demoted twice',
+      '^1.0.0',
+      { demoted: ['catalog@live', 'catalog@previous-2'] },
+      'previous-1',
+    ],
     [
       'the live one again, if they were demoted from another remote or version',
       '^1.0.0',
@@ -48,7 +53,7 @@ describe('which release a visitor gets', () => {
       host: null,
       remotes: { catalog: release('live', contract) },
       offers: [{ part: 'catalog', channel: 'beta', since: '', release: release('beta') }],
-      kept: { catalog: [previous('kept-3', '^2.0.0'), previous('kept-2'), previous('kept-1')] },
+      kept: { catalog: [previous('previous-3', '^2.0.0'), previous('previous-2'), previous('previous-1')] },
     };
     expect(choose(snapshot, 'catalog', cohort, PROVIDES).release?.version).toBe(expected);
   });

@@ -7,8 +7,8 @@ import { failedLoads, fakeApi, renderScreen } from './testing';
 const order = (id: number, state = 'new') => ({ id, state, lines: [{ id: id * 10, name: 'Gyoza' }] });
 const copy = <T,>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** What a screen is given of an answer that follows another. */
-function answerAfter<T>(before: unknown, after: T): T {
+/** What a screen is given of a response that follows another. */
+function responseAfter<T>(before: unknown, after: T): T {
   const client = createQueryClient();
   const key = ['/queues/active'];
   client.setQueryData(key, before);
@@ -16,12 +16,12 @@ function answerAfter<T>(before: unknown, after: T): T {
   return client.getQueryData<T>(key) as T;
 }
 
-describe('an answer and the one before it', () => {
+describe('a response and the one before it', () => {
   const before = { data: [order(1), order(2), order(3)] };
 
   test('that says the same is the one before it', () => {
-    expect(answerAfter(before, copy(before))).toBe(before);
-    expect(answerAfter(before.data, copy(before.data))).toBe(before.data);
+    expect(responseAfter(before, copy(before))).toBe(before);
+    expect(responseAfter(before.data, copy(before.data))).toBe(before.data);
   });
 
   test.each([
@@ -29,34 +29,34 @@ describe('an answer and the one before it', () => {
     ['one that left', [order(1), order(3)]],
     ['another order', [order(3), order(2), order(1)]],
   ])('keeps what did not change: %s', (_what, data) => {
-    const { data: shared } = answerAfter(before, copy({ data }));
+    const { data: shared } = responseAfter(before, copy({ data }));
     expect(shared).toEqual(data);
     for (const each of shared) expect(each).toBe(before.data.find(({ id }) => id === each.id) ?? each);
     expect(shared).not.toBe(before.data);
   });
 
   test('takes what changed, and keeps of it what did not', () => {
-    const [first, second] = answerAfter(before, copy({ data: [order(1, 'busy'), order(2)] })).data;
+    const [first, second] = responseAfter(before, copy({ data: [order(1, 'busy'), order(2)] })).data;
     expect(first).toEqual(order(1, 'busy'));
     expect(first?.lines).toBe(before.data[0]?.lines);
     expect(second).toBe(before.data[1]);
   });
 
   test('takes what is beside the list', () => {
-    expect(answerAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
-    expect(answerAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
+    expect(responseAfter({ ...before, pages: 1 }, copy({ ...before, pages: 2 }))).toEqual({ ...before, pages: 2 });
+    expect(responseAfter({ ...before, pages: 1 }, copy(before))).toEqual(before);
   });
 
   test('keeps the fields of a response that is no list', () => {
     const vendor = { data: { id: 1, name: 'Kumo', menus: { data: [{ id: 5 }] } } };
-    const shared = answerAfter(vendor, copy({ data: { ...vendor.data, name: 'Kumo Ramen' } }));
+    const shared = responseAfter(vendor, copy({ data: { ...vendor.data, name: 'Kumo Ramen' } }));
     expect(shared.data.name).toBe('Kumo Ramen');
     expect(shared.data.menus).toBe(vendor.data.menus);
   });
 
-  test('is always what the server said', () => {
+  test('is always what the server sent', () => {
     const thing = fc.record({ id: fc.nat(5), name: fc.option(fc.string()), of: fc.array(fc.nat(3)) });
-    const answer = fc.oneof(
+    const response = fc.oneof(
       fc.array(thing),
       fc.record({ data: fc.array(thing), page: fc.option(fc.nat(2)) }, { requiredKeys: ['data'] }),
       fc.record({ data: thing }),
@@ -65,8 +65,8 @@ describe('an answer and the one before it', () => {
       fc.array(fc.nat()),
     );
     fc.assert(
-      fc.property(answer, answer, (old, next) => {
-        expect(answerAfter(copy(old), copy(next))).toStrictEqual(copy(next));
+      fc.property(response, response, (old, next) => {
+        expect(responseAfter(copy(old), copy(next))).toStrictEqual(copy(next));
       }),
     );
   });

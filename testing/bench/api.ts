@@ -1,4 +1,4 @@
-// npm run bench:api: how many requests a second the API answers for what every visitor reads, beside a bare Node server that sends the
+// npm run bench:api: how many requests a second the API serves of what every visitor reads, beside a bare Node server that sends the
 // same bytes with the same headers; on PGlite and on PostgreSQL. Prints medians; judges nothing. The two servers take turns, so that a
 // busy machine slows both.
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -23,7 +23,7 @@ const RUNS = Number(flags.runs);
 const DRAWN = ['venues', 'menu'];
 
 interface Round extends Visit {
-  answered: number;
+  responded: number;
 }
 
 const LINK = 'main article h2 a';
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'first paint ms', of: (round) => round.firstPaint, shown: whole },
   { name: 'largest ms', of: (round) => round.largestPaint, shown: whole },
   { name: 'content ms', of: (round) => round.content, shown: whole },
-  { name: 'answers ms', of: (round) => round.answered, shown: whole },
+  { name: 'responds ms', of: (round) => round.responded, shown: whole },
   { name: 'blocked ms', of: (round) => round.blocked, shown: whole },
   { name: 'long tasks', of: (round) => round.tasks.length, shown: whole },
   { name: 'longest ms', of: (round) => Math.max(0, ...round.tasks.map(({ duration }) => duration)), shown: whole },
@@ -106,7 +106,7 @@ function printScreen(label: string, site: readonly Round[], bundle: readonly Rou
 
 async function round(browser: Browser, url: string, screen: Screen): Promise<Round> {
   const seen = await visit(browser, url, screen);
-  return { ...seen, answered: await visitAndTap(browser, url, screen) };
+  return { ...seen, responded: await visitAndTap(browser, url, screen) };
 }
 
 /** The round whose content came at the median. */

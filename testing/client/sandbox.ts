@@ -37,7 +37,7 @@ export type StartedPayment = StripePayment | PaystackPayment | GlobalPayment;
 
 const globalRequestSchema = z.record(z.string(), z.string()).and(z.object({ ORDER_ID: z.string() }));
 const paystackReplySchema = z.object({ status: z.string() });
-const globalReplySchema = z.object({ answer: z.unknown() });
+const globalReplySchema = z.object({ response: z.unknown() });
 
 /** @param body of the call that started it */
 export function startedPayment(provider: PaymentProvider, body: unknown): StartedPayment {
@@ -127,7 +127,7 @@ export function sandboxAt(url: string): Sandbox {
       if (!payment.token) return 400;
       const reply = await send({ method: 'POST', path: `/global/pay/${payment.token}`, body: { number } });
       if (!isSuccess(reply)) return reply.status;
-      payment.response = JSON.stringify(globalReplySchema.parse(reply.body).answer);
+      payment.response = JSON.stringify(globalReplySchema.parse(reply.body).response);
       return card === 'good' ? 200 : 402;
     },
   };

@@ -20,7 +20,7 @@ async function signIn(page: Page, email = 'vendor@foodhall.test'): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test("another site's page shows one remote, whose vendor switches an item off: the customers' menu hears of it", async ({
+test("another site's page shows one remote, whose vendor switches an item off: the customers' menu follows", async ({
   customer,
   vendor,
 }) => {

@@ -87,9 +87,9 @@ test('a newer served version empties the caches and reloads the page once, never
   await expect.poll(() => asked).toBe(2);
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
   // Another page of the same visit checks again and stays.
-  const answered = customer.waitForResponse('**/meta.json');
+  const response = customer.waitForResponse('**/meta.json');
   await customer.goto('/login');
-  await answered;
+  await response;
   await expect(customer.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(loads).toBe(3);
   expect(asked).toBe(3);
@@ -149,7 +149,7 @@ for (const { title, switches, served, loads, asks } of [
   });
 }
 
-test('a newer worker that waits is told of once, and Update Available takes it', async ({ customer }) => {
+test('a newer worker that waits is announced once, and Update Available applies it', async ({ customer }) => {
   await openUnderWorker(customer, '/venues', 'catalog');
   await withNewerWorker(async () => {
     await customer.reload();
@@ -183,7 +183,7 @@ test('a worker script with other bytes than were released is not installed', asy
     const outcome = await customer.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const update = await registration.update().then(
-        () => 'taken',
+        () => 'applied',
         () => 'refused',
       );
       return { update, isWaiting: Boolean(registration.waiting ?? registration.installing) };
@@ -234,7 +234,7 @@ test('a worker whose address responds with something else than a script is unreg
   await expect(customer.getByRole('link', { name: /Granary Square Market/ })).toBeVisible();
 });
 
-test('a release is taken with the second page load at the latest, and a recalled one is left at once', async ({
+test('a release is applied with the second page load at the latest, and a recalled one is left at once', async ({
   customer,
 }) => {
   test.setTimeout(180_000);
@@ -308,9 +308,7 @@ async function transferredByWorker(page: Page, folder: string): Promise<string[]
   return fetched.flatMap((address) => address.split(folder)[1] ?? []);
 }
 
-test('on a plain http address of the local network everything works, and nothing is said to be wrong', async ({
-  customer,
-}) => {
+test('on a plain http address of the local network everything works, without a warning', async ({ customer }) => {
   const said: string[] = [];
   customer.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) said.push(message.text());

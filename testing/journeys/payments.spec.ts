@@ -538,7 +538,7 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
   });
 
   if (name !== 'Stripe') {
-    test(`${name}: a provider that is slow to answer is waited for, without a second Pay, until it does`, async ({
+    test(`${name}: a provider that is slow to respond is waited for, without a second Pay, until it does`, async ({
       customer,
     }) => {
       const ready = await readyToPay(customer, shop);
@@ -577,7 +577,7 @@ for (const [button, words] of [
   ['Refuse payment', 'Your bank refused the payment.'],
   ['Back to the shop', 'The payment was not finished.'],
 ] as const) {
-  test(`Stitch: '${button}' goes to the queue, where it is said that nothing was charged; the cart is unchanged`, async ({
+  test(`Stitch: '${button}' goes to the queue, which says that nothing was charged; the cart is unchanged`, async ({
     customer,
   }) => {
     const ready = await readyToPay(customer, PAYSTACK);
@@ -590,7 +590,7 @@ for (const [button, words] of [
   });
 }
 
-test('Stitch: a forged status buys nothing, and an unknown payment is said to be one', async ({ customer, vendor }) => {
+test('Stitch: a forged status buys nothing, and an unknown payment is named as such', async ({ customer, vendor }) => {
   const ready = await readyToPay(customer, PAYSTACK);
   const returned = customer.waitForRequest(/\/stitch\/return\?.*status=closed/);
   await payAtBank(customer, ready, 'Back to the shop');

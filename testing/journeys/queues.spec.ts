@@ -62,17 +62,17 @@ function tellingOf(page: Page): () => Promise<void> {
 }
 
 /** To be called before the page opens. How often it asked for the queue, and how many of these are over. */
-function countAsking(page: Page): () => { asked: number; answered: number } {
-  let [asked, answered] = [0, 0];
+function countAsking(page: Page): () => { asked: number; responded: number } {
+  let [asked, responded] = [0, 0];
   page.on('request', (request) => {
     if (isQueue(request)) asked += 1;
   });
   const end = (request: Request) => {
-    if (isQueue(request)) answered += 1;
+    if (isQueue(request)) responded += 1;
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  return () => ({ asked, answered });
+  return () => ({ asked, responded });
 }
 
 /** To be called before the page opens. @returns how many tones it has played since it opened */
@@ -356,7 +356,7 @@ test.describe('the kitchen', () => {
     await expect(age).toHaveText('Late: 2 h');
   });
 
-  test('a done order is told of again with Re-Notify, and printed again with Re-Print', async ({
+  test('a done order is announced again with Re-Notify, and printed again with Re-Print', async ({
     customer,
     vendor,
   }) => {
@@ -406,7 +406,7 @@ test.describe('the kitchen', () => {
     }
   });
 
-  test('a vendor cancels an order with a reason; the buyer is told why, and that the money is on its way back', async ({
+  test('a vendor cancels an order with a reason; the buyer reads why, and that the money is on its way back', async ({
     customer,
     vendor,
   }) => {
@@ -611,7 +611,7 @@ test.describe('a kitchen without its network', () => {
     return moves;
   }
 
-  test('Pick and Done are kept over a reload, counted with the age of the oldest, and sent in order once it is back', async ({
+  test('Pick and Done outlast a reload, counted with the age of the oldest, and sent in order once it is back', async ({
     vendor,
   }) => {
     const buyer = await newAccount();
@@ -667,7 +667,7 @@ test.describe('a kitchen without its network', () => {
     await expect(told).toHaveCount(0);
   });
 
-  test('a colleague who was first is told of, and the rest goes on', async ({ vendor }) => {
+  test('a note says that a colleague was first, and the other taps are sent', async ({ vendor }) => {
     const buyer = await newAccount();
     const [first, second] = [await buy(buyer), await buy(buyer)];
     const cook = await kitchen();
@@ -823,7 +823,7 @@ test.describe('one order', () => {
     await expect(customer).toHaveURL(/\/order\?id=/);
     const times = await customer.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
     const [shown, printed, back] = ['shown', 'printed', 'back'].map((what) => Number(times[what]));
-    // A busy machine is late, by whatever it likes; it never is early. print.screen.test.tsx holds each to one second.
+    // A busy machine may be late by any time; it is never early. print.screen.test.tsx holds each to one second.
     for (const wait of [Number(printed) - Number(shown), Number(back) - Number(printed)])
       expect(wait).toBeGreaterThan(950);
   });
@@ -876,7 +876,7 @@ test.describe('notifications', () => {
     }
   });
 
-  test('a new order is told to the vendor, a done one to the customer, in exactly these words and no other state', async ({
+  test('the vendor gets a notice of a new order, the customer of a done one, in exactly these words and for no other state', async ({
     customer,
     vendor,
   }) => {
@@ -902,7 +902,7 @@ test.describe('notifications', () => {
     expect(deliver).toMatchObject({ ...done, body: 'Your order will be delivered shortly!' });
   });
 
-  test('what becomes done between the start of a page and its first list is told once, and not again after a reload', async ({
+  test('an order that is done between the start of a page and its first list is announced once, and not again after a reload', async ({
     customer,
   }) => {
     const buyer = await newAccount();
@@ -991,7 +991,7 @@ test.describe('real time', () => {
     return { said, isClosed: () => sockets.at(-1)?.isClosed() };
   }
 
-  test('a customer hears users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', async ({
+  test('a customer joins users.{id}, a vendor vendors.{id}; a switch and logging out leave the channel', async ({
     vendor,
   }) => {
     const { said, isClosed } = watchSockets(vendor);
@@ -1020,7 +1020,7 @@ test.describe('real time', () => {
     const opened = Date.now();
     await customer.clock.install({ time: opened });
     const asking = countAsking(customer);
-    const rests = () => expect.poll(() => asking().asked - asking().answered).toBe(0);
+    const rests = () => expect.poll(() => asking().asked - asking().responded).toBe(0);
     const hears = hearingOf(customer);
     await enter(customer, buyer, '/queues');
     await expect(customer.getByText(EMPTY)).toBeVisible();
@@ -1090,7 +1090,7 @@ test.describe('real time', () => {
   });
 });
 
-test('a cancelled order of an earlier day is told on its own page only', async ({ customer }) => {
+test('a cancelled order of an earlier day is on its own page only', async ({ customer }) => {
   const buyer = await newAccount();
   const entry = await buy(buyer);
   const cook = await kitchen();

@@ -1,4 +1,4 @@
-/** One release of one remote, seen from open pages: when it is taken, by whom, and that nothing else than it runs. */
+/** One release of one remote, seen from open pages: when pages apply it, which visitors get it, and that nothing else runs. */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
@@ -16,7 +16,7 @@ const site = process.env.E2E_URL ?? '';
 const lan = site.replace('localhost', 'foodhall.lan');
 
 let team: Team;
-/** Version of the catalog that everybody has between these tests. */
+/** Version of the catalog that all visitors get between these tests. */
 let usual: string;
 
 const liveCatalog = () => liveVersion('catalog');
@@ -61,9 +61,9 @@ async function shellsOf(page: Page): Promise<() => string[]> {
 
 /** A minute passes, in which the page asks what is live. It has read the response when this resolves. */
 async function passAMinute(page: Page): Promise<void> {
-  const answered = page.waitForResponse('**/registry/pointer.json');
+  const response = page.waitForResponse('**/registry/pointer.json');
   await page.clock.fastForward(60_000);
-  await (await answered).finished();
+  await (await response).finished();
   await page.evaluate(() => crypto.subtle.digest('SHA-256', new Uint8Array(1)));
 }
 
@@ -230,7 +230,7 @@ test('an open session takes a released shell at its next navigation and leaves o
 test.describe('under the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('too, a release is taken at the next navigation of an open session', async ({ customer }) => {
+  test('too, a release is applied at the next navigation of an open session', async ({ customer }) => {
     await openUnderWorker(customer, '/venues', 'catalog');
     await customer.clock.install();
     await customer.reload();

@@ -327,7 +327,7 @@ test.describe("'Loading chunk {id} failed.'", () => {
   test('once is mended by the retry: the screen comes, and the page stays', async ({ customer }) => {
     await signUp(customer);
     await customer.goto('/venues/1/vendors');
-    // Whatever the address of the first attempt is asked by: a preload, or what runs.
+    // The first attempt may come from a preload, or from the code that runs.
     const seen = await losing(customer, (address) => !retrier(address));
     await mainMenu(customer).getByRole('link', { name: /Cart/ }).click();
     await expect(customer.getByText('There is nothing in your cart.')).toBeVisible();

@@ -157,7 +157,7 @@ test.describe('a code by email', () => {
     await expect(customer.getByText('Large, $19.50')).toBeVisible();
   });
 
-  test('a wrong code is said beside it, and the right one signs in', async ({ customer }) => {
+  test('a wrong code has its message beside it, and the right one signs in', async ({ customer }) => {
     const person = newPerson();
     await newAccount(person);
     await customer.goto('/login');
@@ -169,7 +169,7 @@ test.describe('a code by email', () => {
     await expect(customer).toHaveURL(/\/$/);
   });
 
-  test('without a connection the code is kept, and is sent with the next tap', async ({ customer }) => {
+  test('without a connection the code stays in the field, and is sent with the next tap', async ({ customer }) => {
     const { email } = newPerson();
     await customer.goto('/login');
     await askForCode(customer, email);
@@ -233,9 +233,9 @@ test('a forgotten password whose request fails shows nothing, and the button wor
   );
   await fill(customer, { Email: 'customer@foodhall.test' });
   const words = await form(customer).innerText();
-  const answered = customer.waitForResponse('**/api/v1/forgot-password');
+  const response = customer.waitForResponse('**/api/v1/forgot-password');
   await press(customer, 'Send reset link');
-  await answered;
+  await response;
   const button = form(customer).getByRole('button', { name: 'Send reset link', exact: true });
   await expect(button).not.toHaveAttribute('aria-disabled');
   await expect(button).toBeEnabled();

@@ -198,7 +198,7 @@ test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order 
   const cancelled = await buy(await newAccount());
   await staff.put(`/queues/cancel/${cancelled.order.id}`, { reason: 'Out of noodles' });
 
-  // The year is the sale's, whatever midnight passes meanwhile.
+  // The year is the sale's, also if midnight passes meanwhile.
   await vendor.clock.setFixedTime(sold.order.created_at);
   await openExport(vendor);
   const download = await exportPeriod(vendor, 'This year');
@@ -362,7 +362,7 @@ test("export: six periods start at the venue's midnights, wherever the vendor is
   expect(downloads).toBe(0);
 });
 
-/** A history of `count` orders, answered page by page as the API does; a page waits for `turn`. */
+/** A history of `count` orders, served page by page as the API does; a page waits for `turn`. */
 async function routeHistory(vendor: Page, count: number, turn: (after: number) => Promise<void> = async () => {}) {
   await vendor.route(ORDERS, async (route) => {
     const query = new URL(route.request().url()).searchParams;

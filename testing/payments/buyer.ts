@@ -188,7 +188,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
           left.started.push(payment);
           return payment;
         }
-        tally(`start answered ${code}`);
+        tally(`start responded ${code}`);
         if (status === 409 && code !== 'CART_CHANGED') return null;
       }
       return null;
@@ -215,7 +215,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
           ),
         ),
       );
-      for (const { status, code } of outcomes) tally(`finish answered ${status}${code ? ` ${code}` : ''}`);
+      for (const { status, code } of outcomes) tally(`finish responded ${status}${code ? ` ${code}` : ''}`);
       return outcomes.map(({ status }) => status);
     },
 

@@ -132,8 +132,8 @@ async function forged(buyer: Buyer): Promise<void> {
   const { provider } = buyer;
   if (provider === 'Global') {
     await buyer.showForm(started);
-    const answer = { ORDER_ID: started.reference, RESULT: '00', SHA1HASH: 'a'.repeat(40) };
-    const encoded = Object.entries(answer).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
+    const response = { ORDER_ID: started.reference, RESULT: '00', SHA1HASH: 'a'.repeat(40) };
+    const encoded = Object.entries(response).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
     const body = { reference: started.reference, response: JSON.stringify(Object.fromEntries(encoded)) };
     await buyer.refusedFor(started.cartId, ['FORGED_ANSWER'], body);
     return;

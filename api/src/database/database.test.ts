@@ -44,7 +44,7 @@ describe('the driver', () => {
 });
 
 describe('statements', () => {
-  test('that come back are prepared once and keep giving right answers', async () => {
+  test('that come back are prepared once and go on giving the right rows', async () => {
     const db = createKysely(pool);
     const find = (email: string) => db.selectFrom('users').select('id').where('email', '=', email).execute();
     const add = (email: string) =>
@@ -58,7 +58,7 @@ describe('statements', () => {
     if ((await database()).engine === 'pglite') expect(rows).toEqual([{ prepared: 1 }]);
   });
 
-  test('that fail do not spoil the next', async () => {
+  test('that fail leave the next one as it is', async () => {
     const db = createKysely(pool);
     const divide = (by: number) => sql<{ result: number }>`select 10 / ${by}::integer as result`.execute(db);
     for (let round = 0; round < 3; round += 1) {

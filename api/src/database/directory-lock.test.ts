@@ -42,7 +42,7 @@ test('another process keeps it, and loses it when it is killed', async () => {
   await (await lockDirectory(folder)).release();
 });
 
-test('of several that ask at once after a crash, one gets it', async () => {
+test('one of several that ask at once after a crash gets it', async () => {
   const holder = await anotherProcess();
   const ended = new Promise((end) => holder.once('exit', end));
   holder.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
  * Two processes on one PGlite directory corrupt it without a word, and a lock file outlives a killed process.
- * A listening unix socket does not: the kernel closes it with the process, whatever way that ends.
+ * A listening unix socket does not: the kernel closes it with the process, however that ends.
  */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * Without an outside engine one process must have a PostgreSQL to itself: events, log-outs of sockets and limits of a second
- * one would not reach the first one's visitors. An advisory lock says so. It belongs to a connection, so it ends with the
- * process, whatever way that ends; and it is taken again after a connection that was lost.
+ * one would not reach the first one's visitors. An advisory lock ensures it. The lock belongs to a connection, so it ends
+ * with the process, and is acquired again after a lost connection.
  */
 import { Client } from 'pg';
 import { messageOf } from '../errors';
@@ -123,12 +123,13 @@ export class ExclusiveUse {
     return rows[0]?.has ?? false;
   }
 
-  /** One look: is the connection alive, and if not, is there another to be had. */
+  /** Checks once whether the connection is alive, and tries to open another if it is not. */
   private check(): void {
     this.renewing ??= this.renew()
       .catch((error: unknown) => {
         if (error instanceof DatabaseInUseError) this.options.onTaken(error);
-        else this.options.log.error({ reason: messageOf(error) }, 'database: the lock on it could not be taken again');
+        else
+          this.options.log.error({ reason: messageOf(error) }, 'database: the lock on it could not be acquired again');
       })
       .finally(() => {
         this.renewing = null;
@@ -143,7 +144,7 @@ export class ExclusiveUse {
         () => false,
       );
       if (isAlive) return;
-      // With a question unanswered this cuts the connection, and the lock goes with it.
+      // With a statement pending this cuts the connection, and the lock goes with it.
       void client.end().catch(() => undefined);
       if (this.client === client) this.lose();
     }

@@ -78,7 +78,7 @@ onPostgres('a connection that is in use', () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('is not given to another while its statement is still unanswered', async () => {
+  test('is not given to another while its statement is pending', async () => {
     const db = createKysely(database.pool);
     postgres.freeze();
     try {
@@ -158,10 +158,10 @@ onPostgres('the API', () => {
     });
   }
 
-  test('loses nothing that it said yes to while its connections are cut under traffic, and fails with 503 only', async () => {
+  test('loses nothing that it confirmed while its connections are cut under traffic, and fails with 503 only', async () => {
     let isOver = false;
     const statuses = new Set<number>();
-    let kept = 0;
+    let stored = 0;
     const visitor = async ({ headers }: TestUser) => {
       const write = () =>
         fetch(`${origin}/carts`, {
@@ -174,15 +174,15 @@ onPostgres('the API', () => {
           statuses.add(response.status);
           if (response.status === 503) expect(response.headers.get('retry-after')).not.toBeNull();
           await response.arrayBuffer();
-          if (response.status === 201) kept += 1;
+          if (response.status === 201) stored += 1;
         }
       }
     };
     const users = [user, await aUser(deps.db), await aUser(deps.db), await aUser(deps.db)];
     const visitors = users.map(visitor);
     for (let cut = 0; cut < 5; cut += 1) {
-      const before = kept;
-      while (kept < before + 4) await nextTurn();
+      const before = stored;
+      while (stored < before + 4) await nextTurn();
       await cutAll();
     }
     isOver = true;
@@ -190,7 +190,7 @@ onPostgres('the API', () => {
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
     // More, where the connection broke between the commit and the response.
     const [row] = await asAdmin('select sum(quantity)::integer as quantity from order_items');
-    expect(row?.quantity).toBeGreaterThanOrEqual(kept);
+    expect(row?.quantity).toBeGreaterThanOrEqual(stored);
     await until(`/venues/${venue.id}`, 200);
   });
 
@@ -213,7 +213,7 @@ onPostgres('the API', () => {
     expect(sent).toEqual([{ message: 'back again' }]);
   });
 
-  test('what was claimed when the database went is sent as soon as it is back, not when the lease has run out', async () => {
+  test('a message that was claimed when the database went away is sent as soon as it is back, not at the end of its lease', async () => {
     let isDown = false;
     deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => {
       if (!isDown) {
@@ -319,7 +319,7 @@ onPostgres('one process to a database', () => {
     await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('a successor waits for its predecessor, whatever way that ends', async () => {
+  test('a successor waits for its predecessor, however that one ends', async () => {
     await take({ checkMs: 60_000 });
     const [predecessor] = await lines();
     const successor = take({ waitMs: 30_000 });
@@ -371,7 +371,7 @@ onPostgres('one process to a database', () => {
     await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('one that lost its connection, and the database to another, is told to end', async () => {
+  test('a process that lost its connection, and the database to another process, ends', async () => {
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       tell = resolve;

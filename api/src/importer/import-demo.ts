@@ -25,8 +25,8 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
 }
 
 /**
- * A database that a trial has filled must not take real money: its stalls are open to everybody who has read our README.
- * An account counts where it works for a vendor. Anybody may register one of these addresses as a customer, and must not
+ * A database that a trial has filled must not take real money: its stalls are open to every reader of our README.
+ * An account counts where it works for a vendor. A stranger may register one of these addresses as a customer, and must not
  * be able to keep a site from starting.
  * @throws ConfigError when an account of the demo works for a vendor
  */

@@ -212,7 +212,7 @@ test('the same document twice changes nothing', async () => {
   expect(await db.selectFrom('items').select(['id', 'slug']).orderBy('id').execute()).toEqual(before);
 });
 
-test('what left the document is taken off the list, and comes back as the same row', async () => {
+test('a row that left the document is no longer listed, and comes back as the same row', async () => {
   await run(aDocument());
   const shorter = aDocument();
   bowls(shorter).items.pop();

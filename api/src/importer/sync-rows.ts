@@ -34,16 +34,16 @@ export async function syncRows(
   const name = sql.table(table);
   const list = (names: readonly string[], prefix?: string) =>
     sql.join(names.map((column) => sql.ref(prefix ? `${prefix}.${column}` : column)));
-  const kept = [...columns, listed];
+  const compared = [...columns, listed];
   const json = JSON.stringify(rows.map((row) => ({ ...row, [listed]: true })));
 
   const written = await sql`
-    insert into ${name} (${list([...key, ...kept, ...initialColumns])})
-    select ${list([...key, ...kept, ...initialColumns], 'given')}
+    insert into ${name} (${list([...key, ...compared, ...initialColumns])})
+    select ${list([...key, ...compared, ...initialColumns], 'given')}
     from json_populate_recordset(null::${name}, ${json}::json) as given
     on conflict (${list(key)}) do update
-      set ${sql.join(kept.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
-      where (${list(kept, table)}) is distinct from (${list(kept, 'excluded')})
+      set ${sql.join(compared.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+      where (${list(compared, table)}) is distinct from (${list(compared, 'excluded')})
     returning id`.execute(trx);
 
   const found = await sql<{ id: number }>`

@@ -16,7 +16,7 @@ interface Received {
   message: string;
 }
 
-/** A mail server as small as the protocol allows. `refusal`: its answer to every recipient. */
+/** A mail server as small as the protocol allows. `refusal`: its reply to every recipient. */
 async function mailServer(refusal?: string) {
   const received: Received[] = [];
   const server = createServer((socket) => {
@@ -109,7 +109,7 @@ describe('without one', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('with nothing kept on disk an email goes to the log', async () => {
+  test('an email goes to the log where nothing is stored on disk', async () => {
     const log = jest.spyOn(console, 'info').mockImplementation(() => {});
     await createMailer({ smtp: null, dataDir: 'memory://' }).send(email);
     expect(log).toHaveBeenCalledWith(expect.stringContaining('/password-reset/a-token'));

@@ -91,7 +91,7 @@ test('a transaction that rolls back sends nothing', async () => {
   expect(recorder.sent).toEqual([]);
 });
 
-test('what a process committed and did not live to send is sent by the next one', async () => {
+test('the next process sends what an earlier one committed and did not send', async () => {
   await say(outboxWith(new Recorder()), 1, 'written before the crash');
   // No drain: the process is gone.
   const recorder = new Recorder();
@@ -99,7 +99,7 @@ test('what a process committed and did not live to send is sent by the next one'
   expect(recorder.sent).toEqual(['private-users.1: written before the crash']);
 });
 
-test('what a process died over while sending is sent again when its lease has run out', async () => {
+test('a message whose process died while sending it is sent again at the end of its lease', async () => {
   const dying = outboxWith({ broadcast: () => new Promise(() => undefined) });
   await say(dying, 1, 'half sent');
   void dying.drain();
@@ -114,7 +114,7 @@ test('what a process died over while sending is sent again when its lease has ru
   expect(recorder.sent).toEqual(['private-users.1: half sent']);
 });
 
-test('what a killed process had claimed is sent by its successor at once, where no other process is', async () => {
+test('its successor sends at once what a killed process had claimed, if there is no other process', async () => {
   const dying = outboxWith({ broadcast: () => new Promise(() => undefined) });
   dying.handle('webhook-event', { schema, leaseMs: 90_000, handle: () => new Promise(() => undefined) });
   await dying.transaction((trx) => enqueue(trx, [{ kind: 'webhook-event', payload: {} }]));

@@ -68,7 +68,7 @@ function load(): Promise<typeof Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);
-    // Of the many formats that the library reads only these: the others are no photographs, and more code that may have defects.
+    // Only these of the library's many formats: the others are no photographs, and more code that may have defects.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -36,6 +36,6 @@ test.each([
   expect((await read(url, accepted)).headers).not.toHaveProperty('content-encoding');
 });
 
-test('what is compressed already stays as it is', async () => {
+test('a compressed response stays as it is', async () => {
   expect((await read('/compressed', 'gzip')).headers['content-encoding']).toBe('br');
 });

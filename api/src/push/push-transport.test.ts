@@ -49,10 +49,10 @@ test('a name without an address is refused', async () => {
 
 test('a name that changes its mind after the check leads nowhere: it is asked once', async () => {
   // Public when it is asked first, loopback from then on; 192.0.2.1 is a public host that does not respond.
-  const answers: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
+  const addresses: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
   const resolve = async (hostname: string) => {
     asked.push(hostname);
-    return [answers.pop() ?? LOOPBACK];
+    return [addresses.pop() ?? LOOPBACK];
   };
   const isAllowed = (address: string) => address === '192.0.2.1';
   await expect(post(`https://push.test:${service.port}/`, { resolve, isAllowed, timeoutMs: 300 })).rejects.toThrow();
@@ -93,7 +93,7 @@ test('a certificate of an unknown authority, or of another name, is refused', as
   });
 });
 
-test('a redirect is an answer, not a way', async () => {
+test('a redirect is a response that is not followed', async () => {
   service.status = 307;
   expect(await post(`https://push.test:${service.port}/`, allowed)).toBe(307);
   expect(service.received).toHaveLength(1);

@@ -119,17 +119,17 @@ describe('with the real clients', () => {
   test('a channel that was left is not heard again', async () => {
     const client = connectPusher();
     const left = client.subscribe('venues.1');
-    const kept = client.subscribe('venues.2');
-    await Promise.all([heard(left, 'pusher:subscription_succeeded'), heard(kept, 'pusher:subscription_succeeded')]);
+    const stayed = client.subscribe('venues.2');
+    await Promise.all([heard(left, 'pusher:subscription_succeeded'), heard(stayed, 'pusher:subscription_succeeded')]);
     const names: string[] = [];
     client.bind_global((name: string, data: unknown) => {
       if (name === 'StockUpdated') names.push(JSON.stringify(data));
     });
 
     client.unsubscribe('venues.1');
-    // The last subscription answers after the leave was read, as one socket's frames are read in order.
+    // The last subscription succeeds after the leave was read, as one socket's frames are read in order.
     await heard(client.subscribe('venues.3'), 'pusher:subscription_succeeded');
-    const last = heard(kept, 'StockUpdated');
+    const last = heard(stayed, 'StockUpdated');
     await engine.realtime.broadcaster.broadcast(['venues.1', 'venues.2'], 'StockUpdated', { item_id: 1 });
     await last;
 
@@ -273,12 +273,12 @@ describe('with the real pusher server package', () => {
       body,
     });
     clock.mockRestore();
-    const answer = await fetch(`http://127.0.0.1:${engine.port}/apps/${CREDENTIALS.appId}/events?${query}`, {
+    const response = await fetch(`http://127.0.0.1:${engine.port}/apps/${CREDENTIALS.appId}/events?${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: change(body),
     });
-    if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
+    if (!response.ok) throw Object.assign(new Error(await response.text()), { status: response.status });
   }
 
   test('an unsigned trigger and an unknown app are refused', async () => {
@@ -404,7 +404,7 @@ describe('on the wire', () => {
     expect(await second.closed).toBe(4100);
   });
 
-  test('a silent socket is pinged, kept when it answers, and closed when it does not', async () => {
+  test('a silent socket is pinged, stays open if it replies, and is closed if it does not', async () => {
     engine = await startEngine({ activityTimeoutMs: 40, pongTimeoutMs: 40 });
     const client = await openEstablished();
     for (let round = 0; round < 3; round += 1) {

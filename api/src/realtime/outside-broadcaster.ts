@@ -34,7 +34,7 @@ export class OutsideBroadcaster implements Broadcaster {
   }
 }
 
-/** A malformed or oversized event stays so. Wrong credentials (401, 403) do not count: someone will correct the settings. */
+/** A malformed or oversized event stays so. Wrong credentials (401, 403) do not count: an operator will correct the settings. */
 function isPermanent(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   return status === 400 || status === 413;

@@ -41,7 +41,7 @@ const batchBody = z.object({
 
 /** Wants a scope of its own: it replaces the body parsers. */
 export function triggerRoutes(app: FastifyInstance, { credentials, broadcaster }: TriggerRoutesOptions): void {
-  // The signature covers the body's bytes, so they are kept as they came.
+  // The signature covers the body's bytes, so no parser changes them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 131_072 }, (_request, body, done) => done(null, body));
 

@@ -29,7 +29,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Says `lines` and answers all that the server said until it closed. */
+/** Sends `lines`. @returns all that the server sent until it closed */
 async function ask(lines: readonly string[], body = ''): Promise<string> {
   const socket = open();
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -52,8 +52,8 @@ const WEBSOCKET = [
   `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
 ];
 
-describe('a request that offers an upgrade which is not ours is answered as if it offered none', () => {
-  test('curl --http2 gets the answer that it would get without', async () => {
+describe('a request that offers an upgrade to another protocol is handled as if it offered none', () => {
+  test('curl --http2 gets the response that it would get without', async () => {
     const response = await ask(['GET /hello?to=all HTTP/1.1', 'Host: hall', ...H2C]);
     expect(response).toMatch(/^HTTP\/1.1 200 /);
     expect(response).toContain('{"hello":"all","offer":null}');
@@ -80,7 +80,7 @@ describe('a request that offers an upgrade which is not ours is answered as if i
     expect(await ask(lines, `${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a socket to a path that has none gets that path’s answer', async () => {
+  test('a socket to a path that has none gets that path’s response', async () => {
     expect(await ask(['GET /hello HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 200 /);
     expect(await ask(['GET /somewhere HTTP/1.1', 'Host: hall', ...WEBSOCKET])).toMatch(/^HTTP\/1.1 404 /);
   });

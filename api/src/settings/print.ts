@@ -15,7 +15,7 @@ const WIDTH = 120;
 /** What a table has no room for. */
 const NOTES: Readonly<Partial<Record<Group, string>>> = {
   site: `\`TRUSTED_PROXIES\`: sign-in, registration and reports are limited by the address of the visitor. Behind a reverse proxy every
-request comes from the proxy, so all visitors count as one, and 200 wrong passwords shut sign-in for everybody.
+request comes from the proxy, so all visitors count as one, and 200 wrong passwords block sign-in for all of them.
 
 - Set it to the number of proxies that each add themselves to \`X-Forwarded-For\` (nginx alone: 1; a CDN before nginx: 2).
 - That many entries are believed, counted from the right. With 0 none are, as any visitor can write the header. The log warns once if the

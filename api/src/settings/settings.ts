@@ -297,7 +297,7 @@ export const settings = {
   VAPID_PUBLIC_KEY: vapidKey(65).register(described, {
     group: 'push',
     readers: ['api'],
-    default: 'a pair that is kept in `DATA_DIR`',
+    default: 'a pair that is stored in `DATA_DIR`',
     meaning:
       'with `VAPID_PRIVATE_KEY`, the keys that sign Web Push (`npx web-push generate-vapid-keys`). Tested against a push service of our own only; a public one is untried',
     secret: 'something else',

@@ -110,8 +110,8 @@ export class FirstScreens {
       this.released('host', host.version, frame, host.integrity),
       ...files.map(ofRemote),
     ]);
-    const astray = styles.findIndex((text) => /<\/style|url\((?!["']?(data:|\/))/i.test(text));
-    if (astray >= 0) throw new Error(`${files[astray]} means something else inside a page than in a file.`);
+    const unsafe = styles.findIndex((text) => /<\/style|url\((?!["']?(data:|\/))/i.test(text));
+    if (unsafe >= 0) throw new Error(`${files[unsafe]} means something else inside a page than in a file.`);
     const screen = render(screenText, { ...view, money: money(view) });
     const known = read.map((body) => body.known);
     return {

@@ -16,7 +16,7 @@ export interface Release {
   snapshot: LiveSnapshot;
   /** The page of a shell before anything is put into it. */
   pageOf: (host: HostRelease) => Promise<string>;
-  /** Folder of everybody's shell. */
+  /** Folder of the live shell. */
   hostDirectory: string;
   /** '2.2.63': what the page's label and meta.json say. */
   version: string;

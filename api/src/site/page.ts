@@ -44,7 +44,7 @@ export function partsOf({ release: { snapshot }, pathname, isVendor, cohort }: P
   return { host, preloads: opened ? preloadsFor(opened) : '', isClaimed: claimed !== undefined, opened };
 }
 
-/** The releases that the shell will choose, by the same rules. Of one that is only kept, the files are not known here. */
+/** The releases that the shell will choose, by the same rules. The files of a previous release are not known here. */
 function remotesFor(snapshot: LiveSnapshot, host: HostRelease, cohort: Cohort): NamedRemote[] {
   return Object.keys(snapshot.remotes).flatMap((name) => {
     const { release } = choose(snapshot, name, cohort, host);

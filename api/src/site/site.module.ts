@@ -20,7 +20,7 @@ import { LiveRelease, type Release } from './live-release';
 import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Paths whose missing files are a 404, whatever the browser says it would accept. */
+/** Paths whose missing files are a 404, also for a browser that accepts a page. */
 const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
@@ -155,7 +155,7 @@ function takesPage({ headers }: FastifyRequest): boolean {
   return /^(document|iframe|empty)$/.test(String(purpose)) && /text\/html|\*\/\*/.test(headers.accept ?? '*/*');
 }
 
-/** Someone opens the address in a browser: what they see is a page, whatever the address ends with. */
+/** A visitor opens the address in a browser. The response is a page, also for an address that looks like a file's. */
 function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && /text\/html/.test(headers.accept ?? '');
 }

@@ -207,7 +207,7 @@ describe('a page', () => {
     });
   });
 
-  test('goes on being served where the next snapshot cannot be read', async () => {
+  test('is still served if the next snapshot cannot be read', async () => {
     await open('/');
     const slip = snapshot('2.3.0');
     Object.assign(slip.remotes.catalog.routes[0] ?? {}, { audience: 'vendors' });
@@ -232,10 +232,10 @@ describe('a page', () => {
   });
 });
 
-describe('what is offered to some', () => {
+describe('what some visitors get', () => {
   const beta = { ...snapshot().remotes.catalog, version: '1.1.0-beta', path: '/parts/catalog/1.1.0-beta/' };
-  const offering = (offer: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
-    const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...offer }] };
+  const releaseTo = (audience: object, change: (content: ReturnType<typeof snapshot>) => void = () => {}) => {
+    const content = { ...snapshot(), offers: [{ part: 'catalog', since: '', release: beta, ...audience }] };
     change(content);
     return release('bbbb', content);
   };
@@ -243,7 +243,7 @@ describe('what is offered to some', () => {
   const LIVE = '1.0.0-c45d032d';
 
   test('is preloaded for a visitor who joined the channel, and for no other', async () => {
-    await offering({ channel: 'beta' });
+    await releaseTo({ channel: 'beta' });
     expect(await early()).toBe(LIVE);
     expect(await early('channel=other')).toBe(LIVE);
     expect(await early('a=b; channel=beta')).toBe('1.1.0-beta');
@@ -251,15 +251,15 @@ describe('what is offered to some', () => {
   });
 
   test('is asked for early by the very page that joins the channel, and not by the one that leaves it', async () => {
-    await offering({ channel: 'beta' });
+    await releaseTo({ channel: 'beta' });
     const earlyAt = async (url: string, cookie = '') =>
       /href="\/parts\/catalog\/([^/]+)/.exec((await open(url, { cookie })).body)?.[1];
     expect(await earlyAt('/?channel=beta')).toBe('1.1.0-beta');
     expect(await earlyAt('/?channel=', 'channel=beta')).toBe(LIVE);
   });
 
-  test('a share knows its visitors again from their first page on', async () => {
-    await offering({ percent: 99 });
+  test('a rollout knows its visitors again from their first page on', async () => {
+    await releaseTo({ percent: 99 });
     const { headers, body } = await open('/');
     const [, visitor = ''] =
       /^visitor=([\w-]{36}); Path=\/; Max-Age=31536000; SameSite=Lax$/.exec(String(headers['set-cookie'])) ?? [];
@@ -271,19 +271,19 @@ describe('what is offered to some', () => {
   test('a shell of a channel is the page of those who joined it', async () => {
     const shell = { ...snapshot().host, version: '2.3.0-beta', path: '/parts/host/2.3.0-beta/' };
     await write('dist/host/2.3.0-beta/index.html', html.replace('id="root"', 'id="next"'));
-    await offering({ part: 'host', channel: 'beta', release: shell });
+    await releaseTo({ part: 'host', channel: 'beta', release: shell });
     expect((await open('/')).body).toContain('id="root"');
     expect((await open('/', { cookie: 'channel=beta' })).body).toContain('id="next"');
   });
 
-  test('what does not fit the shell is not asked for early; the release that the shell will take is', async () => {
-    await offering({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
+  test('an incompatible release is not preloaded; the release that the shell will choose is', async () => {
+    await releaseTo({ channel: 'beta', release: { ...beta, contract: '^2.0.0' } });
     expect(await early('channel=beta')).toBe(LIVE);
   });
 });
 
 describe('a file', () => {
-  test('of a part never changes, and is sent compressed', async () => {
+  test('of an app never changes, and is sent compressed', async () => {
     const address = '/parts/catalog/1.0.0-c45d032d/remoteEntry.js';
     const plain = await get(address);
     expect(plain.body).toBe('entry()');
@@ -332,7 +332,7 @@ describe('a file', () => {
     expect((await get('/main.js')).statusCode).toBe(404);
   });
 
-  test('of the service worker is asked for again each time, and may answer for the whole site', async () => {
+  test('of the service worker is requested again each time, and may control the whole site', async () => {
     await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
     const { headers, body } = await get('/sw.js');
     expect(body).toBe('worker()');
@@ -409,7 +409,7 @@ describe('a file', () => {
     const server = api.app.server.address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
       const ask = request({ host: server.address, port: server.port, path: address, headers: { accept: 'text/html' } });
-      ask.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      ask.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
       ask.end();
     });
     expect(status).toBe(200);
@@ -451,7 +451,7 @@ describe('config.json', () => {
     });
   });
 
-  test('takes the words of a brand file, which the page has as its title too', async () => {
+  test('takes the texts of a brand file, and the page its title', async () => {
     await write(
       'brand.json',
       JSON.stringify({ brand: 'Börse & Co', flags: { phone: false, update_check: { reload_on_downgrade: true } } }),

@@ -158,7 +158,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
   for (const cart of carts) {
     const received = paymentsOfCart.get(cart.id) ?? [];
     const isPaid = received.some(({ isAsAsked }) => isAsAsked);
-    const kept = received.filter(({ payment }) => payment.refundedMinor === 0);
+    const captured = received.filter(({ payment }) => payment.refundedMinor === 0);
     const refunded = received.filter(({ payment }) => payment.refundedMinor === payment.receivedMinor);
     tally('carts');
     tally(isPaid ? 'carts paid' : 'carts not paid');
@@ -167,10 +167,10 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
       problems.push(
         `Cart ${cart.id} (${cart.state}; ${received.map(({ payment }) => payment.reference).join(', ')}): ${what}.`,
       );
-    if (kept.length + refunded.length !== received.length) wrong('a refund is not the whole payment, once');
+    if (captured.length + refunded.length !== received.length) wrong('a refund is not the whole payment, once');
     if (!isPaid) {
       if (cart.state !== 'new' || cart.placed > 0 || cart.queued > 0) wrong('fulfilled and not paid');
-      if (kept.length > 0) wrong('the money was kept, and nothing was fulfilled');
+      if (captured.length > 0) wrong('the money was not refunded, and nothing was fulfilled');
       continue;
     }
     if (cart.state !== 'paid' || cart.placed !== cart.orders || cart.queued !== cart.orders)
@@ -178,9 +178,9 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
     else if (cart.announced !== cart.orders)
       wrong(`${cart.orders} orders, and their vendors were told ${cart.announced} times`);
     else tally('carts fulfilled');
-    const [only] = kept;
-    if (!only || kept.length > 1) {
-      wrong(`${kept.length} payments were kept`);
+    const [only] = captured;
+    if (!only || captured.length > 1) {
+      wrong(`${captured.length} payments were not refunded`);
       continue;
     }
     const { attempt, payment } = only;
@@ -189,7 +189,7 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
       wrong(`received, asked, receipts and shares are ${sums.join(', ')}; the attempt is ${attempt.state}`);
     }
     if (attempt.shares !== cart.orders + 1) wrong(`${attempt.shares} shares of ${cart.orders} orders and the venue`);
-    tally('minor units kept', payment.receivedMinor);
+    tally('minor units captured', payment.receivedMinor);
   }
   return { problems, counts };
 }

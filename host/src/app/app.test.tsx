@@ -189,7 +189,7 @@ describe('who may open a page', () => {
     },
   );
 
-  test("someone who acts as a customer is sent from a vendor's page to My Account, where the switch is", async () => {
+  test("a user who acts as a customer is sent from a vendor's page to My Account, where the switch is", async () => {
     const { loader } = await renderShell('/your-items/7', { state: { session: sessionOf(MAI) } });
     expect(await screen.findByRole('button', { name: 'Login in as vendor' })).toBeInTheDocument();
     expect(loader.asked).not.toContain('vendor-tools/your-items');
@@ -257,7 +257,7 @@ describe('the end of a session', () => {
     expect(readLocal('redirect_url')).toBeUndefined();
   });
 
-  test('in another tab, for whatever reason: a public page stays, and so does what that tab remembers', async () => {
+  test('in another tab, for any reason: a public page stays, and so does what that tab remembers', async () => {
     const { store } = await renderShell('/venues/1/vendors', { state: customer });
     writeLocal('redirect_url', '/queues');
     await act(async () => store.publish('signed-out', { reason: 'asked' }, 'tab'));

@@ -72,7 +72,7 @@ describe('the side panel', () => {
     expect(sideEntries(await open())).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
   });
 
-  test('of someone signed in, in a venue', async () => {
+  test('of a signed-in visitor, in a venue', async () => {
     await renderShell('/queues', { state: { session: sessionOf(THANDI), venue } });
     const panel = await open();
     expect(sideEntries(panel)).toEqual(['Venues', 'Vendors', 'My Account', 'Log Out', 'Get Support']);
@@ -234,7 +234,7 @@ describe('a newer worker', () => {
     Object.assign(new EventTarget(), { state: 'installed', postMessage: jest.fn() }) as unknown as ServiceWorker;
   afterEach(() => act(() => forgetWaiting()));
 
-  test('that came while the page was open is told of once, in words of its own', async () => {
+  test('that came while the page was open is announced once, with a text of its own', async () => {
     await renderShell('/venues');
     const worker = waiting();
     act(() => setWaiting(worker, true));

@@ -80,7 +80,7 @@ test.each([
   ['1.0.0-live', 'live'],
   ['1.0.0-beta', 'channel beta'],
   ['1.0.0-some', 'rollout of 10 %'],
-  ['1.0.0-kept', 'previous'],
+  ['1.0.0-previous', 'previous'],
   ['1.0.0-gone', 'unknown'],
 ])('%s is of the source %s', (version, source) => {
   const named = (name: string) => release('catalog', { version: name });
@@ -89,7 +89,7 @@ test.each([
       { part: 'catalog', channel: 'beta', since: '', release: named('1.0.0-beta') },
       { part: 'catalog', percent: 10, since: '', release: named('1.0.0-some') },
     ],
-    kept: { catalog: [{ ...named('1.0.0-kept'), slots: [], record: '' }] },
+    kept: { catalog: [{ ...named('1.0.0-previous'), slots: [], record: '' }] },
   });
   expect(sourceOf(registry, 'catalog', version)).toBe(source);
 });
@@ -155,7 +155,7 @@ describe('fault injection', () => {
     getItem.mockRestore();
   });
 
-  test('is not there where the deployment does not allow devtools, whatever this tab keeps', async () => {
+  test('is not there where the deployment does not allow devtools, also if this tab has injected one', async () => {
     setFault('catalog', '404');
     const environment = jest.replaceProperty(process, 'env', { ...process.env, NODE_ENV: 'production' });
     expect(faultInjection(TEST_SITE)).toBeUndefined();

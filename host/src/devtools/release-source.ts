@@ -7,8 +7,8 @@ type Registry = Pick<RegistrySnapshot, 'remotes' | 'offers' | 'kept'>;
 export function sourceOf(registry: Registry | undefined, remote: string, version: string): string {
   if (!registry) return 'unknown';
   if (registry.remotes[remote]?.version === version) return 'live';
-  const offer = registry.offers.find(({ part, release }) => part === remote && release.version === version);
-  if (offer?.channel !== undefined) return `channel ${offer.channel}`;
-  if (offer?.percent !== undefined) return `rollout of ${offer.percent} %`;
+  const limited = registry.offers.find(({ part, release }) => part === remote && release.version === version);
+  if (limited?.channel !== undefined) return `channel ${limited.channel}`;
+  if (limited?.percent !== undefined) return `rollout of ${limited.percent} %`;
   return registry.kept[remote]?.some((previous) => previous.version === version) ? 'previous' : 'unknown';
 }

@@ -252,7 +252,7 @@ export function Gallery() {
           </div>
         </Section>
 
-        <Section title="Places">
+        <Section title="Page states">
           <div className={styles.grid}>
             <EmptyState
               title="You have no orders in the queue right now"

@@ -66,7 +66,7 @@ export function watchInstallPrompt(): () => void {
 /** The visitor has decided against it. */
 export const declineInstall = (): void => enter('done');
 
-/** Opens the browser's own dialog. The offer does not come back, whatever the visitor answers there. */
+/** Opens the browser's own dialog. The offer does not come back, whether the visitor installs or not. */
 export function install(): void {
   void prompt?.prompt();
   prompt = undefined;

@@ -115,7 +115,7 @@ test('a switch of the context empties it', () => {
   expect(stored()).toBeNull();
 });
 
-test('what another account left is neither shown nor left there', () => {
+test('data of another account is neither shown nor left there', () => {
   startSession(signedIn(THANDI));
   see(QUEUE, { data: 'my lunch' });
   leavePage();

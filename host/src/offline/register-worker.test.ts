@@ -28,7 +28,7 @@ test('a browser that blocks workers is no failure to tell', async () => {
   expect(warned).not.toHaveBeenCalled();
 });
 
-test('one that refuses is told, and stops nothing', async () => {
+test('one that refuses is logged, and stops nothing', async () => {
   const refusal = new DOMException('Unsupported MIME type', 'SecurityError');
   withWorkers(() => Promise.reject(refusal));
   await registerWorker({ snapshot });

@@ -35,7 +35,7 @@ test("one failed call is that call's failure while the site can be reached, and 
   expect(isOnline()).toBe(true);
 });
 
-test('what the browser says of its network is a reason to ask, and no more', async () => {
+test('the browser’s network events are a reason to check, and no more', async () => {
   isReachable = true;
   window.dispatchEvent(new Event('offline'));
   await jest.advanceTimersByTimeAsync(0);

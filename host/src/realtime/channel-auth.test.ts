@@ -21,7 +21,7 @@ test('a lost request is reported and repeated, at growing intervals, until there
   expect(onTrouble).toHaveBeenCalledTimes(2);
 });
 
-test('a refusal is told and final', async () => {
+test('a refusal is logged and final', async () => {
   const onTrouble = jest.fn();
   const ask = jest.fn(() => Promise.reject(new ApiError(403, { code: 'FORBIDDEN' })));
   await expect(authorizeChannel({ ask, isCurrent: () => true, onTrouble })).rejects.toThrow();

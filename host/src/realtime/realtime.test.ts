@@ -20,7 +20,7 @@ function fakeSocket() {
   return {
     calls,
     server: () => {
-      if (!options) throw new Error('Nobody has connected yet.');
+      if (!options) throw new Error('No client has connected yet.');
       return options;
     },
     load: async () => ({
@@ -69,7 +69,7 @@ test.each([
   expect(channelsOf({ session, venue: active })).toEqual(channels);
 });
 
-test('a visitor hears the active venue, is told nothing of the socket, and hears their own news from the sign-in on', async () => {
+test('a visitor gets the active venue’s events, nothing about the socket, and their own news from the sign-in on', async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });
@@ -83,7 +83,7 @@ test('a visitor hears the active venue, is told nothing of the socket, and hears
   expect(socket.calls).toEqual(['connect', 'join venues.1', 'join users.5 venues.1', 'join venues.1', 'close']);
 });
 
-test('a venue that is heard again after an interruption asks for a refresh; heard first, it does not', async () => {
+test('a venue’s channel asks for a refresh when it is back after an interruption, and not at its first join', async () => {
   const socket = fakeSocket();
   await start(socket);
   publish('venue-activated', { venue });

@@ -6,8 +6,8 @@ import type { RegistrySnapshot } from './snapshot';
 const PROVIDES = { contract: '1.2.0', packages: { react: '19.3.1' }, events: [], slots: [] };
 const SITE = 'https://hall.test';
 const live = release('catalog', { version: '2.0.0-live', contract: '^2.0.0' });
-const older = release('catalog', { version: '1.9.0-kept' });
-const oldest = release('catalog', { version: '1.8.0-kept' });
+const older = release('catalog', { version: '1.9.0-previous' });
+const oldest = release('catalog', { version: '1.8.0-previous' });
 
 const previousOf = ({ version, path, contract, packages, events }: RemoteRelease) => ({
   version,
@@ -57,10 +57,10 @@ const versionFor = async (snapshot: RegistrySnapshot, cohort = {}) =>
 test('if the live release needs a newer contract, the newest compatible previous release runs, by its record alone', async () => {
   const { remotes } = await chooseReleases(registry(), options);
   expect(remotes.catalog).toEqual(older);
-  expect(requested).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-kept' }]);
+  expect(requested).toEqual([{ path: `${older.path}release.json`, integrity: 'sha256-1.9.0-previous' }]);
   expect(warnings).toHaveBeenCalledWith(
     expect.stringContaining(
-      "Remote 'catalog' 2.0.0-live needs contract ^2.0.0; this shell provides 1.2.0. 1.9.0-kept is used in its place.",
+      "Remote 'catalog' 2.0.0-live needs contract ^2.0.0; this shell provides 1.2.0. 1.9.0-previous is used in its place.",
     ),
   );
 });
@@ -76,7 +76,7 @@ test('if the record cannot be loaded, or has other bytes, the live one stays and
   serve({});
   expect(await versionFor(registry())).toBe('2.0.0-live');
   expect(errors).toHaveBeenCalledWith(
-    'release.json of catalog 1.9.0-kept cannot be loaded, or is not what was released',
+    'release.json of catalog 1.9.0-previous cannot be loaded, or is not what was released',
     expect.any(TypeError),
   );
   errors.mockRestore();
@@ -90,7 +90,7 @@ test('a release of a channel is for its visitors, also of a remote that only the
   ];
   const fitting = snapshotOf({ catalog: older });
   expect(await versionFor(registry({ ...fitting, offers }), { channel: 'beta' })).toBe('1.1.0-beta');
-  expect(await versionFor(registry({ ...fitting, offers }))).toBe('1.9.0-kept');
+  expect(await versionFor(registry({ ...fitting, offers }))).toBe('1.9.0-previous');
   const { remotes } = await chooseReleases(registry({ ...fitting, offers }), {
     ...options,
     cohort: { channel: 'beta' },

@@ -74,7 +74,7 @@ test('a version that is released again and recalled again is left again', async 
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('under a worker what was recalled is left once the worker has the new page, whether or not its word was heard', async () => {
+test('under a worker a page leaves a recalled version once the worker has the new page, with or without its message', async () => {
   let reply: (outcome: string) => void = () => {};
   const controller = {
     postMessage: (_message: unknown, [port]: [MessagePort]) => {

@@ -105,7 +105,7 @@ describe('a file with other bytes than were released', () => {
     };
   }
 
-  test('is named, and told from one that is not there', async () => {
+  test('is named, and differs from one that is not there', async () => {
     start();
     network.deliver('catalog', { kind: 'missing' });
     respond(true);
@@ -324,7 +324,7 @@ describe('a screen whose chunk did not come', () => {
     expect(onScreenLost).not.toHaveBeenCalled();
   });
 
-  test('twice has failed, with what webpack says, and the page is told', async () => {
+  test('twice has failed, with webpack’s message, and the page learns of it', async () => {
     const result = await load('loadScreen', lostAt('/1.js'), lostAt('/1.js?retry=1'));
     expect(result).toMatchObject({
       status: 'failed',

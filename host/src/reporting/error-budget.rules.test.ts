@@ -19,7 +19,7 @@ test.each([
   ['a0 b1', 1, true],
   ['a0 b4.9', 4.9, true],
   ['a0 b5', 5, false],
-  // A clock that was set back: what has not happened yet does not count.
+  // After the clock was corrected backwards, failures in the future do not count.
   ['a9 b9 a9', 1, false],
 ])('the failures %p are over the budget at minute %d: %p', (text, minute, expected) => {
   expect(isOverBudget(failures(text), minute * MINUTE)).toBe(expected);

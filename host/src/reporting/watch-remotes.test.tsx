@@ -95,7 +95,7 @@ test('a visit is reported once a page, a load each time, with version and millis
   expect(watched.landedAt()).toEqual(catalog);
 });
 
-test('what did not come is told, with why', async () => {
+test('a file that did not arrive is reported, with the reason', async () => {
   const { loader } = start();
   network.deliver('catalog', { kind: 'missing' });
   await loader.loadScreen('catalog', 'menu');
@@ -116,7 +116,7 @@ test('a connection that is missing is no fault of a release', async () => {
   expect(demote).not.toHaveBeenCalled();
 });
 
-test('a refusal is told, and no failure: nothing of it ran', async () => {
+test('a refusal is reported, and no failure: none of its code ran', async () => {
   const { loader } = start({ contract: '^2.0.0' });
   for (let count = 0; count < 4; count += 1) await loader.loadScreen('catalog', 'menu');
   expect(errors()).toEqual(['refused', 'refused', 'refused', 'refused']);
@@ -183,7 +183,7 @@ describe('a screen that throws while it renders', () => {
   }
   const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
 
-  test('is told as such, and not as one that did not load', async () => {
+  test('is reported as such, and not as a failed load', async () => {
     show();
     await screen.findByText('This section could not be loaded');
     expect(types()).toEqual(['visit', 'load', 'error']);
@@ -226,7 +226,7 @@ describe('a screen that throws while it renders', () => {
     isArmed = false;
   });
 
-  test('and one that did not load is told as that alone', async () => {
+  test('and a failed load is reported as that alone', async () => {
     show({ kind: 'missing' });
     await screen.findByText('This section could not be loaded');
     expect(errors()).toEqual(['load']);

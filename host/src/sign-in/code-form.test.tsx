@@ -108,7 +108,7 @@ describe('a failure', () => {
       {},
       'This network answered in place of the site. Sign in to the Wi-Fi if it asks you to, then try again.',
     ],
-  ])('%s is said beside the code, which is kept to be sent again', async (_what, response, sentence) => {
+  ])('%s is said beside the code, which stays to be sent again', async (_what, response, sentence) => {
     const api = codeApi().on('POST /login/code/verify', response);
     await askForCode(api);
     await userEvent.keyboard('123456');
@@ -131,7 +131,7 @@ describe('a failure', () => {
   test.each([
     [new ApiError(0, { message: 'The site could not be reached.' }), 'The site could not be reached.'],
     [{}, /^This network answered in place of the site/],
-  ])('of the request for a code is a toast, and the email is kept', async (response, sentence) => {
+  ])('of the request for a code is a toast, and the email stays in the field', async (response, sentence) => {
     await renderShell('/login', { api: codeApi().on('POST /login/code', response) });
     await userEvent.type(screen.getByLabelText('Email'), EMAIL);
     await press('Email me a code');

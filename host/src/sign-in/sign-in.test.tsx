@@ -168,7 +168,7 @@ describe('register', () => {
   });
 });
 
-test('where the site asks for no phone, none is sent', async () => {
+test('no phone is sent if the site asks for none', async () => {
   const api = shellApi().on('POST /register', signedIn(THANDI));
   await renderShell('/register', { api, site: { ...TEST_SITE, flags: { ...TEST_SITE.flags, phone: false } } });
   await fill({ Name: 'Thandi', Email: LOGIN.Email, Password: 'secret', 'Password confirmation': 'secret' });

@@ -37,7 +37,7 @@ function withPages(pages: OpenPage[]): void {
 
 beforeEach(() => jest.clearAllMocks());
 
-test('a push is shown in its own words, with its icon, its vibration and where it leads', async () => {
+test('a push is shown with its own text, icon, vibration and destination', async () => {
   withPages([]);
   await showPush(payload);
   expect(shown).toHaveBeenCalledWith('Kumo Ramen is done!', {

@@ -54,12 +54,12 @@ export async function globalPages(app: FastifyInstance, dependencies: GlobalRout
   app.post<{ Params: { token: string }; Body: { number?: string } | null }>('/global/pay/:token', (request) => {
     const record = global.ofToken(request.params.token);
     const next = global.pay(record, request.body?.number ?? '');
-    return next === 'challenge' ? { next } : { next, answer: global.answer(record) };
+    return next === 'challenge' ? { next } : { next, response: global.response(record) };
   });
   app.post<{ Params: { token: string }; Body: { outcome?: string } | null }>('/global/challenge/:token', (request) => {
     const record = global.ofToken(request.params.token);
     global.answerChallenge(record, request.body?.outcome === 'complete' ? 'complete' : 'fail');
-    return { next: 'done', answer: global.answer(record) };
+    return { next: 'done', response: global.response(record) };
   });
 }
 

@@ -73,7 +73,7 @@ const RESULTS: Readonly<Record<string, [result: string, message: string]>> = {
   '4000160000004147': ['103', '[ test system ] CARD STOLEN'],
 };
 
-/** Orders of the hosted page with Global's life cycle: one transaction an order number, whatever its result. */
+/** Orders of the hosted page with Global's life cycle: one transaction an order number, also if it fails. */
 export class GlobalService {
   constructor(private readonly options: GlobalServiceOptions) {}
 
@@ -143,7 +143,7 @@ export class GlobalService {
   }
 
   /** What the page posts to the shop: every value in base64, the hash in the way of the format. */
-  answer(record: OrderRecord): Record<string, string> {
+  response(record: OrderRecord): Record<string, string> {
     const account = this.accountOf(record.merchantId);
     const timestamp = timestampOf(new Date());
     const signed = [timestamp, record.merchantId, record.orderId, record.result ?? '', record.message, record.pasref];

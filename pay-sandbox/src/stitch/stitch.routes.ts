@@ -48,7 +48,7 @@ export async function stitchRoutes(
     if (clientId === null) return reply.code(401).send(errorBody('UNAUTHENTICATED', 'The token is not valid'));
     const { query = '', variables = {} } = request.body ?? {};
     try {
-      return { data: answer(stitch, clientId, query, variables, `${request.protocol}://${request.host}`) };
+      return { data: resolve(stitch, clientId, query, variables, `${request.protocol}://${request.host}`) };
     } catch (error) {
       if (error instanceof StitchRefusal) return errorBody(error.code, error.message);
       throw error;
@@ -98,7 +98,7 @@ export async function stitchPages(
       const record = stitch.ofKey(request.params.key);
       const outcome = request.body?.outcome ?? '';
       const back = returnAddress(request);
-      if (!back || !isOutcome(outcome)) return show(reply.code(400), { refusal: 'This answer makes no sense' });
+      if (!back || !isOutcome(outcome)) return show(reply.code(400), { refusal: 'This choice makes no sense' });
       stitch.decide(record, outcome);
       back.searchParams.set('id', record.id);
       back.searchParams.set('status', OUTCOMES[outcome]);
@@ -108,7 +108,7 @@ export async function stitchPages(
   );
 }
 
-function answer(
+function resolve(
   stitch: StitchService,
   clientId: string,
   query: string,

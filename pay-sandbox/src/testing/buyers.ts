@@ -12,14 +12,14 @@ export async function payAtPaystack(
 
 /**
  * Opens Global's hosted page with the signed request, and enters a card.
- * @param answer to the bank's question, for the card that is asked
+ * @param outcome of the bank's challenge, for a card that has one
  * @returns what the page posts to the shop, as it comes
  */
 export async function payAtGlobal(
   url: string,
   request: string,
   number: string,
-  answer: 'complete' | 'fail' = 'complete',
+  outcome: 'complete' | 'fail' = 'complete',
 ): Promise<string> {
   const opened = await fetch(`${url}/pay`, {
     method: 'POST',
@@ -27,22 +27,21 @@ export async function payAtGlobal(
   });
   const token = /data-token="([^"]+)"/.exec(await opened.text())?.[1] ?? '';
   const paid = await postJson(`${url}/global/pay/${token}`, { number });
-  const step =
-    paid.next === 'challenge' ? await postJson(`${url}/global/challenge/${token}`, { outcome: answer }) : paid;
-  return JSON.stringify(step.answer);
+  const step = paid.next === 'challenge' ? await postJson(`${url}/global/challenge/${token}`, { outcome }) : paid;
+  return JSON.stringify(step.response);
 }
 
 /** Decides on the bank's page. @returns where the buyer is sent */
 export async function payAtStitch(page: string, outcome: 'complete' | 'fail' | 'close'): Promise<string> {
-  const answer = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) });
-  return answer.headers.get('location') ?? '';
+  const response = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) });
+  return response.headers.get('location') ?? '';
 }
 
 async function postJson(url: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as Record<string, unknown>;
+  return (await response.json()) as Record<string, unknown>;
 }

@@ -76,14 +76,14 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** An endpoint such as the shop's; `answer` chooses the status of each arrival, counted from 1. */
-export async function startReceiver(answer: (arrival: number) => number = () => 200): Promise<WebhookReceiver> {
+/** An endpoint such as the shop's; `statusOf` chooses the status of each arrival, counted from 1. */
+export async function startReceiver(statusOf: (arrival: number) => number = () => 200): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const waiters: { count: number; resolve: (received: ReceivedWebhook[]) => void }[] = [];
   const server = createServer(async (request, response) => {
     const body = await readText(request);
     received.push({ body, signature: String(request.headers['stripe-signature']), type: JSON.parse(body).type });
-    response.statusCode = answer(received.length);
+    response.statusCode = statusOf(received.length);
     response.end(() => {
       for (const waiter of waiters) if (received.length >= waiter.count) waiter.resolve(received);
     });

@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function receiver(answer?: (arrival: number) => number): Promise<WebhookReceiver> {
-  const started = await startReceiver(answer);
+async function receiver(statusOf?: (arrival: number) => number): Promise<WebhookReceiver> {
+  const started = await startReceiver(statusOf);
   closers.push(started.close);
   return started;
 }
@@ -51,7 +51,7 @@ test('events arrive with a signature that the official package accepts', async (
   }
 });
 
-test('an event that was not taken is sent again, and given up after the last retry', async () => {
+test('an event that was not accepted is sent again, and given up after the last retry', async () => {
   const shop = await receiver((arrival) => (arrival <= 2 ? 500 : 200));
   const sandbox = await sandboxFor(shop.url);
   await sandbox.stripe().paymentIntents.create({ amount: 500, currency: 'cad' });

@@ -146,7 +146,7 @@ describe('a build that is published to a site', () => {
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
-  test('of two shells on a static host at once, the page is that of the one that is live, whichever writes last', async () => {
+  test('when two shells are released to a static host at once, its page is of the live one, whichever writes last', async () => {
     const target = httpTarget(site.base);
     await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
     const second = await built('2.2.64-bbbbbbbb', 'two');

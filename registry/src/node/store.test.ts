@@ -82,7 +82,7 @@ describe('the pointer', () => {
     expect(left).toEqual([]);
   });
 
-  test('moves to a later time, whatever the clock of the machine says', async () => {
+  test('moves to a later time, also if the clock of the machine was set back', async () => {
     jest.useFakeTimers({
       now: new Date('2030-01-01T12:00:00Z'),
       doNotFake: ['setTimeout', 'nextTick', 'setImmediate'],

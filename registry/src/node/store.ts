@@ -111,7 +111,7 @@ export const signedPointer = (pointer: Omit<Pointer, 'signature'>): Pointer => (
   signature: sign(JSON.stringify(pointer)),
 });
 
-/** Now, and after `at` whatever this machine's clock says: a page refuses a pointer older than one it has seen. */
+/** Now, or just after `at` if this machine's clock is behind: a page refuses a pointer older than one it has seen. */
 const later = (at?: string) => new Date(Math.max(Date.now(), at ? Date.parse(at) + 1 : 0)).toISOString();
 
 /** What a change is made of: the live snapshot, and the name and time for the next one. */

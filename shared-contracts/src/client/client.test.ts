@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient, fieldError, isApiError } from './index';
 
 let server: Server;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 const refused: (string | undefined)[] = [];
 let token: string | undefined = 'abc';
 
@@ -26,7 +26,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers =
 beforeEach(async () => {
   refused.length = 0;
   token = 'abc';
-  server = createServer((request, response) => answer(request, response));
+  server = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
@@ -35,8 +35,8 @@ afterEach(() => {
   server.close();
 });
 
-test('every request carries the bearer and the socket id, and answers with the body', async () => {
-  answer = (request, response) => json(response, 200, { url: request.url, ...request.headers });
+test('every request carries the bearer and the socket id, and resolves with the body', async () => {
+  respond = (request, response) => json(response, 200, { url: request.url, ...request.headers });
   const body = await client().get<Record<string, string>>('/vendors', { params: { venue_id: 3 } });
   expect(body).toMatchObject({
     url: '/api/v1/vendors?venue_id=3',
@@ -47,12 +47,12 @@ test('every request carries the bearer and the socket id, and answers with the b
 
 test('a visitor without a session sends no bearer', async () => {
   token = undefined;
-  answer = (request, response) => json(response, 200, { ...request.headers });
+  respond = (request, response) => json(response, 200, { ...request.headers });
   expect(await client().get<object>('/venues')).not.toHaveProperty('authorization');
 });
 
 test('a refusal keeps the code, the messages by field and the current resource', async () => {
-  answer = (_request, response) =>
+  respond = (_request, response) =>
     json(
       response,
       409,
@@ -73,23 +73,23 @@ test('a refusal keeps the code, the messages by field and the current resource',
 });
 
 test('a 401 tells the shell which token was refused; what follows is the shell’s', async () => {
-  answer = (_request, response) => json(response, 401, { message: 'No session', code: 'UNAUTHENTICATED' });
+  respond = (_request, response) => json(response, 401, { message: 'No session', code: 'UNAUTHENTICATED' });
   await expect(client().get('/me')).rejects.toMatchObject({ status: 401 });
   expect(refused).toEqual(['abc']);
 });
 
-test('no answer at all reads as a lost connection', async () => {
-  answer = (_request, response) => response.destroy();
+test('no response at all reads as a lost connection', async () => {
+  respond = (_request, response) => response.destroy();
   await expect(client().get('/venues')).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
 });
 
-test('an answer that takes too long reads as such', async () => {
-  answer = () => {};
+test('a response that takes too long reads as such', async () => {
+  respond = () => {};
   await expect(client(50).get('/venues')).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
 });
 
 test('an error page of some proxy becomes a plain sentence, never its HTML', async () => {
-  answer = (_request, response) =>
+  respond = (_request, response) =>
     void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
   await expect(client().get('/venues')).rejects.toMatchObject({
     status: 502,
@@ -105,7 +105,7 @@ test.each([
   ['a word', 'application/json', '"welcome"'],
   ['null', 'application/json', 'null'],
 ])('a success that is not the API\u2019s is an error of its own kind: %s', async (_what, type, body) => {
-  answer = (_request, response) => void response.writeHead(200, { 'content-type': type }).end(body);
+  respond = (_request, response) => void response.writeHead(200, { 'content-type': type }).end(body);
   await expect(client().post('/login', {})).rejects.toMatchObject({
     status: 0,
     code: 'NOT_AN_ANSWER',
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test('an answer without a body is one where it says so', async () => {
-  answer = (_request, response) => void response.writeHead(204).end();
+test('a 204 is a response without a body', async () => {
+  respond = (_request, response) => void response.writeHead(204).end();
   await expect(client().post('/logout')).resolves.toBeFalsy();
 });

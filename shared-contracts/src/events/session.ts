@@ -1,4 +1,4 @@
-/** The session on this device: local keys and events kept in step. The token lives in its local key alone. */
+/** The session on this device: local keys and events, which change together. The token lives in its local key alone. */
 import { localName, readLocal, removeLocal, writeLocal } from '../local-keys';
 import type { AuthContext, SignedIn, User } from '../types';
 import type { SessionUser, ShellState } from './index';
@@ -32,7 +32,7 @@ function isContext(context: Partial<AuthContext> | null | undefined): context is
   return (context?.type === 'User' || context?.type === 'Vendor') && isNamed(context.data);
 }
 
-/** After a login or register. Someone with vendor accounts and no earlier choice starts as the given context. */
+/** After a login or register. A user with vendor accounts and no earlier choice starts as the given context. */
 export function startSession({ token, data: user }: SignedIn, context: AuthContext = personalContext(user)): void {
   writeLocal('token', token);
   writeLocal('user', user);

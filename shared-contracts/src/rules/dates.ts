@@ -2,7 +2,7 @@
 
 type Form = (at: string | Date, timeZone?: string) => string;
 
-/** Making a formatter costs far more than using it, and an export uses it twice an order: one a zone is kept. */
+/** Making a formatter costs far more than using it, and an export uses it twice an order: so each zone has one that stays. */
 function form(locale: string, options: Intl.DateTimeFormatOptions): Form {
   const byZone = new Map<string | undefined, Intl.DateTimeFormat>();
   return (at, timeZone) => {

@@ -1,5 +1,5 @@
 /**
- * The forms of a photograph. Its address names its widest form; the address of each narrower one follows from it, so that whatever has
+ * The forms of a photograph. Its address names its widest form; the address of each narrower one follows from it, so that code which has
  * the address has them all. `/media/3f0c….w1600.webp` also exists as `….w160.webp`, `….w320.webp` and so on.
  */
 

@@ -86,7 +86,7 @@ export const vendorSummarySchema = z.object({
 
 export const vendorSchema = vendorSummarySchema.extend({ menus: many(menuSchema) });
 
-/** What a vendor changes itself: its switch for new orders, and its two steps of lateness; null for the one of everyone. */
+/** The fields that a vendor changes: its switch for new orders, and its two steps of lateness; null for the default step. */
 export const acceptingChangeSchema = z
   .object({ accepting_orders: z.boolean(), lateness: latenessSchema.nullable() })
   .partial()

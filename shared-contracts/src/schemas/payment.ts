@@ -30,7 +30,7 @@ export const payWithGlobalSchema = payReferenceSchema.extend({ response: z.strin
 /** The provider's own page, which sends the buyer back to /stitch/return. */
 export const startStitchSchema = z.object({ redirect_url: z.url() });
 
-/** Where the buyer comes back from Stitch. `status` is a hint that is not believed. */
+/** The return from Stitch. `status` is a hint, which the API does not trust. */
 export const stitchReturnSchema = z.object({ id: z.string().min(1).max(200), status: z.string().max(50).optional() });
 /**
  * 'unpaid': nothing was charged and the payment is still open. 'cancelled': nothing was, and it has ended. 'refunded': it

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { AnnounceChange } from './announce-change';
 import { Receipt } from './orders/receipt';
 
-test('a figure is said once it changes, and again when it is what it was', () => {
+test('a number is announced when it changes, and again when it changes back', () => {
   const { rerender } = render(<AnnounceChange text="Total $16.50" />);
   const status = screen.getByRole('status');
   expect(status).toBeEmptyDOMElement();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { VisuallyHidden } from './visually-hidden';
 
-/** Says to those who listen what a figure has become. Silent until it changes: how it starts is read with the page. */
+/** Announces a number to screen readers when it changes. The first value is not announced: it is read with the page. */
 export function AnnounceChange({ text }: { text: string }) {
   const [first] = useState(text);
   const [hasChanged, setHasChanged] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * False for the first `ms` milliseconds, then true: what is done sooner than anybody notices shows no waiting.
+ * False for the first `ms` milliseconds, then true: work that ends before a visitor notices shows no waiting.
  * 100 ms by default, the product's delay before a placeholder appears. Skeletons do this by themselves, in CSS.
  */
 export function useDelayed(ms = 100): boolean {

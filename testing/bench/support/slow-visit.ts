@@ -1,4 +1,4 @@
-// One cold visit on a slow phone: what the page did, when it showed its content, and when that content answered a tap.
+// One cold visit on a slow phone: what the page did, when it showed its content, and when that content responded to a tap.
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
 /** Slow 4G as Lighthouse has it: 150 ms a round trip, 1.6 Mbps down, 750 kbps up. In bytes a second. */
@@ -28,7 +28,7 @@ export interface Screen {
   path: string;
   /** CSS selector of what the visitor came for; the first match. */
   content: string;
-  /** Of what is tapped. Its answer is another address, another number in an output, or another selected tab. */
+  /** Of what is tapped. It responds with another address, another number in an output, or another selected tab. */
   tap: string;
   storageState?: BrowserContextOptions['storageState'];
 }
@@ -65,7 +65,7 @@ interface Seen {
   firstPaint: number;
   largestPaint: number;
   content: number;
-  answered: number;
+  responded: number;
   tasks: Span[];
   shifts: { start: number; value: number }[];
 }
@@ -81,7 +81,7 @@ declare global {
 /** Runs in the page, before its own scripts. Methods: tsx wraps a function that a constant names in a helper. */
 function record({ content, tap, again }: { content: string; tap: string | null; again: number }): void {
   if (window.top !== window) return;
-  const seen: Seen = { firstPaint: 0, largestPaint: 0, content: 0, answered: 0, tasks: [], shifts: [] };
+  const seen: Seen = { firstPaint: 0, largestPaint: 0, content: 0, responded: 0, tasks: [], shifts: [] };
   window.visit = seen;
   let before = '';
   let tappedAt = 0;
@@ -104,11 +104,11 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
       // This frame paints what was found; a frame's time is its beginning.
       if (isThere && !seen.content) seen.content = performance.now();
       if (tap !== null && seen.content) recorder.touch(tap, time);
-      if (!seen.content || (tap !== null && !seen.answered)) requestAnimationFrame(recorder.frame);
+      if (!seen.content || (tap !== null && !seen.responded)) requestAnimationFrame(recorder.frame);
     },
     touch(selector: string, time: number) {
       if (tappedAt && recorder.state() !== before) {
-        seen.answered = performance.now();
+        seen.responded = performance.now();
         return;
       }
       const box = recorder.find(selector);
@@ -129,7 +129,7 @@ function record({ content, tap, again }: { content: string; tap: string | null; 
     const { value, hadRecentInput, startTime } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
     if (!hadRecentInput) seen.shifts.push({ start: startTime, value });
   });
-  // A link that no script handles would leave the page; such a tap was not answered by the screen.
+  // A link that no script handles would leave the page; the screen did not respond to such a tap.
   window.addEventListener('click', (event) => event.preventDefault());
   requestAnimationFrame(recorder.frame);
 }
@@ -233,8 +233,8 @@ async function finger(page: Page, cdp: CDPSession): Promise<void> {
 }
 
 /**
- * Opens the screen and taps its content as soon as it is there, again and again until the screen answers.
- * @returns milliseconds since the navigation, to the frame that has the answer
+ * Opens the screen and taps its content as soon as it is there, again and again until the screen responds.
+ * @returns milliseconds since the navigation, to the frame that shows the response
  */
 export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<number> {
   const { context, page, cdp } = await slowPhone(browser, screen);
@@ -242,12 +242,12 @@ export async function visitAndTap(browser: Browser, url: string, screen: Screen)
     await finger(page, cdp);
     await page.addInitScript(record, { content: screen.content, tap: screen.tap, again: TAP_AGAIN_MS });
     await page.goto(url + screen.path, { waitUntil: 'commit' });
-    let answered = 0;
-    await until(`${screen.label}: the answer to a tap`, async () => {
-      answered = await page.evaluate(() => window.visit?.answered ?? 0);
-      return answered > 0;
+    let responded = 0;
+    await until(`${screen.label}: the response to a tap`, async () => {
+      responded = await page.evaluate(() => window.visit?.responded ?? 0);
+      return responded > 0;
     });
-    return answered;
+    return responded;
   } finally {
     await context.close();
   }

@@ -344,7 +344,7 @@ const CHECKOUT: readonly ScreenState[] = [
     open: after(
       async (page) => {
         await page.route(isResponseTo(/\/start-stripe$/), (route) =>
-          route.fulfill({ status: 502, json: { message: 'The provider did not answer.', code: 'PROVIDER_DOWN' } }),
+          route.fulfill({ status: 502, json: { message: 'The provider did not respond.', code: 'PROVIDER_DOWN' } }),
         );
       },
       cartReady,

@@ -64,10 +64,10 @@ async function filesIn(directory: string): Promise<string[]> {
  */
 export async function fixedFilesOf(directory: string): Promise<string[]> {
   const files = (await filesIn(path.join(directory, 'public'))).filter((file) => file !== START_CHECK);
-  const astray = files.find((file) => file.includes(path.sep));
-  if (astray)
+  const nested = files.find((file) => file.includes(path.sep));
+  if (nested)
     throw new Error(
-      `public/${astray} is in a folder, and the files of public are served at the root alone: move it to public itself.`,
+      `public/${nested} is in a folder, and the files of public are served at the root alone: move it to public itself.`,
     );
   return files;
 }

@@ -8,7 +8,7 @@ import { readJson } from './apps';
 import { provided } from './provided';
 import { ownPaths } from './sources';
 
-/** Where the server responds with files or as the API, whatever a remote claims. */
+/** Where the server responds with files or as the API; no remote can claim it. */
 const SERVED = /^\/(api|parts|registry|media|app)(\/|$)/i;
 const AUDIENCES = ['anyone', 'customer', 'vendor'];
 const GUARDS = ['public', 'signed-in'];

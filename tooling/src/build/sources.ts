@@ -25,7 +25,7 @@ const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 const parse = (file: string): Module =>
   parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
 
-/** A node of a syntax tree, whatever it is. */
+/** A node of a syntax tree, of any kind. */
 interface SyntaxNode {
   readonly type: string;
 }

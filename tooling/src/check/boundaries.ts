@@ -59,7 +59,7 @@ const PLANTS: Readonly<Record<string, readonly (readonly [file: string, text: st
   'echo-in-the-realtime-folder': [['remotes/queues/src/planted/m.ts', "import 'laravel-echo';"]],
   'no-zod-in-the-browser': [['remotes/catalog/src/planted/n.ts', "import 'shared-contracts/schemas';"]],
   'rules-are-pure': [['shared-contracts/src/rules/planted/o.ts', "import '../../local-keys';"]],
-  'no-unresolvable': [['host/src/planted/p.ts', "import 'a-package-that-nobody-published';"]],
+  'no-unresolvable': [['host/src/planted/p.ts', "import 'a-package-that-does-not-exist';"]],
 };
 
 const planted = Object.values(PLANTS).flat();

@@ -59,7 +59,7 @@ describe('rolling back', () => {
     };
   };
 
-  test('goes to the version before, whatever else was released since, and recalls the one it left', async () => {
+  test('goes to the version before, also if other apps were released since, and recalls the one it left', async () => {
     await written(host());
     await written(remote('catalog'));
     await written(remote('catalog', { version: '1.0.1-bbbbbbbb' }));

@@ -178,7 +178,7 @@ describe('a release of all', () => {
   });
 });
 
-test('a site for tests has the working copy live, whatever is live in the clone, and leaves that as it is', async () => {
+test('a site for tests has the working copy live, and leaves what is live in the clone as it is', async () => {
   const ours = cloneOf('ours', OURS);
   await ours.start();
   const before = await registryOf(ours);

@@ -67,7 +67,7 @@ test('a success forgets the failures of its visitor, and of no one else', async 
   expect(await lookedAt(9, () => login('ada', 'stranger'), wrong)).toBe(0);
 });
 
-test('what is short enough to be guessed ends at 100 failures of one email in a day, from ever other addresses', async () => {
+test('a code, short enough to guess, is blocked after 100 failures of one email in a day, from any number of addresses', async () => {
   const guess = (index: number): Attempt => ({ kind: 'code', email: 'ada', address: `a${index}`, isShort: true });
   let looked = 0;
   for (let quarter = 0; quarter < 4; quarter += 1) {
@@ -79,7 +79,7 @@ test('what is short enough to be guessed ends at 100 failures of one email in a 
   expect(await lookedAt(60, guess, wrong)).toBe(50);
 });
 
-test('what was counted and then forgiven leaves room, however often: the guests of a hall share one address', () => {
+test('an attempt that was counted and taken back leaves room, however often: the guests of a hall share one address', () => {
   const ask: Attempt = { kind: 'code request', email: 'ada', address: 'a' };
   for (let round = 0; round < 300; round += 1) {
     limits.count(ask);

@@ -51,7 +51,7 @@ export class AttemptLimits {
     this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
   }
 
-  /** Counts an attempt whatever its outcome. @throws ApiError 429 */
+  /** Counts an attempt, successful or not. @throws ApiError 429 */
   count(attempt: Attempt): void {
     const counts = this.failuresOf(attempt);
     refuse(counts);

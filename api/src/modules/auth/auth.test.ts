@@ -197,7 +197,7 @@ describe('login', () => {
     expect((await post('/login', form)).statusCode).toBe(200);
   });
 
-  test('an address longer than any there is is not kept to be counted', async () => {
+  test('an address longer than any real one is not stored to be counted', async () => {
     const response = await post('/login', { ...form, email: `${'a'.repeat(400)}@foodhall.test` });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({ code: 'INVALID' });
@@ -334,7 +334,7 @@ describe('a forgotten password', () => {
     expect(email?.html).not.toContain(form.name);
   });
 
-  test('links that have expired are removed with the next request, of whatever address', async () => {
+  test('links that have expired are removed with the next request, of any address', async () => {
     await askForLink();
     api.current.advance(3_600_001);
     await post('/forgot-password', { email: 'nobody@foodhall.test' });

@@ -25,7 +25,7 @@ export class FailureLimit {
     if (window && window.count >= this.limit) throw tooMany((window.endsAt - this.now().getTime()) / 1000);
   }
 
-  /** Counts an attempt whatever its outcome. @throws as `refuse` */
+  /** Counts an attempt, successful or not. @throws as `refuse` */
   take(key: string): void {
     this.refuse(key);
     this.record(key);

@@ -158,7 +158,7 @@ describe('a code ends', () => {
     await expectRefused(code, 'Too many wrong codes were entered. Please ask for a new one.');
   });
 
-  test('and is removed an hour later, with the next request of whatever address', async () => {
+  test('and is removed an hour later, with the next request of any address', async () => {
     await newCode();
     api.current.advance(71 * MINUTE);
     await ask('other@foodhall.test');
@@ -243,7 +243,7 @@ describe('an account that was registered before its owner proved the address', (
   const register = async () =>
     expectShape(signedInSchema, (await post('/register', { ...form, password_confirmation: form.password })).json());
 
-  test('loses the password and the sessions of before if it was never used', async () => {
+  test('loses its earlier password and sessions if it was never used', async () => {
     const { token, data } = await register();
     const owner = expectShape(signedInSchema, (await verify(await newCode())).json());
     expect(owner.data.id).toBe(data.id);

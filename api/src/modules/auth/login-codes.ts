@@ -13,7 +13,7 @@ import { openSession } from './auth.commands';
 import { loginCodeEmail } from './login-code-email';
 
 const CODE_MS = 10 * 60_000;
-/** How long a code that has ended is kept, so that its visitor is told why it does not work. */
+/** How long a code that has ended stays stored, so that its visitor is told why it does not work. */
 const KEPT_MS = 3_600_000;
 const TRIES = 5;
 

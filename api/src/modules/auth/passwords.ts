@@ -39,7 +39,7 @@ let decoy: Promise<string> | null = null;
 
 /** With no hash (an unknown address) it takes as long as with one, and is false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  // Not in turn: a queue that is full just then would refuse it, and that refusal would be kept.
+  // Not in turn: a full queue would refuse it, and every later call would get that refusal.
   decoy ??= hash('a password of no account', OPTIONS);
   const against = passwordHash ?? (await decoy);
   const isRight = await inTurn(() => verify(against, password));

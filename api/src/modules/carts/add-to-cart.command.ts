@@ -73,7 +73,7 @@ async function earlierCart(trx: Trx, input: AddToCartInput, key: string): Promis
   return findCart(trx, earlier.cart_id);
 }
 
-/** False when the key is taken. No client repeats a request after a day, so the buyer's older keys are deleted. */
+/** False when the key is in use. No client repeats a request after a day, so the buyer's older keys are deleted. */
 async function claimKey(trx: Trx, input: AddToCartInput, key: string, cart: CartRow): Promise<boolean> {
   await trx
     .deleteFrom('idempotency_keys')

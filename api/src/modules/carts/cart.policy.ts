@@ -12,7 +12,7 @@ export async function ownCart(db: Queryable, session: Session, id: number): Prom
   return cart;
 }
 
-/** The caller's cart, locked, in whatever state. @throws ApiError 404 */
+/** The caller's cart, locked, in any state. @throws ApiError 404 */
 export async function lockOwnCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
   const cart = await lockCart(trx, id);
   if (cart?.user_id !== session.user.id) throw notFound('Cart');
@@ -35,7 +35,7 @@ export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): P
   return cart;
 }
 
-/** The spec's calls name the user; only one's own id is accepted. @throws ApiError 403 */
+/** The spec's calls name the user; only the caller's own id is accepted. @throws ApiError 403 */
 export function refuseOtherUser(session: Session, userId: number | undefined): void {
   if (userId !== undefined && userId !== session.user.id) throw forbidden('That is the cart of another user.');
 }

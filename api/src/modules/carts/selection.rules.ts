@@ -76,7 +76,7 @@ function refuseWrongSums(wanted: WantedLine, selectable: Selectable, line: LineA
   }
 }
 
-/** The chosen options in the menu's order, whatever order they were chosen in. */
+/** The chosen options in the menu's order, not in the order of the choice. */
 function chosenOptions(wanted: WantedLine, { option_groups }: Selectable): SelectableOption[] {
   const wantedIds = new Set(wanted.options.map(({ id }) => id));
   if (wantedIds.size !== wanted.options.length) throw invalid({ options: ['An option was chosen twice.'] });

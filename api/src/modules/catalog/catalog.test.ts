@@ -138,7 +138,7 @@ describe('vendors', () => {
     expect((await get(`/items/${vendor.items[1]?.id}`, member)).statusCode).toBe(404);
   });
 
-  test('an answer that has not changed is not sent again', async () => {
+  test('a response that has not changed is not sent again', async () => {
     const { vendor } = await aVenue(db());
     const first = await get(`/vendors/${vendor.id}`);
     expect(first.headers['content-type']).toBe('application/json; charset=utf-8');

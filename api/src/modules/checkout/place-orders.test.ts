@@ -111,7 +111,7 @@ test('a cart is placed once', async () => {
   expect(await read('/queues/active')).toHaveLength(2);
 });
 
-test('an order keeps what its item cost, whatever the menu says later', async () => {
+test('an order keeps what its item cost when the menu changes later', async () => {
   const { db } = api.current.deps;
   const pricesOf = ({ orders }: Cart) =>
     orders.data.flatMap(({ order_items }) => order_items.data.map(({ variant }) => variant.item.master.price));

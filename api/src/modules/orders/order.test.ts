@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const toTable = { delivery_method: 'deliver', delivery_method_type: 'table', delivery_method_location: ' 12 ' };
 
-test('an order names its venue and the time zone that its times are told in', () => {
+test('an order names its venue and the time zone of its times', () => {
   expect(order.venue).toEqual({ id: venue.id, name: venue.name, timezone: 'America/Toronto' });
 });
 

@@ -60,7 +60,7 @@ async function openForm(): Promise<Form> {
 async function payOnPage({ token }: Form, number = GOOD_CARD): Promise<string> {
   const paid = await sandbox.app.inject({ method: 'POST', url: `/global/pay/${token}`, payload: { number } });
   expect(paid.json()).toMatchObject({ next: 'done' });
-  return JSON.stringify(paid.json().answer);
+  return JSON.stringify(paid.json().response);
 }
 
 const finish = ({ orderId }: Form, response: string) =>
@@ -100,7 +100,7 @@ test('what cannot be cancelled and stays unpaid is given up after two days', asy
   expect(await states()).toEqual(['cancelled']);
 });
 
-test('what the provider does not know is not asked about for ever', async () => {
+test('a payment that the provider does not know is not looked up for ever', async () => {
   await openForm();
   // As after a change of the venue's account: the new one has never heard of the old one's payments.
   await api.deps.db
@@ -118,23 +118,23 @@ test('what the provider does not know is not asked about for ever', async () => 
 describe('while the provider cannot be asked', () => {
   const silence = () => Object.assign(sandbox.faults.failure, { times: 3, path: '/epage-remote.cgi', when: 'before' });
 
-  test('an approval waits for its word, as amount and currency are not signed', async () => {
+  test('an approval waits for the provider’s status, as amount and currency are not signed', async () => {
     Object.assign(sandbox.faults.wrongCurrency, { times: 1, currency: 'usd' });
     const form = await openForm();
-    const answer = await payOnPage(form);
+    const response = await payOnPage(form);
     silence();
-    expect((await finish(form, answer)).statusCode).toBe(202);
+    expect((await finish(form, response)).statusCode).toBe(202);
     expect(await states()).toEqual(['open']);
 
-    expect((await finish(form, answer)).json()).toMatchObject({ code: 'PAYMENT_MISMATCH' });
+    expect((await finish(form, response)).json()).toMatchObject({ code: 'PAYMENT_MISMATCH' });
     expect(await queued()).toBe(0);
   });
 
-  test('a refusal is told at once', async () => {
+  test('a refusal is reported at once', async () => {
     const form = await openForm();
-    const answer = await payOnPage(form, DECLINED_CARD);
+    const response = await payOnPage(form, DECLINED_CARD);
     silence();
-    expect((await finish(form, answer)).json()).toMatchObject({ code: 'PAYMENT_DECLINED' });
+    expect((await finish(form, response)).json()).toMatchObject({ code: 'PAYMENT_DECLINED' });
     expect(await states()).toEqual(['cancelled']);
   });
 });

@@ -284,7 +284,7 @@ describe('starting', () => {
     expect((await start()).statusCode).toBe(200);
   });
 
-  test('makes one payment of an answer that was lost on the way', async () => {
+  test('makes one payment if the response is lost on the way', async () => {
     Object.assign(sandbox.faults.failure, { times: 1, when: 'after' });
     const secret = await startedSecret();
     expect(await intentOf(referenceOf(secret))).toMatchObject({ amount: 2542 });
@@ -557,7 +557,7 @@ describe('webhooks', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('about a payment that is not ours are stored and answered', async () => {
+  test('about a payment that is not ours are stored and accepted', async () => {
     const body = eventAbout('pi_of_another_shop');
     expect((await send(body, sign(body))).statusCode).toBe(200);
     await api.deps.outbox.drain();

@@ -43,7 +43,7 @@ async function sendPush(sender: PushSender, { subscriptionId, news, at }: PushMe
   // The browser is gone, or the user withdrew the consent.
   if (status === 404 || status === 410) return forgetSubscription(db, subscriptionId);
   if (status >= 200 && status < 300) return;
-  const message = `The push service of subscription ${subscriptionId} answered ${status}`;
+  const message = `The push service of subscription ${subscriptionId} responded ${status}`;
   throw status === 429 || status >= 500 ? new Error(message) : new RefusedPushError(message);
 }
 

@@ -271,7 +271,7 @@ describe('the key pair', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const push = { keys: null, subject: 'mailto:hall@foodhall.test' };
 
-  test('is made once and kept in the data directory, for this user’s eyes', async () => {
+  test('is made once and stored in the data directory, readable by this user only', async () => {
     const pairs = await Promise.all([1, 2].map(() => readVapidKeys({ push, dataDir })));
     expect(pairs[0]).toEqual(pairs[1]);
     expect(await readVapidKeys({ push, dataDir })).toEqual(pairs[0]);
@@ -280,7 +280,7 @@ describe('the key pair', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('of the settings is taken as it is', async () => {
+  test('of the settings is used as it is', async () => {
     const keys = { publicKey: 'public', privateKey: 'private' };
     expect(await readVapidKeys({ push: { ...push, keys }, dataDir })).toEqual(keys);
   });

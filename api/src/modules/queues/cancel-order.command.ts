@@ -25,7 +25,7 @@ export interface CancelInput {
 }
 
 /**
- * Cancels what is new, busy or done. The refund follows from the outbox, once for an order whatever is repeated; a second
+ * Cancels what is new, busy or done. The refund follows from the outbox, once for each order. A second
  * cancellation changes nothing, and the first reason stays.
  * @throws ApiError 404 and 403 as `requireVendorOf`; 409 ORDER_COLLECTED with the order
  */

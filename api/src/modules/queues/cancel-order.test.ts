@@ -232,7 +232,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ refund_state: 'done' });
   });
 
-  test('where the process died after the provider’s response, longer ago than an idempotency key is kept', async () => {
+  test('where the process died after the provider’s response, longer ago than the provider stores an idempotency key', async () => {
     // What the provider has of that call: the refund, and nothing under a key.
     const stripe = sandbox.stripe('sk_test_venue');
     const metadata = { refund: `order-${order().id}` };
@@ -244,7 +244,7 @@ describe('the money goes back once', () => {
     expect(await row()).toMatchObject({ refund_state: 'done' });
   });
 
-  test('and never more than was paid, whatever the command says', async () => {
+  test('and never more than was paid, also if the command asks for more', async () => {
     await cancel();
     const tooMuch = db()
       .updateTable('order_cancellations')

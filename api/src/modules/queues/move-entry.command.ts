@@ -15,7 +15,7 @@ export interface MoveInput {
   session: Session;
   entryId: number;
   change: QueueChange;
-  /** The client's Idempotency-Key: the same move, sent again, gets the first response, whatever has happened since. */
+  /** The client's Idempotency-Key: the same move, sent again, gets the first response, also after later moves. */
   idempotencyKey: string | null;
   socketId: string | null;
 }

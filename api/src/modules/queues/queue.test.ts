@@ -247,7 +247,7 @@ describe('moving an entry', () => {
     expect(data).toMatchObject({ id: queueEntryId, state: before.at(-1) ?? 'new' });
   });
 
-  test('two whose clients name no state tap Pick at once: both find it moved, and it is told once', async () => {
+  test('if two clients that name no state tap Pick at once, both find it moved, and it is announced once', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
@@ -296,7 +296,7 @@ describe('moving an entry', () => {
     expect((await market.call('GET', `/orders/${orderId}`, buyer)).json().data).toMatchObject({ state: 'completed' });
   });
 
-  test('a step back without the state it is made on is refused with words', async () => {
+  test('a step back without the state it is made on is refused with a message', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     await moveTo(queueEntryId, 'busy');
     const response = await move(member, queueEntryId, 'new');
@@ -355,7 +355,7 @@ describe('moving an entry', () => {
     expect((await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1')).statusCode).toBe(200);
   });
 
-  test('one who goes on and one who undoes at once: one wins, the other gets the new state', async () => {
+  test('if one moves on and one undoes at once, one wins and the other gets the new state', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
     const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
@@ -410,7 +410,7 @@ describe('moving an entry', () => {
 });
 
 describe('what is announced', () => {
-  test('a move is told to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
+  test('a move is announced to the buyer and to the vendor’s other screens, not to the one that made it', async () => {
     const { queueEntryId, orderId } = await market.placeOne(buyer, venue);
     await market.announced();
     await move(member, queueEntryId, 'busy', { 'x-socket-id': '1.2' });

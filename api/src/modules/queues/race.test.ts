@@ -18,7 +18,7 @@ const market = new Market(() => api.current);
 
 interface Tally {
   taps: number;
-  /** Taps that came when the order stood elsewhere already. */
+  /** Taps that came when the order was in another state already. */
   lost: number;
   cancelled: number;
 }
@@ -138,7 +138,10 @@ async function checkRound(round: number, entryId: number, orderId: number): Prom
   const expected = isCancelled ? 'cancelled' : entry.state === 'collected' ? 'completed' : 'placed';
   expect({ ...problem, order: order.state }).toEqual({ ...problem, order: expected });
   if (isCancelled)
-    expect({ ...problem, stood: cancellations[0]?.queue_state }).toEqual({ ...problem, stood: entry.state });
+    expect({ ...problem, cancelledIn: cancellations[0]?.queue_state }).toEqual({
+      ...problem,
+      cancelledIn: entry.state,
+    });
   return isCancelled;
 }
 

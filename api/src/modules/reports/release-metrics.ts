@@ -140,7 +140,7 @@ export class ReleaseMetrics {
     }));
   }
 
-  /** The release among those that are kept. A new one begins at 0 in every metric that always has a value. */
+  /** The labels of a release, now the most recent of those that are counted. A new one begins at 0 in every metric that always has a value. */
   private countedAs({ part, version }: Release): { part: string; version: string } {
     const key = `${part}@${version}`;
     const release = { part, version };

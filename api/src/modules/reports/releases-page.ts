@@ -6,7 +6,7 @@ import { escapeHtml } from '../../site/page';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-metrics';
 
-/** 'everybody', 'beta', '10 %'; undefined for a release that is no longer given to anybody. */
+/** 'live', 'beta', '10 % of visitors'; undefined for a release that no visitor gets any more. */
 export type Audience = (part: string, version: string) => string | undefined;
 
 export interface ReleasesPage {
@@ -69,7 +69,7 @@ function card(release: ReleaseSummary, audience: Audience): string {
     ['Loads', String(loads.at(-1)?.count ?? 0)],
     ['Load time', seconds(loads, 0.5), `p50; p95 ${seconds(loads, 0.95)}`],
     ['Largest paint', seconds(vitals.LCP, 0.75), 'LCP p75'],
-    ['Answer to a tap', seconds(vitals.INP, 0.75), 'INP p75'],
+    ['Response to a tap', seconds(vitals.INP, 0.75), 'INP p75'],
     ['Layout shift', quantile(vitals.CLS, 0.75)?.toFixed(2) ?? '–', 'CLS p75'],
     ['First paint', seconds(vitals.FCP, 0.75), 'FCP p75'],
     ['First byte', seconds(vitals.TTFB, 0.75), 'TTFB p75'],

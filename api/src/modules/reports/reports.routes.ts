@@ -14,8 +14,8 @@ const PER_ADDRESS = 600;
 const LOGGED = 20;
 
 /**
- * POST /reports {entries: [...]} → 204, from anybody's page. GET /releases: the metrics as a page, open like /metrics, as
- * nothing in them is about persons. Under /api, since the service worker answers other addresses with the shell.
+ * POST /reports {entries: [...]} → 204, from any page. GET /releases: the metrics as a page, open like /metrics, as
+ * they hold no personal data. Under /api, since the service worker responds to other addresses with the shell.
  */
 export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
   const live = new LiveRelease(config.distDir, log);
@@ -72,6 +72,6 @@ function audienceIn(snapshot: LiveSnapshot | null, part: string, version: string
   if (!snapshot) return undefined;
   const live = part === 'host' ? snapshot.host : snapshot.remotes[part];
   if (live?.version === version) return 'live';
-  const offer = snapshot.offers.find((each) => each.part === part && each.release.version === version);
-  return offer && (offer.channel ?? `${offer.percent} % of visitors`);
+  const limited = snapshot.offers.find((each) => each.part === part && each.release.version === version);
+  return limited && (limited.channel ?? `${limited.percent} % of visitors`);
 }

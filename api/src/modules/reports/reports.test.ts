@@ -61,7 +61,7 @@ const error = { type: 'error', kind: 'render', message: 'TypeError: x is undefin
 
 describe('a report', () => {
   test('needs no session, and is counted for its release in the metrics', async () => {
-    const answer = await report(
+    const response = await report(
       { type: 'visit', ...catalog },
       { type: 'load', ms: 300, ...catalog },
       error,
@@ -69,7 +69,7 @@ describe('a report', () => {
       { type: 'vital', name: 'CLS', value: 0.2, ...catalog },
       { type: 'set-back', to: '1.0.0-dd', ...catalog },
     );
-    expect(answer.statusCode).toBe(204);
+    expect(response.statusCode).toBe(204);
     const text = await metrics();
     const labels = 'part="catalog",version="1.1.0-bb"';
     for (const line of [
@@ -153,7 +153,7 @@ describe('the page of releases', () => {
     expect(card).toContain('live Visits 4 Errors 2 1 load, 1 render Error rate 50.0 in 100 visits Fell back 1 visitor');
     expect(card).toContain('Loads 2 Load time 350 ms p50; p95 5.8 s');
     expect(card).toMatch(
-      /Largest paint 2\.\d s LCP .*Answer to a tap \d\d ms INP .*Layout shift 0\.04 CLS .*First paint \d{3} ms FCP .*First byte \d{3} ms TTFB/,
+      /Largest paint 2\.\d s LCP .*Response to a tap \d\d ms INP .*Layout shift 0\.04 CLS .*First paint \d{3} ms FCP .*First byte \d{3} ms TTFB/,
     );
   });
 

@@ -2,11 +2,11 @@
 
 interface Step {
   next: 'challenge' | 'done';
-  answer?: Record<string, string>;
+  response?: Record<string, string>;
   message?: string;
 }
 
-const { token = '', response = '', dimensions = '', refusal = '' } = document.body.dataset;
+const { token = '', response: responseOrigin = '', dimensions = '', refusal = '' } = document.body.dataset;
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const form = element<HTMLFormElement>('card');
 const challenge = element('challenge');
@@ -36,7 +36,7 @@ async function send(path: string, body: object) {
     const step = (await reply.json()) as Step;
     if (!reply.ok) element('error').textContent = step.message ?? 'The payment was refused.';
     else if (step.next === 'challenge') show(challenge);
-    else finish(step.answer ?? {});
+    else finish(step.response ?? {});
   } catch {
     element('error').textContent = 'The payment could not be sent. Please try again.';
   } finally {
@@ -44,9 +44,9 @@ async function send(path: string, body: object) {
   }
 }
 
-function finish(answer: Record<string, string>) {
+function finish(response: Record<string, string>) {
   show(null);
-  if (response !== '') window.parent.postMessage(JSON.stringify(answer), response);
+  if (responseOrigin !== '') window.parent.postMessage(JSON.stringify(response), responseOrigin);
 }
 
 form.addEventListener('submit', (event) => {

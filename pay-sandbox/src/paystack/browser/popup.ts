@@ -1,4 +1,4 @@
-/** Stands for Paystack's checkout: shown in a frame by the published inline script, with which it speaks that script's own messages. */
+/** Plays Paystack's checkout. The published inline script shows it in a frame, and both speak that script's own messages. */
 
 interface Transaction {
   id: number;

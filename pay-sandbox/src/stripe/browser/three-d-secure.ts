@@ -1,4 +1,4 @@
-/** The page inside the 3-D Secure dialog: the part of the card's bank, with two buttons instead of a password. */
+/** The page inside the 3-D Secure dialog. It plays the card's bank, with two buttons instead of a password. */
 import { DIALOG_LOADED, type DialogReply } from './frame-dialog';
 import type { ChallengeDetails } from './messages';
 import { parentOrigin } from './parent-origin';
@@ -6,7 +6,7 @@ import { parentOrigin } from './parent-origin';
 const shopOrigin = parentOrigin();
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-outcome]')];
 
-async function answer(details: ChallengeDetails, outcome: string) {
+async function decide(details: ChallengeDetails, outcome: string) {
   for (const button of buttons) button.disabled = true;
   try {
     await fetch(`/three-d-secure/${details.paymentIntentId}`, {
@@ -23,7 +23,7 @@ window.addEventListener('message', (event: MessageEvent<ChallengeDetails>) => {
   if (event.origin !== shopOrigin || event.source !== window.parent || event.data.kind !== 'challenge') return;
   for (const button of buttons) {
     button.disabled = false;
-    button.addEventListener('click', () => void answer(event.data, button.dataset.outcome ?? 'fail'));
+    button.addEventListener('click', () => void decide(event.data, button.dataset.outcome ?? 'fail'));
   }
   buttons[0]?.focus();
 });

@@ -39,7 +39,7 @@ export function offerOf(item: Item): Offer {
   };
 }
 
-/** The default variant where it is to be had, else the first that is; one of it, without options. */
+/** One of the default variant or, if it is sold out, of the first available one, without options. */
 export function startingChoice(item: Pick<Item, 'master'>, { variants }: Offer): ItemChoice {
   const variant = variants.find(({ id }) => id === item.master.id) ?? variants[0];
   return { variantId: variant?.id ?? 0, optionIds: [], notes: '', quantity: 1 };

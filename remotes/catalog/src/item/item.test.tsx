@@ -225,7 +225,7 @@ describe('adding to the cart', () => {
     expect(adds(api)).toHaveLength(1);
   });
 
-  test('a second tap that comes between the answer and its drawing adds nothing', async () => {
+  test('a second tap that comes between the response and its drawing adds nothing', async () => {
     const { api } = show();
     const button = await addButton();
     // Nothing is drawn until the timers run.
@@ -278,7 +278,7 @@ describe('adding to the cart', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('an add without an answer can be tried again under the same key', async () => {
+  test('an add without a response can be tried again under the same key', async () => {
     const { api } = show(market().on('POST /carts', new ApiError(0, { code: 'NETWORK', message: 'No connection.' })));
     await userEvent.click(await addButton());
     expect(await screen.findByRole('alert')).toHaveTextContent('No connection. Trying again will not add it twice.');
@@ -440,8 +440,8 @@ describe('what cannot be bought', () => {
   test.each([
     ['is gone', new ApiError(404, { code: 'NOT_FOUND' })],
     ["is another vendor's", { data: anItem({ vendor_id: 8 }) }],
-  ])('an item that %s leads back to the menu', async (_what, answer) => {
-    show(market(answer));
+  ])('an item that %s leads back to the menu', async (_what, response) => {
+    show(market(response));
     expect(await screen.findByText('This is not on the menu any more.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the menu' })).toHaveAttribute('href', '/venues/1/vendors/7');
   });

@@ -31,7 +31,7 @@ export interface ItemRowFrameProps {
   children: ReactNode;
 }
 
-/** The row itself, whatever its item is known by. */
+/** The row itself, of an item and of a first screen's template. */
 export function ItemRowFrame({ to, name, description, picture, children }: ItemRowFrameProps) {
   return (
     <Card to={to} className={styles.row}>

@@ -15,7 +15,7 @@ export interface MenuGroupProps {
 
 /**
  * A group with its items. Off the screen it is neither laid out nor painted, so that a thousand items scroll smoothly;
- * its height is reckoned from the number of its items, so that a tab still leads to the right place.
+ * its height is computed from the number of its items, so that a tab still leads to the right place.
  */
 export const MenuGroup = memo(function MenuGroup({ idBase, group, vendorId, venue }: MenuGroupProps) {
   const paths = useCatalogPaths();

@@ -69,11 +69,11 @@ describe('the price an item is listed with', () => {
   test.each([
     ['the default variant', aMenuItem({ variants: [large, regular], master: regular }), 16.5],
     [
-      'the first to be had, when the default is not',
+      'the first available one, when the default is sold out',
       aMenuItem({ variants: [off(regular), large], master: regular }),
       19.5,
     ],
-    ['none, when no variant is to be had', aMenuItem({ variants: [off(regular), off(large)] }), undefined],
+    ['none, when every variant is sold out', aMenuItem({ variants: [off(regular), off(large)] }), undefined],
   ])('is that of %s', (_which, item, price) => {
     expect(listedVariant(item)?.price).toBe(price);
   });

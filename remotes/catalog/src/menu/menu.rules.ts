@@ -75,7 +75,7 @@ function keepItems(menus: readonly ListedMenu[], isKept: (item: ListedItem) => b
     .filter(({ groups }) => groups.length > 0);
 }
 
-/** The default variant where it is to be had, else the first that is. Undefined: none is, the item is sold out. */
+/** The default variant or, if it is sold out, the first available one. Undefined if the item is sold out. */
 export function listedVariant({ master, variants }: Pick<MenuItem, 'master' | 'variants'>): Variant | undefined {
   const active = variants.data.filter(({ status }) => status === 'active');
   return active.find(({ id }) => id === master.id) ?? active[0];

@@ -258,8 +258,8 @@ test('a vendor without active items has no records, and leads on to the other ve
 test.each([
   ['does not exist', new ApiError(404, { code: 'NOT_FOUND' })],
   ['belongs to another venue', { data: { ...kumo, venue_id: 2 } }],
-])('a vendor that %s leads to the vendors that are here', async (_what, answer) => {
-  show(market(answer));
+])('a vendor that %s leads to the vendors that are here', async (_what, response) => {
+  show(market(response));
   expect(await screen.findByText('We could not find this vendor.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
 });

@@ -10,7 +10,7 @@ const WAYS: Record<DeliveryMethodType, string> = {
   address: 'Address',
 };
 
-/** Who cooks, and how the food comes. */
+/** The vendor, and the ways in which its food reaches the customer. */
 export function VendorHead({ vendor }: { vendor: Vendor }) {
   return (
     <VendorHeadFrame name={vendor.name} blurb={vendor.blurb} picture={vendor.image_url}>

@@ -26,7 +26,7 @@ test('a page that comes while the last one’s search is in the field is not fil
   expect(shown()).toBe('');
 });
 
-test('what was typed before the screen came is searched for', () => {
+test('the screen searches for what was typed before it arrived', () => {
   renderScreen(<Shown />, { state: { search: { text: 'gyoza', count: null, placeholder: null } } });
   expect(shown()).toBe('gyoza');
 });

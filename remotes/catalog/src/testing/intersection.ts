@@ -30,7 +30,7 @@ export function scrollInto(role: string, name: string): void {
   tell(found, (target) => target === found);
 }
 
-/** Of those watched with the named element none is under the line any more. */
+/** None of those that are watched with the named element is under the line any more. */
 export function scrollAwayFrom(role: string, name: string): void {
   tell(screen.getByRole(role, { name }), () => false);
 }

@@ -103,7 +103,7 @@ test('in another network that asks for a sign-in, the list says that, and nothin
   expect(screen.queryByText(/is safe|still works/)).not.toBeInTheDocument();
 });
 
-test('where the list could not be loaded, a vendor, who has no cart, is told of none', async () => {
+test('the failed list mentions no cart to a vendor, who has none', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const vendor = { type: 'Vendor' as const, data: { id: 7, name: 'Kumo Ramen' } };
   const session = { user: { id: 5, name: 'Mai', vendors: [vendor.data] }, context: vendor };

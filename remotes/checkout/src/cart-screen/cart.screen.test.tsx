@@ -31,10 +31,10 @@ function openCart(cart: Cart | ApiError | null) {
 /** A response that is on its way until it is given. */
 function hold() {
   let give: (value: unknown) => void = () => {};
-  const answer = new Promise((resolve) => {
+  const response = new Promise((resolve) => {
     give = resolve;
   });
-  return { answer, give: (value: unknown) => give(value) };
+  return { response, give: (value: unknown) => give(value) };
 }
 
 test('an empty cart says so and leads back to the vendors', async () => {
@@ -258,18 +258,18 @@ test('a line that can no longer be had is marked and hides payment', async () =>
 test('the stepper asks the server, rests meanwhile, and shows what came back', async () => {
   const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
-  let answer: (value: unknown) => void = () => {};
+  let respond: (value: unknown) => void = () => {};
   api.on(
     'PUT /order-items/21',
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   );
   await userEvent.click(more);
   expect(more).toHaveAttribute('aria-disabled', 'true');
   expect(screen.getByRole('button', { name: 'Delete Tonkotsu ramen' })).toBeDisabled();
-  answer({ data: cartOfTwo({ version: 4, item_count: 7, total: 120 }) });
+  respond({ data: cartOfTwo({ version: 4, item_count: 7, total: 120 }) });
   const total = screen.getByRole('region', { name: 'Total' });
   expect(await within(total).findByText('$120.00')).toBeVisible();
   expect(api.requests).toContainEqual(
@@ -311,7 +311,7 @@ test('a cart that was asked for before a change and arrives after it does not un
   const { api } = openCart(cartOfTwo());
   const more = await screen.findByRole('button', { name: 'Increase quantity of Tonkotsu ramen' });
   const late = hold();
-  api.on('GET /carts/active', () => late.answer);
+  api.on('GET /carts/active', () => late.response);
   await act(async () => void refreshCart());
   api.on('PUT /order-items/21', { data: cartOfTwo({ version: 4, total: 120 }) });
   await userEvent.click(more);
@@ -326,7 +326,7 @@ test('a paid cart does not come back with a late response', async () => {
   const { api } = openCart(cartOfTwo());
   await screen.findByRole('button', { name: 'Delete Tonkotsu ramen' });
   const late = hold();
-  api.on('GET /carts/active', () => late.answer);
+  api.on('GET /carts/active', () => late.response);
   await act(async () => void refreshCart());
   api.on('DELETE /order-items/21', new ApiError(409, { code: 'CART_CLOSED', data: cartOfTwo({ state: 'paid' }) }));
   jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -359,7 +359,7 @@ test('the shell hears how many items there are, and the device keeps a copy', as
   expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toMatchObject({ id: 5 });
 });
 
-test('someone without a session is sent to sign in', async () => {
+test('a visitor without a session is sent to sign in', async () => {
   renderScreen(<Screen />, AT);
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/login'));
 });

@@ -41,7 +41,7 @@ test.each([
   await waitFor(() => expect(asked(api)).toBe(2));
 });
 
-test('while a payment runs the cart does not change, whatever arrives', async () => {
+test('while a payment runs no event changes the cart', async () => {
   const { api, store } = start();
   await act(() => jest.advanceTimersByTimeAsync(600));
   await act(async () => store.publish('payment-started', { cartId: 5 }));

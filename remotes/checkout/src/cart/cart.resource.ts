@@ -89,7 +89,7 @@ export function useCartReference(venueId: string) {
   );
 }
 
-/** A cart by its number, whatever became of it. */
+/** A cart by its number, in any state. */
 export function useCartById(cartId: string | number) {
   return useResource<Envelope<Cart>, Cart>(
     fillPath('/carts/:cartId', { cartId }),

@@ -20,7 +20,7 @@ export interface KnownCart {
 }
 
 /**
- * What is known once a body has arrived. Of one cart the higher version holds, of two carts the higher id; a cart that has
+ * What is known once a body has arrived. The higher version of one cart holds, and the higher id of two carts; a cart that has
  * ended does not come back. `data: null` counts for the carts up to its `endedId`.
  */
 export function latestCart(known: KnownCart | undefined, arrived: KnownCart): KnownCart {

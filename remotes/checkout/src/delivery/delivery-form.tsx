@@ -69,7 +69,7 @@ export function DeliveryForm({
 
   const isIncomplete = Object.keys(errors).length > 0;
   const alike = isIncomplete ? [] : ordersThatTake(followers, choice);
-  // What was typed for a delivery says nothing to a vendor whose order is collected.
+  // A vendor whose order is collected needs nothing that was typed for a delivery.
   const apply = (isForAll: boolean) => onApply(choice, isDelivery ? instructions.trim() : '', isForAll);
 
   const submit = (event: FormEvent) => {
@@ -161,7 +161,7 @@ function isSame(one: DeliveryChoice, other: DeliveryChoice): boolean {
   return one.method === other.method && one.type === other.type && one.location === other.location;
 }
 
-/** Whom one tap chooses for, and who offers something else. */
+/** Names the vendors that one tap chooses for, and those that offer something else. */
 function alikeText(isIncomplete: boolean, alike: readonly Order[], followers: readonly Order[]): string {
   const names = (orders: readonly Order[]) => listOf(orders.map(({ vendor }) => vendor.name));
   if (isIncomplete) return `One choice can be for ${names(followers)} too.`;

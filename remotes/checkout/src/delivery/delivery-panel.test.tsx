@@ -42,7 +42,7 @@ test('an order with a method that the vendor supports opens in view', () => {
   expect(onEditingChange).toHaveBeenLastCalledWith(11, false);
 });
 
-test('one without opens in edit, and the parent is told', () => {
+test('one without opens in edit, and the parent learns of it', () => {
   const { onEditingChange } = show(order(['collect', 'table', 'room'], NOT_SET));
   expect(screen.getByRole('combobox', { name: 'Collect / Deliver' })).toHaveValue('');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();

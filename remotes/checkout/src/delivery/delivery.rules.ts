@@ -21,7 +21,7 @@ export function takesScan(order: Order, { location, at }: ScannedTable): boolean
   return isOfEarlierScan && order.delivery_method_location !== location;
 }
 
-/** What is asked of the API for a scanned table. */
+/** The request to the API for a scanned table. */
 export function scanChange({ location, at }: ScannedTable): DeliveryChange {
   return {
     delivery_method: 'deliver',

@@ -161,7 +161,7 @@ describe('one choice for several vendors', () => {
     expect(screen.queryByRole('button', { name: 'Apply to all' })).not.toBeInTheDocument();
   });
 
-  test('what could not be saved for one vendor is said beside its choice', async () => {
+  test('a choice that could not be saved for one vendor says so beside it', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const { api } = apiWith(ramen(NOT_SET), tacos(NOT_SET));
     api.on('PUT /orders/12', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));

@@ -17,7 +17,7 @@ export interface Deliveries {
   of(orderId: number): SaveState;
   /** @returns the orders that were saved */
   save(orders: readonly Order[], change: DeliveryChange): Promise<readonly Order[]>;
-  /** Why an earlier attempt failed is over. */
+  /** Forgets why an earlier attempt failed. */
   forget(orderId: number): void;
 }
 
@@ -51,7 +51,7 @@ export interface CartWithTable {
   isSettling: boolean;
 }
 
-/** Chooses the scanned table for the orders that take it, once for each scan. Where that fails the order waits for a choice by hand. */
+/** Chooses the scanned table for the orders that take it, once for each scan. If that fails, the order waits for a choice by hand. */
 export function useScannedTable(cart: ShownCart, { save, of }: Deliveries): CartWithTable {
   const table = useTable(cart.venue_id);
   const isPaying = useShell((state) => state.isPaying);

@@ -188,7 +188,7 @@ test('coming back from the bank’s page finishes the payment that the address n
   expect(api.requests[0]?.body).toEqual({ reference: 'pi_7' });
 });
 
-test('without an answer it does not pretend: money may have moved, and it can be asked again', async () => {
+test('without a response it claims nothing: money may have moved, and the customer can ask again', async () => {
   const { api } = show({ api: fakeApi().on(FINISH, new ApiError(0, { code: 'NETWORK' })) });
   await open();
   await press(/^Send/);

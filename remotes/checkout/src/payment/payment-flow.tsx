@@ -149,7 +149,7 @@ function Starting({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Nothing, until the customer wonders what is going on. */
+/** Renders nothing for the first seconds; then says what the screen waits for. */
 function SlowStart({ onCancel }: { onCancel: () => void }) {
   const isSlow = useDelayed(SLOW_MS);
   if (!isSlow) return null;

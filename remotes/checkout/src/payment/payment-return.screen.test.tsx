@@ -5,8 +5,8 @@ import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import manifest from '../../remote.json';
 import { Screen, WAIT_MS } from './payment-return.screen';
 
-function show(answer: unknown, status = 'complete', session: ShellState['session'] = CUSTOMER) {
-  const api = fakeApi().on('GET /stitch/return', answer);
+function show(response: unknown, status = 'complete', session: ShellState['session'] = CUSTOMER) {
+  const api = fakeApi().on('GET /stitch/return', response);
   return renderScreen(<Screen />, {
     api,
     at: `/stitch/return?id=pay-1&status=${status}`,
@@ -17,14 +17,14 @@ function show(answer: unknown, status = 'complete', session: ShellState['session
 const result = (state: string) => ({ data: { state, venue_id: 2 } });
 const arrive = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
 
-test('the server is told, and a payment that went through goes to the queue without a word', async () => {
+test('the screen tells the server, and after a successful payment goes to the queue without a message', async () => {
   const { api, store } = show(result('succeeded'));
   await arrive();
   expect(api.requests.map(({ params }) => params)).toEqual([{ id: 'pay-1', status: 'complete' }]);
   expect(store.state.getState().toast).toBeNull();
 });
 
-test('the queue is told which cart was paid', async () => {
+test('the queue’s address names the cart that was paid', async () => {
   show({ data: { state: 'succeeded', venue_id: 2, cart_id: 5 } });
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues?paid=5'));
 });
@@ -64,7 +64,7 @@ test.each([
   expect(store.state.getState().toast?.content).toMatch(/^We could not check your payment. Do not pay again/);
 });
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
   afterEach(() => jest.useRealTimers());
 
@@ -76,7 +76,7 @@ describe('a server that does not answer', () => {
   });
 });
 
-test('until the server has answered, the page says what it waits for', () => {
+test('until the server has responded, the page says what it waits for', () => {
   show(new Promise(() => {}));
   expect(screen.getByRole('status')).toHaveTextContent('Checking your payment…');
 });

@@ -15,8 +15,8 @@ export const WAIT_MS = 20_000;
 const TOAST_MS = 12_000;
 
 /**
- * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue, whatever came of
- * it, however long it takes to say, and in either context. What was not paid is said there.
+ * `/stitch/return?id&status`: tells the server, which looks the payment up itself, then goes to the queue: paid or not, after a
+ * time limit at the latest, and in either context. A toast says there what was not paid.
  */
 export function Screen() {
   const [search] = useSearchParams();

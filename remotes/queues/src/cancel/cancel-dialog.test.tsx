@@ -43,7 +43,7 @@ test('sends the reason and closes; the vendor reads where the money is', async (
   expect(store.state.getState().toast?.content).toBe('Order A-2058 is cancelled. $62.72 is on its way back.');
 });
 
-test('a refusal is told in the dialog, with the reason still there', async () => {
+test('the dialog shows a refusal, and the reason stays', async () => {
   const { onClose, submit } = show(
     new ApiError(409, { code: 'ORDER_COLLECTED', message: 'This order was collected already.' }),
   );

@@ -85,7 +85,7 @@ test('no other state is announced', () => {
   expect(doneNotice(update('busy', 'collect'))).toBeUndefined();
 });
 
-test('a vendor is told of a new order in the product’s words', () => {
+test('a vendor gets a notice of a new order in the product’s words', () => {
   const added = {
     vendor: { id: 7, name: 'Kumo Ramen', image: '' },
     queue: { id: 5, state: 'new' as const },
@@ -94,7 +94,7 @@ test('a vendor is told of a new order in the product’s words', () => {
   expect(newOrderNotice(added).title).toBe('A new order has been added to your queue.');
 });
 
-test('a message bears the product’s name and stays', () => {
+test('a message has the product’s name and stays', () => {
   expect(messageNotice('We close at ten.', 'Foodhall')).toMatchObject({
     title: 'Foodhall Notify',
     body: 'We close at ten.',

@@ -1,4 +1,4 @@
-/** What is told of an order, and what of it is still unread. */
+/** The notices of an order, and which of them are unread. */
 import type { NotificationRecord } from 'shared-contracts/local-keys';
 import { doneText, doneTitle, messageTitle } from 'shared-contracts/rules/notices';
 import { isOverdue } from 'shared-contracts/rules/queue-state';

@@ -1,4 +1,4 @@
-/** Web Push: this browser is told of ready food while no page is open, for the account that is signed in. */
+/** Web Push: notifies this browser of ready food while no page is open, for the account that is signed in. */
 import { api } from 'shared-contracts/client';
 import type { Envelope, NewPushSubscription, PushKey } from 'shared-contracts/types';
 

@@ -5,10 +5,9 @@ import { useNavigate } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import type { QueueEntry, RealtimeEvents } from 'shared-contracts/types';
 import { useCounterLook } from '../queue/desk/use-counter-look';
-import { endKeptMoves, useKept } from '../queue/kept-moves';
 import { takeList, toldList } from '../queue/news-start';
 import {
-  sendKeptMoves,
+  sendUnsentMoves,
   useAccount,
   useAudience,
   useLiveQueue,
@@ -16,6 +15,7 @@ import {
   useQueue,
 } from '../queue/queue.resource';
 import type { QueueAudience } from '../queue/queue.rules';
+import { endUnsentMoves, useUnsentMoves } from '../queue/unsent-moves';
 import { type Notice, noticePermission, showNotice } from './browser-notice';
 import { doneNotice, entryNotice, messageNotice, newOrderNotice, newsOf } from './notification.rules';
 import { noteStates, runningOf } from './notification-records';
@@ -24,17 +24,17 @@ import { endPush, startPush } from './push-subscription';
 /** Food that is ready is worth more than a glance. */
 const ANNOUNCED_MS = 10_000;
 
-/** To write this many entries to the device takes longer than a frame: that waits until the queue is quiet, or the page goes. */
+/** A write of this many entries takes longer than a frame, so it waits until the queue is quiet or the page is left. */
 const LONG_QUEUE = 50;
 const LONG_QUEUE_WRITE_MS = 10_000;
 
-/** On every page of a signed-in visitor: keeps the queue and the unread count true, and announces what matters. */
+/** On every page of a signed-in visitor: keeps the queue and the unread count up to date, and announces news. */
 export function Slot() {
   useLiveQueue();
   useLocalCopies();
   useCounterLook(useAudience() === 'vendor');
   useAnnouncements();
-  useKeptSender();
+  useMoveSender();
   usePush();
   return null;
 }
@@ -67,17 +67,17 @@ function useLocalCopies(): void {
   }, [isCustomer, previous]);
 }
 
-/** A kitchen's taps that could not be sent, in milliseconds between two attempts. */
+/** Between two attempts to send a kitchen's unsent taps, in milliseconds. */
 const SEND_AGAIN_MS = 15_000;
 
-function useKeptSender(): void {
+function useMoveSender(): void {
   const isOnline = useShell(({ connection }) => connection.isOnline);
-  const count = useKept().moves.length;
-  useEffect(endKeptMoves, []);
+  const count = useUnsentMoves().moves.length;
+  useEffect(endUnsentMoves, []);
   useEffect(() => {
     if (!isOnline || count === 0) return;
-    void sendKeptMoves();
-    const timer = setInterval(() => void sendKeptMoves(), SEND_AGAIN_MS);
+    void sendUnsentMoves();
+    const timer = setInterval(() => void sendUnsentMoves(), SEND_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isOnline, count]);
 }

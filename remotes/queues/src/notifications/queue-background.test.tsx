@@ -60,7 +60,7 @@ test('keeps the queue, the previous orders and the unread count', async () => {
   await waitFor(() => expect(readLocal('queues')?.map(({ id }) => id)).toEqual([90]));
 });
 
-test('what was looked at in its present state is not unread', async () => {
+test('a notice that was read in its present state is not unread', async () => {
   writeLocal('notifications', { 5: { state: 'new', view: true } });
   const { api } = start([anEntry({ id: 5 })]);
   await waitFor(() => expect(readLocal('queue')).toHaveLength(1));
@@ -104,7 +104,7 @@ describe('a done whose event was sent while the socket was away', () => {
     return api.on('GET /queues/active', { data: [entry, anEntry({ id: 6, state: 'done' })] });
   };
 
-  test('is told once the list says so, and once only when the event follows', async () => {
+  test('is announced once the list says so, and once only when the event follows', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -114,7 +114,7 @@ describe('a done whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('is told again when the vendor asks for it, be it a moment later', async () => {
+  test('is announced again when the vendor asks for it, also a moment later', async () => {
     await miss();
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(notices).toHaveLength(1));
@@ -157,14 +157,14 @@ describe('the first list that this page fetched is where the news start from', (
 
   /** This list was cached before the page opened. */
   function startWithCached(cached: QueueEntry[], api: ReturnType<typeof fakeApi>, session = CUSTOMER): void {
-    function KeptSlot() {
+    function CachedSlot() {
       useState(() =>
         queryClient().setQueryData(queueOf(session), { data: cached }, { updatedAt: Date.now() - 86_400_000 }),
       );
       return <Slot />;
     }
     allowNotices('granted');
-    renderScreen(<KeptSlot />, { api, at: '/venues', state: { session } });
+    renderScreen(<CachedSlot />, { api, at: '/venues', state: { session } });
   }
   const fetchAgain = () => act(() => publish('refresh-wanted', { why: 'reconnected' }));
   const fails = () => waitFor(() => expect(queryClient().getQueryState(queueOf(CUSTOMER))?.status).toBe('error'));
@@ -339,7 +339,7 @@ describe('a new order whose event was sent while the socket was away', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test("another account's list is no news, nor is one's own after it", async () => {
+  test("another account's list is no news, nor is the own list after it", async () => {
     allowNotices('granted');
     const { api } = start([anEntry({ id: 7 })], VENDOR);
     const shows = (id: number) => waitFor(() => expect(readLocal('queue')?.[0]?.id).toBe(id));

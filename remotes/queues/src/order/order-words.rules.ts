@@ -1,4 +1,4 @@
-/** The words and addresses of one order: its number, where it goes, what is in it. */
+/** The texts and addresses of one order: its number, destination and items. */
 import { describeDelivery } from 'shared-contracts/rules/delivery';
 import { matcher } from 'shared-contracts/rules/search';
 import type { Order, QueueState } from 'shared-contracts/types';

@@ -6,7 +6,7 @@ import { Receipt } from 'shared-contracts/ui';
 import { paidText } from '../order/order.rules';
 import styles from './paid-summary.module.css';
 
-/** After paying, over the queue: how much, to whom, and what comes next. The address says which cart: `/queues?paid={cartId}`. */
+/** Above the queue after a payment: how much, to which vendors, and what comes next. `/queues?paid={cartId}` names the cart. */
 export function PaidSummary() {
   const [params] = useSearchParams();
   const cartId = params.get('paid') ?? '';

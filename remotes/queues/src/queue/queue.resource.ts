@@ -10,13 +10,13 @@ import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import type { ActiveQueue, Envelope, Me, Order, QueueEntry, QueueState, VendorSummary } from 'shared-contracts/types';
 import { type CancelledOrder, recentlyCancelled } from '../order/cancellation.rules';
 import { orderLabel } from '../order/order-words.rules';
-import { keepMove, keptNow, readKept, settleMove, useKept } from './kept-moves';
-import { type KeptMove, mayBeKept, waitingOf, withKept } from './kept-moves.rules';
 import { forgetMove, forgetOutdatedMoves, keyOfMove } from './move-keys';
 import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
 import { useTicking } from './ticker';
+import { readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
+import { maySendLater, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
 
@@ -67,11 +67,11 @@ export function useQueue() {
 /** The queue with the taps that are not sent yet. */
 export function useKitchenQueue() {
   const queue = useQueue();
-  const { moves } = useKept();
+  const { moves } = useUnsentMoves();
   // Offline no list comes that would show a tap as too old.
   const waiting = useTicking((now) => waitingOf(moves, now).length);
   const data = useMemo(
-    () => queue.data && withKept(queue.data, moves.slice(moves.length - waiting)),
+    () => queue.data && withWaiting(queue.data, moves.slice(moves.length - waiting)),
     [queue.data, moves, waiting],
   );
   return { ...queue, data };
@@ -115,7 +115,7 @@ export function useIsAccepting(vendorId: number | undefined) {
   );
 }
 
-/** The stall's own steps of lateness. Null where it has none; undefined until that is known, and with an API that has no steps. */
+/** The stall's own steps of lateness. Null if it has none; undefined until they are loaded, and with an API without steps. */
 export function useLateness(vendorId: number | undefined): VendorSummary['lateness'] {
   return useResource<Envelope<VendorSummary>, VendorSummary['lateness']>(
     `/vendors/${vendorId}`,
@@ -141,7 +141,7 @@ const ordersOf = (vendorId: number) => `${vendorPath(vendorId)}/orders`;
 
 const activeQueues = { queryKey: [ACTIVE_QUEUE] };
 
-/** Asks again, also where a response is on its way: what was asked before the hint may be old. */
+/** Requests it again, also while a request is pending: a response to a request from before the hint may be old. */
 export async function refreshQueue(): Promise<void> {
   await queryClient().cancelQueries(activeQueues);
   await invalidate(ACTIVE_QUEUE);
@@ -224,7 +224,7 @@ export type MoveOutcome =
   | { result: 'failed'; message: string };
 
 /** Or the site could not be reached: the tap waits on the device, and `entry` is as it will be. */
-export type KitchenOutcome = MoveOutcome | { result: 'kept'; entry: QueueEntry };
+export type KitchenOutcome = MoveOutcome | { result: 'waiting'; entry: QueueEntry };
 
 /** The customer has the food: done becomes collected. Never rejects. */
 export function receiveEntry(queueId: number): Promise<MoveOutcome> {
@@ -236,12 +236,12 @@ export function receiveEntry(queueId: number): Promise<MoveOutcome> {
  * outcome is then 'lost', with the entry as it is. Never rejects.
  * @param whenUnreached gives the outcome where the site could not be reached
  */
-export async function moveEntry<Kept = never>(
+export async function moveEntry<Unreached = never>(
   { id, state: from }: Pick<QueueEntry, 'id' | 'state'>,
   to: QueueState,
   audience: QueueAudience,
-  whenUnreached?: () => Kept,
-): Promise<MoveOutcome | Kept> {
+  whenUnreached?: () => Unreached,
+): Promise<MoveOutcome | Unreached> {
   const key = keyOfMove(id, from, to);
   try {
     const { data } = await putMove(id, from, to, key);
@@ -264,35 +264,35 @@ export async function moveEntry<Kept = never>(
 }
 
 /**
- * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent is kept, and so is
- * each one after it, since they are sent in order. Never rejects.
+ * Moves an entry of the kitchen's, which goes on without a connection: a step forward that cannot be sent is stored on the
+ * device, and so is each one after it, since they are sent in order. Never rejects.
  */
 export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<KitchenOutcome> {
   const { id, order, state: from } = entry;
-  const waiting = waitingOf(keptNow().moves, Date.now());
-  if (!mayBeKept(from, to)) {
+  const waiting = waitingOf(unsentMoves().moves, Date.now());
+  if (!maySendLater(from, to)) {
     if (!waiting.some((move) => move.id === id)) return moveEntry(entry, to, 'vendor');
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
     return Promise.resolve({ result: 'failed', message });
   }
-  const keep = (): KitchenOutcome => {
-    keepMove({ id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() });
+  const store = (): KitchenOutcome => {
+    storeMove({ id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() });
     forgetMove(id);
-    return { result: 'kept', entry: { ...entry, state: to } };
+    return { result: 'waiting', entry: { ...entry, state: to } };
   };
-  if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(keep());
-  return moveEntry(entry, to, 'vendor', keep);
+  if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(store());
+  return moveEntry(entry, to, 'vendor', store);
 }
 
-let isSendingKept = false;
+let isSending = false;
 
 /**
- * Sends the kept taps in order, until one cannot be sent. One tab of the device does it; where the browser has no locks, the
+ * Sends the stored taps in order, until one cannot be sent. One tab of the device does it; where the browser has no locks, the
  * keys make a tap that is sent twice one move. Never rejects.
  */
-export async function sendKeptMoves(): Promise<void> {
-  if (isSendingKept) return;
-  isSendingKept = true;
+export async function sendUnsentMoves(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
   try {
     if (!navigator.locks) await sendInOrder();
     else
@@ -300,19 +300,19 @@ export async function sendKeptMoves(): Promise<void> {
         lock ? sendInOrder() : undefined,
       );
   } finally {
-    isSendingKept = false;
+    isSending = false;
   }
 }
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const [move] = waitingOf(readKept().moves, Date.now());
-    if (!move || !(await sendKept(move))) return;
+    const [move] = waitingOf(readUnsentMoves().moves, Date.now());
+    if (!move || !(await sendLater(move))) return;
   }
 }
 
 /** @returns whether the server has decided; if not, it is sent again later */
-async function sendKept(move: KeptMove): Promise<boolean> {
+async function sendLater(move: UnsentMove): Promise<boolean> {
   try {
     const { data } = await putMove(move.id, move.from, move.to, move.key);
     // In this order: without its tap the entry would be shown where it was before.

@@ -54,10 +54,10 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
         ? moveInKitchen(entry, to)
         : moveEntry(entry, to, audience));
       locks.put(entry.id, { entry: outcome.result === 'failed' ? entry : outcome.entry, listedAs, isSending: false });
-      if (outcome.result === 'moved' || outcome.result === 'kept') setLastId(entry.id);
+      if (outcome.result === 'moved' || outcome.result === 'waiting') setLastId(entry.id);
       if (outcome.result === 'moved') {
         setLast({ from: listedAs, entry: outcome.entry });
-      } else if (outcome.result !== 'kept') {
+      } else if (outcome.result !== 'waiting') {
         showToast(outcome.message, { color: outcome.result === 'failed' ? 'danger' : 'dark', timeout: 6000 });
       }
       await shortest;
@@ -65,7 +65,7 @@ export function useMoves(audience: QueueAudience, onMoved: (entry: QueueEntry, f
       moving.current.delete(entry.id);
       locks.lift(entry.id);
       // It may show another tab, where another order is under the finger: not before the lock ends.
-      if (outcome.result === 'moved' || outcome.result === 'kept') latest.current.onMoved(outcome.entry, listedAs);
+      if (outcome.result === 'moved' || outcome.result === 'waiting') latest.current.onMoved(outcome.entry, listedAs);
     },
     [locks],
   );

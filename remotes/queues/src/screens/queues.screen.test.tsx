@@ -384,7 +384,7 @@ describe('a vendor', () => {
 
   test('a tap whose response was lost is repeated under its key; any other tap has a key of its own', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const lost = new ApiError(0, { code: 'TIMEOUT', message: 'The answer took too long. Please try again.' });
+    const lost = new ApiError(0, { code: 'TIMEOUT', message: 'The site took too long to respond. Please try again.' });
     const api = withQueue([ramen]).on('PUT /queues/1', lost);
     show(api, { ...asVendor, at: '/queues?filter=all' });
     const tap = async (name: string) => {

@@ -199,7 +199,7 @@ interface EmptyQueueProps {
   onShowAll: () => void;
 }
 
-/** A customer with orders in another tab is led there, to the food first. A vendor waits. */
+/** Leads a customer to the tab that has orders, to ready food first. A vendor stays. */
 function EmptyQueue({ audience, elsewhere, onShowAll }: EmptyQueueProps) {
   if (elsewhere > 0) {
     return <EmptyState title={EMPTY_QUEUE} action={<Button onClick={onShowAll}>See all orders</Button>} />;

@@ -1,6 +1,6 @@
 import type { QueueEntry } from 'shared-contracts/types';
 import { AdvanceButton } from '../queue/card/advance-button';
-import { KeptNote } from '../queue/card/kept-note';
+import { TapNote } from '../queue/card/tap-note';
 import { useFreshState } from '../queue/card/use-fresh-state';
 import { useLock } from '../queue/locks';
 import { useMoves } from '../queue/use-moves';
@@ -14,7 +14,7 @@ export function WorkOrder({ entry }: { entry: QueueEntry }) {
   const isFresh = useFreshState(entry);
   return (
     <div>
-      <KeptNote id={entry.id} />
+      <TapNote id={entry.id} />
       <AdvanceButton
         state={entry.state}
         isSending={lock?.isSending === true}

@@ -119,33 +119,33 @@ test('a long history is read page by page, each after the last order of the one 
 
 /** An export whose first page was read and whose second one is awaited. */
 async function showHalfway() {
-  let answer: (body: unknown) => void = () => {};
+  let respond: (body: unknown) => void = () => {};
   const { api, unmount } = show((request: FakeRequest) =>
-    request.params.after === undefined ? pageOf(request) : new Promise((resolve) => (answer = resolve)),
+    request.params.after === undefined ? pageOf(request) : new Promise((resolve) => (respond = resolve)),
   );
   await exportNow();
   await screen.findByText('200 orders so far');
-  return { api, unmount, answer: () => answer({ data: [exportedOrder()] }) };
+  return { api, unmount, respond: () => respond({ data: [exportedOrder()] }) };
 }
 
 test('says what it is doing, and a second tap starts nothing', async () => {
   watchDownloads();
-  const { api, answer } = await showHalfway();
+  const { api, respond } = await showHalfway();
   // Beside the count, which would be read out again with every page.
   expect(screen.getByRole('status')).toHaveTextContent(/^Loading orders…$/);
   await exportNow();
-  answer();
+  respond();
   await screen.findByText(/is saved, with 201 rows/);
   expect(api.requests).toHaveLength(4);
 });
 
 test("'Cancel' ends it: no file, the worker is gone, and the next export works", async () => {
   const saved = watchDownloads();
-  const { api, answer } = await showHalfway();
+  const { api, respond } = await showHalfway();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('status')).toHaveTextContent('Cancelled. No file was saved.');
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
-  answer();
+  respond();
   await waitFor(() => expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]));
   expect(saved).toEqual([]);
   api.on('GET /vendors/7/orders', { data: [exportedOrder()] });
@@ -155,9 +155,9 @@ test("'Cancel' ends it: no file, the worker is gone, and the next export works",
 
 test('leaving the page brings no file', async () => {
   const saved = watchDownloads();
-  const { api, unmount, answer } = await showHalfway();
+  const { api, unmount, respond } = await showHalfway();
   unmount();
-  answer();
+  respond();
   await waitFor(() => expect(startedWorkers().map(({ isRunning }) => isRunning)).toEqual([false]));
   expect(saved).toEqual([]);
   expect(api.requests).toHaveLength(4);
@@ -166,9 +166,9 @@ test('leaving the page brings no file', async () => {
 test('a worker that fails says that no file was saved', async () => {
   const saved = watchDownloads();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
-  const { answer } = await showHalfway();
+  const { respond } = await showHalfway();
   startedWorkers()[0]?.fail();
-  answer();
+  respond();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'No file was saved; your orders are safe. The file could not be written. Please try again.',
   );

@@ -46,7 +46,7 @@ test("the screen says that 'Yesterday' holds today as well, and with which day a
   expect(noteOf('today')).toBeUndefined();
 });
 
-test('of an empty period is said which it is, and that there are longer ones', () => {
+test('an empty period is named, with the hint that there are longer ones', () => {
   expect(emptyNote('today')).toBe('There are no orders for “Today”. Try a longer period.');
   expect(emptyNote('all')).toBe('There are no orders yet.');
 });

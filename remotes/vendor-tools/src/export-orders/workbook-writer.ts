@@ -19,7 +19,7 @@ export interface WorkbookWriter {
 export async function startWriter(signal: AbortSignal): Promise<WorkbookWriter> {
   const worker = await startWorker(signal);
   const file = answerOf(worker, signal);
-  // It may fail while rows still come; the promise of the file rejects.
+  // It may fail while rows still arrive; the promise of the file then rejects.
   file.catch(() => {});
   return {
     add: (rows) => worker.postMessage(rows),

@@ -3,7 +3,7 @@ import { utils, write } from 'xlsx';
 import { EXPORT_COLUMNS, type ExportRow } from './export-columns';
 
 /**
- * One sheet, Sheet1, its first row the names of the columns. A text is written as a text cell, whatever it starts with:
+ * One sheet, Sheet1, its first row the names of the columns. A text is written as a text cell, also if it starts with '=':
  * '=1+1' stays these four characters, never a formula, and no apostrophe is put before it.
  */
 export function workbookOf(rows: readonly ExportRow[]): ArrayBuffer {

@@ -8,8 +8,8 @@ class WorkerOnThePage {
   private readonly receive: Window['onmessage'];
 
   constructor() {
-    window.postMessage = (answer: WorkbookReply) => {
-      if (this.isRunning) this.onmessage?.({ data: answer });
+    window.postMessage = (reply: WorkbookReply) => {
+      if (this.isRunning) this.onmessage?.({ data: reply });
     };
     // Each worker has the module to itself, as it keeps rows.
     jest.isolateModules(() => jest.requireActual('../export-orders/workbook.worker'));

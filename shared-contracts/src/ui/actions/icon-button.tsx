@@ -8,11 +8,11 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   icon: LucideIcon;
   /** What it does, in words. Required: nothing else names the button. */
   'aria-label': string;
-  /** A disc with a shadow, for standing on a picture or over the page. */
+  /** A disc with a shadow, for a button on a picture or over the page. */
   floating?: boolean;
 }
 
-/** 44 px. Without words only for what everybody knows: menu, back, close, search, delete, plus, minus, to top. */
+/** 44 px. Without words only for well-known icons: menu, back, close, search, delete, plus, minus, to top. */
 export function IconButton({ icon, floating, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} className={cx(styles.button, floating && styles.floating, className)}>

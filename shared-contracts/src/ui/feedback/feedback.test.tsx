@@ -39,7 +39,7 @@ test('a card of what failed may offer another way on', () => {
   expect(screen.getByRole('link', { name: 'Start Over' })).toBeVisible();
 });
 
-test('an empty place says its sentence and offers one way on', () => {
+test('an empty state says its sentence and offers one way on', () => {
   render(
     <EmptyState title="There is nothing in your cart." action={<button type="button">Continue shopping</button>} />,
   );

@@ -20,7 +20,7 @@ export interface FieldTexts {
 }
 
 export interface FieldProps extends FieldTexts {
-  /** Used for the control; made up when absent. */
+  /** The id of the control; generated when absent. */
   id?: string;
   className?: string;
   children: (control: FieldWiring) => ReactNode;

@@ -104,7 +104,7 @@ describe.each(OVERLAYS)('%s', (_name, overlay) => {
   });
 });
 
-test('of two dialogs the upper one is told at the root, and the lower one again when it is alone', () => {
+test('the root names the upper one of two dialogs, and the lower one again when it is alone', () => {
   const noop = () => {};
   const dialogs = (isAsking: boolean) => (
     <>
@@ -205,7 +205,7 @@ test('a question has CLOSE and OK, starts on the one that changes nothing, and t
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('while its answer is carried out a question cannot be left', async () => {
+test('a question cannot be closed while its action runs', async () => {
   const onClose = jest.fn();
   const onOk = jest.fn();
   render(<AlertDialog open busy title="Mark as received" onClose={onClose} onOk={onOk} />);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Told on the document, since each app may bring its own copy of these primitives. */
+/** Dispatched on the document, since each app may bring its own copy of these primitives. */
 const CHANGED = 'foodhall:dialogs-changed';
 
 export function announceDialogs(): void {

@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** One vendor's order. */
-interface Part {
+interface Section {
   title: Row;
   lines: Row[];
 }
@@ -36,7 +36,7 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
   const paidAt = first.placed_at ?? first.created_at;
   const title = `Receipt from ${first.venue_name}`;
   const when = `${formatDateGb(paidAt, first.venue_timezone)}, ${formatTime(paidAt, first.venue_timezone)}`;
-  const parts = orders.map((order): Part => partOf(order, text));
+  const sections = orders.map((order): Section => sectionOf(order, text));
   const totals: Row[] = [
     { label: 'Items', amount: text(amounts.itemTotalMinor) },
     ...(amounts.serviceChargeMinor > 0 ? [{ label: 'Service charge', amount: text(amounts.serviceChargeMinor) }] : []),
@@ -50,7 +50,7 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
     text: [
       title,
       when,
-      ...parts.flatMap(({ title: head, lines }) => ['', line(head), ...lines.map((each) => `  ${line(each)}`)]),
+      ...sections.flatMap(({ title: head, lines }) => ['', line(head), ...lines.map((each) => `  ${line(each)}`)]),
       '',
       ...[...totals, paid].map(line),
       '',
@@ -58,15 +58,15 @@ export function receiptEmail({ email, paymentNumber, orders }: ReceiptEmailInput
     ].join('\n'),
     html: emailPage(title, [
       `<p>${escapeHtml(when)}</p>`,
-      ...parts.map(({ title: head, lines }) => table([head, ...lines], { boldRow: head })),
+      ...sections.map(({ title: head, lines }) => table([head, ...lines], { boldRow: head })),
       table([...totals, paid], { boldRow: paid }),
       `<p style="font-size:14px">${escapeHtml(numbers)}</p>`,
     ]),
   };
 }
 
-/** What its vendor's part of the payment comes to, and the lines that it is for. */
-function partOf(order: OrderRecord, text: (minor: number) => string): Part {
+/** What the order cost, and its lines. */
+function sectionOf(order: OrderRecord, text: (minor: number) => string): Section {
   const paidMinor = receiptTotal(
     {
       totalMinor: order.total_minor,

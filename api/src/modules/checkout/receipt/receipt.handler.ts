@@ -12,7 +12,7 @@ const KIND = 'receipt';
 const LEASE_MS = 120_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** Once a cart, whoever settles it: its key is unique. */
+/** Sends one receipt a cart, however the cart is settled: the key is unique. */
 export function askForReceipt(trx: Trx, cartId: number): Promise<void> {
   return enqueue(trx, [{ kind: KIND, key: `receipt:${cartId}`, payload: { cartId } }]);
 }
@@ -37,7 +37,7 @@ export function handleReceipts({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer
   });
 }
 
-/** A mail server that answers 5xx will not take this email later either. */
+/** A mail server that replies 5xx will not accept this email later either. */
 function isRefused(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: unknown };
   return typeof responseCode === 'number' && responseCode >= 500;

@@ -65,11 +65,11 @@ test('a paid cart brings one receipt to its buyer: every vendor, line, tax and t
   expect(receipt?.html).toContain('Ramen &#60;hot&#62;');
 });
 
-test('what the vendors’ parts come to is what was paid', async () => {
+test('the sections of the vendors add up to what was paid', async () => {
   const cart = await paidCart();
   const [receipt] = await receipts();
-  const parts = [...(receipt?.text ?? '').matchAll(/order .-101: \$([\d.]+)/g)].map(([, amount]) => Number(amount));
-  expect(parts.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(Math.round(cart.total * 100));
+  const sections = [...(receipt?.text ?? '').matchAll(/order .-101: \$([\d.]+)/g)].map(([, amount]) => Number(amount));
+  expect(sections.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(Math.round(cart.total * 100));
 });
 
 test('nothing personal goes to an address that was never confirmed', async () => {

@@ -1,4 +1,4 @@
-/** The XML of Global's remote interface (epage-remote.cgi): elements of one level, every value kept as the text it is. */
+/** The XML of Global's remote interface (epage-remote.cgi): elements of one level, every value as the text it is. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 

@@ -78,7 +78,7 @@ describe('Global', () => {
   let isSettled: boolean;
   let between: Server;
 
-  /** The remote interface with someone on the line who can lose the reply to a rebate, and who knows the day's settlement. */
+  /** The remote interface behind a proxy that can lose the reply to a rebate, and that knows the day's settlement. */
   beforeEach(async () => {
     rebates = [];
     isLosingRebates = false;

@@ -117,7 +117,7 @@ export interface PaymentProvider {
   /** Refunds all that was received; a second time changes nothing. @throws ProviderError */
   refund(merchant: Merchant, ref: PaymentRef): Promise<void>;
   /**
-   * Refunds a part of what was received; a second time with the same key changes nothing.
+   * Makes a partial refund; a second call with the same key changes nothing.
    * @throws ProviderError 'unclear' if it may have been refunded and the provider cannot be asked: it must not be retried
    */
   refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<void>;

@@ -162,7 +162,7 @@ const stitch: Journey = {
     return { reference: Buffer.from(`payreq/${key}`).toString('base64'), payWith: redirect_url };
   },
   pay: (payWith, outcome) => payAtStitch(payWith, outcome === 'pays' ? 'complete' : 'fail'),
-  // Whatever the address claims.
+  // The status in the address is not believed.
   finish: async (reference, _cartId, user = buyer) => {
     const reply = await get(`/stitch/return?id=${encodeURIComponent(reference)}&status=complete`, user);
     if (reply.statusCode === 200) expectShape(one(stitchResultSchema), reply.json());
@@ -433,7 +433,7 @@ describe('the reply of Global’s page', () => {
   const changed = (reply: string, name: string, value: string) =>
     JSON.stringify({ ...(JSON.parse(reply) as object), [name]: btoa(value) });
 
-  test('that approves waits for the provider’s own word', async () => {
+  test('that approves waits for the provider’s own status', async () => {
     const { reference, payWith } = await started(global);
     const reply = String(await global.pay(payWith, 'pays'));
     Object.assign(sandbox.faults.failure, { times: 3, path: '/', when: 'before' });
@@ -467,7 +467,7 @@ describe('the reply of Global’s page', () => {
 describe('Stitch', () => {
   beforeEach(() => arrange(stitch));
 
-  test('brings the buyer back to /stitch/return, whatever the bank said', async () => {
+  test('brings the buyer back to /stitch/return, also when the bank refused', async () => {
     const { reference, payWith } = await started(stitch);
     const back = new URL(await payAtStitch(payWith, 'close'));
     expect(back.pathname).toBe('/stitch/return');
@@ -484,7 +484,7 @@ describe('Stitch', () => {
     await expectNothingBought();
   });
 
-  test('a payment with another cart’s external reference is not taken for ours', async () => {
+  test('a payment with another cart’s external reference is not accepted as ours', async () => {
     const { reference, payWith } = await started(stitch);
     await stitch.pay(payWith, 'pays');
     const second = await aVenue(db(), stitch.venue);

@@ -98,7 +98,7 @@ export class StripeProvider implements PaymentProvider {
         ),
       );
     } catch (error) {
-      // The key is forgotten after a day; what it stood for is done.
+      // Stripe forgets the key after a day; the refund was made under it.
       if (!(error instanceof ProviderError && error.code === 'charge_already_refunded')) throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { Payments } from './payments';
 import type { Settlement } from './settle';
 
 /**
- * The buyer is back from the bank. Whatever the address claims, the provider's own status decides, and a repeat has the
+ * The buyer is back from the bank. The provider's own status decides, not the one in the address, and a repeat has the
  * same result.
  * @throws ApiError 404 for a payment that is not the caller's
  */

@@ -41,7 +41,7 @@ async function settleOrForget(payments: Payments, open: Attempt): Promise<Settle
 
 export interface PayableInput {
   orders: readonly OrderRecord[];
-  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
+  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
   version: number | null;
 }
 

@@ -15,7 +15,7 @@ import { refuseUnlessPayable, settleWhatIsOpen } from './payable-cart';
 export interface PlaceFreeInput {
   cartId: number;
   session: Session;
-  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
+  /** The cart's version that the buyer sees; without it the cart is placed as it is. */
   version: number | null;
 }
 

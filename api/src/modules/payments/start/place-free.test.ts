@@ -68,11 +68,11 @@ describe('a cart whose total is 0', () => {
     expect(events.filter(({ payload }) => JSON.stringify(payload).includes('QueueOrderAdded'))).toHaveLength(2);
   });
 
-  test('is placed once, however often and at whatever moment it is asked for', async () => {
-    const answers = await Promise.all([place(), place(), place(cart.id, { version: cart.version })]);
-    answers.push(await place(cart.id, { version: cart.version }));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  test('is placed once, however often and whenever it is requested', async () => {
+    const responses = await Promise.all([place(), place(), place(cart.id, { version: cart.version })]);
+    responses.push(await place(cart.id, { version: cart.version }));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(await queued()).toHaveLength(2);
   });
 
@@ -101,7 +101,7 @@ describe('a cart whose total is 0', () => {
 });
 
 describe('placing without a payment is refused', () => {
-  test('where something is to be paid, be it the service charge alone', async () => {
+  test('where something is to be paid, also if it is the service charge alone', async () => {
     await priced(1000);
     const response = await place();
     expect(refusalOf(response)).toEqual([409, 'PAYMENT_REQUIRED']);

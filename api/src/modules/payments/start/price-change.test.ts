@@ -48,8 +48,8 @@ async function nowCosts(table: 'variants' | 'options', id: number, price_minor: 
 }
 
 async function activeCart(): Promise<Cart> {
-  const answer = await market.call('GET', `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`, buyer);
-  return expectShape(one(cartSchema), answer.json()).data;
+  const response = await market.call('GET', `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}&state=new`, buyer);
+  return expectShape(one(cartSchema), response.json()).data;
 }
 
 async function addedAndCollected(price_minor: number, options: { id: number; price_minor: number }[]): Promise<Cart> {

@@ -23,7 +23,7 @@ export interface StartPaymentInput {
   cartId: number;
   session: Session;
   provider: ProviderName;
-  /** The cart's version that the buyer sees; without it the cart is taken as it is. */
+  /** The cart's version that the buyer sees; without it the cart is paid as it is. */
   version: number | null;
 }
 
@@ -64,7 +64,7 @@ async function openAttempt(trx: Trx, payments: Payments, input: StartPaymentInpu
     .select(['payment_provider', 'currency'])
     .where('id', '=', cart.venue_id)
     .executeTakeFirstOrThrow();
-  // Stitch is the installation's own account, beside whatever the venue uses.
+  // Stitch is the installation's own account, beside the provider that the venue uses.
   if (provider !== 'Stitch' && venue.payment_provider !== provider) {
     throw conflict('WRONG_PROVIDER', `This venue takes payments with ${venue.payment_provider}.`);
   }

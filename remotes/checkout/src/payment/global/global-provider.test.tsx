@@ -9,7 +9,7 @@ import { globalProvider } from './global-provider';
 
 const HPP = 'https://pay.sandbox.realexpayments.com/pay';
 const FINISH = 'POST /carts/5/pay-with-global';
-const ANSWER = JSON.stringify({ RESULT: btoa('00'), ORDER_ID: btoa('ORDER-1') });
+const RESPONSE = JSON.stringify({ RESULT: btoa('00'), ORDER_ID: btoa('ORDER-1') });
 
 let submitted: HTMLFormElement[];
 beforeEach(() => {
@@ -59,20 +59,20 @@ test('the signed request is posted once into the frame', async () => {
   });
 });
 
-test('the page’s answer goes to the server as it came, and the frame takes the height that it asks for', async () => {
+test('the page’s response goes to the server as it came, and the frame takes the height that it asks for', async () => {
   const { api } = await openGlobal();
   await say(JSON.stringify({ iframe: { height: '512px', width: '100%' } }));
   expect(await page()).toHaveAttribute('height', '512');
   api.on(FINISH, { data: { state: 'succeeded', cart_id: 5, orders: [1] } });
-  await say(ANSWER);
+  await say(RESPONSE);
   await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/queues'));
-  expect(api.requests.at(-1)?.body).toEqual({ reference: 'ORDER-1', response: ANSWER });
+  expect(api.requests.at(-1)?.body).toEqual({ reference: 'ORDER-1', response: RESPONSE });
 });
 
 test.each([
-  ['of another origin', ANSWER, 'https://evil.example'],
+  ['of another origin', RESPONSE, 'https://evil.example'],
   ['about another order', JSON.stringify({ ORDER_ID: btoa('ORDER-2') }), undefined],
-])('an answer %s changes nothing', async (_title, data, origin) => {
+])('a response %s changes nothing', async (_title, data, origin) => {
   const { api } = await openGlobal();
   await say(data, origin);
   expect(await page()).toBeVisible();

@@ -5,7 +5,7 @@ const frame = {} as Window;
 const from = { origin: ORIGIN, frame };
 const response = JSON.stringify({ RESULT: btoa('00'), ORDER_ID: btoa('GTI5Yxb0SumL_TkDMCAxQA') });
 
-test('the request is posted as the server signed it, with the origin that may hear the answer', () => {
+test('the request is posted as the server signed it, with the origin that may receive the response', () => {
   const fields = Object.fromEntries(hppFields('{"ORDER_ID":"A1","AMOUNT":"1999"}', 'https://foodhall.example'));
   expect(fields).toEqual({
     ORDER_ID: 'A1',
@@ -15,12 +15,12 @@ test('the request is posted as the server signed it, with the origin that may he
   });
 });
 
-test('what is no request is refused before anything is posted', () => {
+test('a text that is no request is refused before anything is posted', () => {
   expect(() => hppFields('{}', ORIGIN)).toThrow(TypeError);
   expect(() => hppFields('not json', ORIGIN)).toThrow(SyntaxError);
 });
 
-test('the answer of the page is read from base64', () => {
+test('the response of the page is read from base64', () => {
   expect(readHppMessage({ origin: ORIGIN, source: frame, data: response }, from)).toEqual({
     kind: 'response',
     orderId: 'GTI5Yxb0SumL_TkDMCAxQA',

@@ -20,7 +20,7 @@ export type HppMessage =
 const LEAST_HEIGHT = 200;
 const MOST_HEIGHT = 2_000;
 
-/** Reads a message of the page's exact origin and frame; null for anybody else's, and for what makes no sense. */
+/** Reads a message of the page's exact origin and frame; null for any other sender, and for a text of another form. */
 export function readHppMessage(
   event: Pick<MessageEvent, 'origin' | 'source' | 'data'>,
   from: { origin: string; frame: MessageEventSource | null },

@@ -11,7 +11,7 @@ interface Started {
 /** By publishable key: each instance adds frames of its own. A failed attempt can be repeated. */
 const instances = new Map<string, Promise<Started>>();
 
-/** Brings Stripe's script and the form around it, once a page. @throws Error where one of them does not come */
+/** Loads Stripe's script and the form around it, once a page. @throws Error if one of them does not arrive */
 function stripeFor(key: string): Promise<Started> {
   const known = instances.get(key);
   if (known) return known;
@@ -34,7 +34,7 @@ async function startStripe(key: string): Promise<Started> {
 
 export type LoadedStripe = { state: 'loading' } | ({ state: 'ready' } & Started) | { state: 'failed'; error: unknown };
 
-/** Stripe's script for a venue's key, and the form around it. It is tried again by `retry`, and when the device is back online. */
+/** Stripe's script for a venue's key, and the form around it. `retry` loads them again, and so does the return of the connection. */
 export function useLoadedStripe(key: string): LoadedStripe & { retry: () => void } {
   const [loaded, setLoaded] = useState<LoadedStripe>({ state: 'loading' });
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface StripeWalletProps {
   onCancel: () => void;
 }
 
-/** The wallets that the browser offers, in Stripe's own element: Apple Pay, Google Pay and the like. Where there is none, nothing. */
+/** The wallets of the browser, such as Apple Pay and Google Pay, in Stripe's own element. Hidden if there is none. */
 export function StripeWallet({ hasWallet, isBusy, onReady, onConfirm, onCancel }: StripeWalletProps) {
   const stripe = useStripe();
   const elements = useElements();

@@ -44,7 +44,7 @@ export const QueueGroups = memo(function QueueGroups({
   const { before, isWhole } = useRestLater(groups, view);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
   useSettling(list, view, groups, before);
-  const keptFocus = useListFocus(
+  const listFocus = useListFocus(
     list,
     [...ready, ...rest].map(({ id }) => id),
     isWhole,
@@ -65,7 +65,7 @@ export const QueueGroups = memo(function QueueGroups({
     />
   );
   return (
-    <div ref={list} {...keptFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
+    <div ref={list} {...listFocus} tabIndex={-1} className={cx(styles.groups, isSplit && styles.split)}>
       {ready.length > 0 && (
         <section className={styles.ready} aria-label="Ready">
           <p className={styles.reminder}>

@@ -6,7 +6,7 @@ import type { VendorSummary } from 'shared-contracts/types';
 export type Lateness = VendorSummary['lateness'];
 export type LateStep = 'on-time' | 'late' | 'very-late';
 
-/** What a stall's member types: minutes. */
+/** What a member of the stall types, in minutes. */
 export type LatenessForm = Record<keyof NonNullable<Lateness>, string>;
 
 /** The server's limit, in minutes. */
@@ -31,7 +31,7 @@ function minutesOf(text: string): number | undefined {
   return /^\d+$/.test(text.trim()) && minutes >= 1 && minutes <= LATEST ? minutes : undefined;
 }
 
-/** A stall that set no steps has the one of 20 minutes. */
+/** A stall without steps of its own has one step, of 20 minutes. */
 export const LatenessContext = createContext<Lateness>(undefined);
 
 /** @param createdAt ISO 8601 @param now in milliseconds since the epoch */

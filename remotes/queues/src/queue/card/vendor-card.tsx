@@ -7,8 +7,8 @@ import { KitchenLines } from '../../order/order-lines';
 import { orderDateGb } from '../../order/order-time.rules';
 import { deliveryPlace, orderLabel, orderPath } from '../../order/order-words.rules';
 import { AdvanceButton } from './advance-button';
-import { KeptNote } from './kept-note';
 import { OrderAge } from './order-age';
+import { TapNote } from './tap-note';
 import { useAgain } from './use-again';
 import styles from './vendor-card.module.css';
 
@@ -62,7 +62,7 @@ export const VendorCard = memo(function VendorCard({ entry, isSending, isLocked,
     >
       <KitchenLines order={order} />
       <Fragment key={entry.id}>
-        <KeptNote id={entry.id} />
+        <TapNote id={entry.id} />
         <AdvanceButton
           state={state}
           isSending={isSending}

@@ -16,7 +16,7 @@ export function canChime(): boolean {
   return 'AudioContext' in window;
 }
 
-/** Whether a tap has allowed this page to sound. A phone call or the device's own silence takes that back. */
+/** Whether a tap has allowed this page to play sounds. A phone call or the device's silent mode ends that. */
 export function isChimeAllowed(): boolean {
   return context?.state === 'running';
 }
@@ -26,7 +26,7 @@ export function followChime(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** To be called from a tap: browsers let nothing sound before one. Plays it, so that it is known to work. */
+/** Call it from a tap, since browsers are silent before one. It plays the sound as a proof that it works. */
 export async function allowChime(): Promise<void> {
   if (!context) {
     context = new AudioContext();

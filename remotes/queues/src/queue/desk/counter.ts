@@ -1,4 +1,4 @@
-/** What the device at a counter was set to. It is the device's: it outlasts reloads and log-outs. */
+/** The settings of a device at a counter. They belong to the device and outlast reloads and log-outs. */
 import { useSyncExternalStore } from 'react';
 import { readDevice, writeDevice } from '../../device';
 import type { SortOrder } from '../queue.rules';

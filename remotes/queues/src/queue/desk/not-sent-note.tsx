@@ -1,14 +1,14 @@
 import { advanceLabel } from 'shared-contracts/rules/queue-state';
 import { Alert, Button } from 'shared-contracts/ui';
 import { ageText } from '../../order/order-time.rules';
-import { dismissKept, useKept } from '../kept-moves';
-import { type KeptMove, waitingOf } from '../kept-moves.rules';
 import { useTicking } from '../ticker';
+import { dismissUnsent, useUnsentMoves } from '../unsent-moves';
+import { type UnsentMove, waitingOf } from '../unsent-moves.rules';
 import styles from './vendor-desk.module.css';
 
 /** How many taps wait for the connection and how old the oldest is; what will not be sent any more, and why. */
 export function NotSentNote() {
-  const { moves, refused } = useKept();
+  const { moves, refused } = useUnsentMoves();
   const waiting = useTicking((now) => waitingText(moves, now));
   const count = useTicking((now) => waitingOf(moves, now).length);
   const dropped = [
@@ -30,7 +30,7 @@ export function NotSentNote() {
                 <li key={text}>{text}</li>
               ))}
             </ul>
-            <Button size="small" onClick={dismissKept}>
+            <Button size="small" onClick={dismissUnsent}>
               OK
             </Button>
           </div>
@@ -40,9 +40,9 @@ export function NotSentNote() {
   );
 }
 
-const tapOf = ({ from, label }: KeptMove) => `${advanceLabel(from)} of ${label}`;
+const tapOf = ({ from, label }: UnsentMove) => `${advanceLabel(from)} of ${label}`;
 
-function waitingText(moves: readonly KeptMove[], now: number): string {
+function waitingText(moves: readonly UnsentMove[], now: number): string {
   const waiting = waitingOf(moves, now);
   const [oldest] = waiting;
   if (!oldest) return '';

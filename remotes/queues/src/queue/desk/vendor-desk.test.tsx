@@ -244,12 +244,12 @@ describe('when an order is late', () => {
   type Lateness = VendorSummary['lateness'];
   const stall = (lateness?: Lateness) => {
     const api = market([first]);
-    const answer = (set?: Lateness) =>
+    const respond = (set?: Lateness) =>
       api.on('GET /vendors/7', { data: { id: 7, accepting_orders: true, lateness: set } });
-    answer(lateness);
+    respond(lateness);
     return api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
       const { lateness: set } = body as { lateness: Lateness };
-      answer(set);
+      respond(set);
       return { data: { id: 7, accepting_orders: true, lateness: set } };
     });
   };

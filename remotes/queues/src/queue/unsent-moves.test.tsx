@@ -8,7 +8,7 @@ import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
 import { FIRST } from './card/queue-cell';
-import { KEPT_MS } from './kept-moves.rules';
+import { SENDABLE_MS } from './unsent-moves.rules';
 
 const ramen = anEntry({ id: 1, order: { id: 11, order_number: 'A-1' } });
 const gyoza = anEntry({ id: 2, order: { id: 12, order_number: 'A-2' } });
@@ -105,7 +105,7 @@ test('the card of a tap that is not sent keeps its keys, however far it goes', a
   expect(within(card).getByRole('button', { name: 'Done' })).toBeVisible();
 });
 
-test('a tap whose request finds no network is kept under its key', async () => {
+test('a tap whose request finds no network is stored with its key', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen);
   api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
@@ -156,7 +156,7 @@ test('one that is older than 20 minutes is shown and never sent', async () => {
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
   unmount();
-  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + KEPT_MS + 1000);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + SENDABLE_MS + 1000);
   const api = kitchen(ramen);
   show(api, true);
   expect(await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.')).toBeInTheDocument();
@@ -168,7 +168,7 @@ test('one that gets too old on the screen leads nowhere any more', async () => {
   show(kitchen(ramen), false);
   await tap('Pick');
   await screen.findByText(/1 tap is not sent yet/);
-  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + KEPT_MS + 1000);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + SENDABLE_MS + 1000);
   expect(
     await screen.findByText('Pick of A-1 was not sent: it is older than 20 minutes.', {}, { timeout: 3000 }),
   ).toBeInTheDocument();
@@ -210,8 +210,8 @@ describe('of two tabs', () => {
     await tap('Pick');
     await screen.findByText(/1 tap is not sent yet/);
     // As another tab writes it: this page has not heard of it yet.
-    const kept = JSON.parse(window.localStorage.getItem('queues.moves') ?? '');
-    window.localStorage.setItem('queues.moves', JSON.stringify({ ...kept, moves: [] }));
+    const file = JSON.parse(window.localStorage.getItem('queues.moves') ?? '');
+    window.localStorage.setItem('queues.moves', JSON.stringify({ ...file, moves: [] }));
     await connect();
     await act(async () => {});
     expect(sent(api)).toEqual([]);
@@ -248,7 +248,7 @@ test('another sign-in never sends them', async () => {
 test.each([
   ['a server that failed', new ApiError(500, { code: 'INTERNAL', message: 'That did not work.' })],
   ['a response that took too long', new ApiError(0, { code: 'TIMEOUT', message: 'That took too long.' })],
-])('a tap that met %s is told and not kept', async (_what, failure) => {
+])('a tap that met %s is told and not stored', async (_what, failure) => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen(ramen).on('PUT /queues/1', failure);
   const { store } = show(api, true);
@@ -258,7 +258,7 @@ test.each([
   expect(screen.queryByText(/not sent yet/i)).toBeNull();
 });
 
-test('an undo is never kept', async () => {
+test('an undo is never stored', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const api = kitchen({ ...ramen, state: 'busy' });
   api.on('PUT /queues/1', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));

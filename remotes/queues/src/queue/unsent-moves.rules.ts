@@ -1,11 +1,11 @@
-/** Which of a kitchen's taps wait on the device for the connection, and what the queue is with them. */
+/** Which taps of a kitchen wait on the device for the connection, and how the queue looks with them. */
 import { nextState } from 'shared-contracts/rules/queue-state';
 import type { QueueEntry, QueueState } from 'shared-contracts/types';
 
-/** A tap that is older than this is shown and never sent, in milliseconds: what it meant may be long over. */
-export const KEPT_MS = 20 * 60_000;
+/** In milliseconds. An older tap is shown and never sent, since the order may have moved on. */
+export const SENDABLE_MS = 20 * 60_000;
 
-export interface KeptMove {
+export interface UnsentMove {
   /** The queue entry's. */
   id: number;
   /** The order's number, as it is called out. */
@@ -19,16 +19,16 @@ export interface KeptMove {
 }
 
 /** Only Pick, Done and Collected: a step back, a cancellation or a switch is never sent later. */
-export function mayBeKept(from: QueueState, to: QueueState): boolean {
+export function maySendLater(from: QueueState, to: QueueState): boolean {
   return nextState(from) === to;
 }
 
-export function isTooOld({ at }: Pick<KeptMove, 'at'>, now: number): boolean {
-  return now - at > KEPT_MS;
+export function isTooOld({ at }: Pick<UnsentMove, 'at'>, now: number): boolean {
+  return now - at > SENDABLE_MS;
 }
 
 /** The taps that are still to be sent, in order. */
-export function waitingOf(moves: readonly KeptMove[], now: number): KeptMove[] {
+export function waitingOf(moves: readonly UnsentMove[], now: number): UnsentMove[] {
   return moves.filter((move) => !isTooOld(move, now));
 }
 
@@ -37,7 +37,7 @@ export function waitingOf(moves: readonly KeptMove[], now: number): KeptMove[] {
  * server has it.
  * @param waiting the taps that are still to be sent, in order
  */
-export function withKept(entries: QueueEntry[], waiting: readonly KeptMove[]): QueueEntry[] {
+export function withWaiting(entries: QueueEntry[], waiting: readonly UnsentMove[]): QueueEntry[] {
   if (waiting.length === 0) return entries;
   return entries.map((entry) => {
     const state = waiting

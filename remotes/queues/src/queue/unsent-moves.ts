@@ -7,7 +7,7 @@ import { shellState, subscribe } from 'shared-contracts/events';
 import { readLocal } from 'shared-contracts/local-keys';
 import type { QueueEntry } from 'shared-contracts/types';
 import { deviceKey, readDevice, removeDevice, writeDevice } from '../device';
-import { type KeptMove, waitingOf } from './kept-moves.rules';
+import { type UnsentMove, waitingOf } from './unsent-moves.rules';
 
 /** A tap that the server refused when it was sent later. */
 export interface RefusedMove {
@@ -15,17 +15,17 @@ export interface RefusedMove {
   text: string;
 }
 
-export interface Kept {
-  moves: readonly KeptMove[];
+export interface UnsentMoves {
+  moves: readonly UnsentMove[];
   refused: readonly RefusedMove[];
 }
 
-interface KeptFile extends Kept {
+interface StoredMoves extends UnsentMoves {
   owner: string;
 }
 
 const NAME = 'moves';
-const NONE: Kept = { moves: [], refused: [] };
+const NONE: UnsentMoves = { moves: [], refused: [] };
 
 /** The start of the token tells one sign-in from the next. */
 function owner(): string | undefined {
@@ -35,7 +35,7 @@ function owner(): string | undefined {
   return `${session.user.id} ${session.context.type} ${session.context.data.id} ${token.slice(0, 8)}`;
 }
 
-let known: KeptFile | undefined;
+let known: StoredMoves | undefined;
 const listeners = new Set<() => void>();
 
 function tell(): void {
@@ -43,43 +43,43 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-export function keptNow(): Kept {
+export function unsentMoves(): UnsentMoves {
   const mine = owner();
   if (mine === undefined) return NONE;
   if (known?.owner !== mine) {
-    const file = readDevice<KeptFile>(NAME);
+    const file = readDevice<StoredMoves>(NAME);
     known = file?.owner === mine ? file : { ...NONE, owner: mine };
   }
   return known;
 }
 
 /** From the device, since another tab may have written and its news is on the way. */
-export function readKept(): Kept {
+export function readUnsentMoves(): UnsentMoves {
   known = undefined;
-  return keptNow();
+  return unsentMoves();
 }
 
-function change(work: (kept: Kept) => Kept): void {
+function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
   const mine = owner();
   if (mine === undefined) return;
-  writeDevice(NAME, { ...work(readKept()), owner: mine } satisfies KeptFile);
+  writeDevice(NAME, { ...work(readUnsentMoves()), owner: mine } satisfies StoredMoves);
   tell();
 }
 
-export function keepMove(move: KeptMove): void {
+export function storeMove(move: UnsentMove): void {
   change(({ moves, refused }) => ({ moves: [...moves, move], refused: refused.filter(({ id }) => id !== move.id) }));
 }
 
 /** The server has responded to it. */
-export function settleMove({ id, key }: KeptMove, refusal?: string): void {
+export function settleMove({ id, key }: UnsentMove, refusal?: string): void {
   change(({ moves, refused }) => ({
     moves: moves.filter((each) => each.key !== key),
     refused: refusal === undefined ? refused : [...refused.filter((each) => each.id !== id), { id, text: refusal }],
   }));
 }
 
-/** What was only to be read has been read: refusals, and taps that are too old. */
-export function dismissKept(): void {
+/** Removes what the vendor has read: refusals, and taps that are too old. */
+export function dismissUnsent(): void {
   change(({ moves }) => ({ moves: waitingOf(moves, Date.now()), refused: [] }));
 }
 
@@ -94,19 +94,19 @@ function follow(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     window.removeEventListener('storage', onStorage);
-    // From now on another tab may write unheard.
+    // From now on this page misses what another tab writes.
     known = undefined;
   };
 }
 
-export function useKept(): Kept {
-  return useSyncExternalStore(follow, keptNow);
+export function useUnsentMoves(): UnsentMoves {
+  return useSyncExternalStore(follow, unsentMoves);
 }
 
-/** What is said on the card of an entry; nothing where all was sent. */
-export function useKeptNote(id: QueueEntry['id']): string | undefined {
+/** The note on the card of an entry; undefined if all taps are sent. */
+export function useTapNote(id: QueueEntry['id']): string | undefined {
   return useSyncExternalStore(follow, () => {
-    const { moves, refused } = keptNow();
+    const { moves, refused } = unsentMoves();
     return (
       refused.find((each) => each.id === id)?.text ??
       (moves.some((each) => each.id === id) ? 'Not sent yet' : undefined)
@@ -115,7 +115,7 @@ export function useKeptNote(id: QueueEntry['id']): string | undefined {
 }
 
 /** Log-out and a switch of the account end them. @returns a function that stops it */
-export function endKeptMoves(): () => void {
+export function endUnsentMoves(): () => void {
   const end = () => {
     removeDevice(NAME);
     tell();

@@ -59,17 +59,17 @@ export async function registerSecurity(app: FastifyInstance, config: Config, sit
 }
 
 /**
- * Without what a browser reads of documents only: with it, the headers of a small file are larger than the file, and nothing
- * compresses them before HTTP/2.
+ * Leaves out the headers that a browser reads of documents only: with them, the headers of a small file are larger than the file,
+ * and nothing compresses them before HTTP/2.
  */
 function ofAFile(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept = [
+  const names = [
     'x-content-type-options',
     'cross-origin-resource-policy',
     'referrer-policy',
     'strict-transport-security',
   ];
-  const shared = Object.entries(headers).filter(([name]) => kept.includes(name));
+  const shared = Object.entries(headers).filter(([name]) => names.includes(name));
   return { ...Object.fromEntries(shared), 'content-security-policy': FILE_POLICY };
 }
 

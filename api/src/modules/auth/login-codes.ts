@@ -14,7 +14,7 @@ import { loginCodeEmail } from './login-code-email';
 
 const CODE_MS = 10 * 60_000;
 /** How long a code that has ended stays stored, so that its visitor is told why it does not work. */
-const KEPT_MS = 3_600_000;
+const ENDED_CODE_MS = 3_600_000;
 const TRIES = 5;
 
 type RequestForm = z.output<typeof loginCodeSchema>;
@@ -26,7 +26,7 @@ const hashCode = ({ email, code, browser_key }: VerifyForm): Buffer =>
 
 /** Removes codes of any address that ended an hour ago. It fails where the database is away, for every address. */
 export async function removeOldCodes({ db, clock }: Deps): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEPT_MS);
+  const before = new Date(clock.now().getTime() - ENDED_CODE_MS);
   await db.deleteFrom('login_codes').where('expires_at', '<=', before).execute();
 }
 

@@ -35,6 +35,33 @@ describe('the first screen of the page', () => {
     jest.useRealTimers();
   });
 
+  test('passes the focus of a link on to the same link of the shell', async () => {
+    const root = page();
+    document
+      .querySelector('#first-screen')
+      ?.insertAdjacentHTML('beforeend', '<a href="/venues/1?location=12">Kumo</a>');
+    document.querySelector('a')?.focus();
+    handOver(root);
+    root.innerHTML = '<main><a href="/venues/2">Pico</a><a href="/venues/1">Kumo</a></main>';
+    await observed();
+    expect(document.activeElement).toBe(root.querySelector('[href="/venues/1"]'));
+  });
+
+  test('stays under a finger until its tap has reached the link', async () => {
+    jest.useFakeTimers();
+    const root = page();
+    handOver(root);
+    firstScreen()?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    root.innerHTML = '<main><h1>Kumo Ramen</h1></main>';
+    await observed();
+    expect(firstScreen()).not.toBeNull();
+    firstScreen()?.dispatchEvent(new Event('pointerup', { bubbles: true }));
+    expect(firstScreen()).not.toBeNull();
+    jest.advanceTimersByTime(100);
+    expect(firstScreen()).toBeNull();
+    jest.useRealTimers();
+  });
+
   test('gives way to the screen of the shell', async () => {
     const root = page();
     handOver(root);

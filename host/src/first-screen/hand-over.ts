@@ -18,20 +18,46 @@ export function takeKnownData(): void {
 /** A page that loads for longer than this, in milliseconds, says so: then its menu and its words are worth more than the first screen. */
 const PATIENCE_MS = 3000;
 
-/** Shows the shell in place of the first screen, as soon as its page has no placeholders left, or when that takes long. */
+/** After the end of a touch, the browser makes the click of it within this time, in milliseconds. */
+const CLICK_MS = 100;
+
+/**
+ * Shows the shell in place of the first screen, as soon as its page has no placeholders left, or when that takes long. A tap that
+ * has begun still reaches the link below it, and a link that has the focus passes it on.
+ */
 export function handOver(root: Element): void {
   const first = document.getElementById('first-screen');
   if (!first) return;
+  let isDue = false;
+  let isHeld = false;
   const show = () => {
+    isDue = true;
+    if (isHeld) return;
     observer.disconnect();
     clearTimeout(timer);
+    const focused = first.contains(document.activeElement) ? document.activeElement : null;
     first.remove();
+    if (focused instanceof HTMLAnchorElement) focusLink(root, focused.pathname);
   };
   const timer = setTimeout(show, PATIENCE_MS);
   const observer = new MutationObserver(() => {
     if (isShown(root)) show();
   });
   observer.observe(root, { childList: true, subtree: true });
+  first.addEventListener('pointerdown', () => {
+    isHeld = true;
+  });
+  const letGo = () =>
+    setTimeout(() => {
+      isHeld = false;
+      if (isDue) show();
+    }, CLICK_MS);
+  for (const end of ['pointerup', 'pointercancel']) first.addEventListener(end, letGo);
+}
+
+function focusLink(root: Element, pathname: string): void {
+  const link = [...root.querySelectorAll('a')].find((each) => each.pathname === pathname);
+  link?.focus({ preventScroll: true });
 }
 
 /** A page is there: the remote's screen, or what is shown instead of it. */

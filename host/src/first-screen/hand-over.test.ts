@@ -48,7 +48,7 @@ describe('the first screen of the page', () => {
   });
 
   test('stays under a finger until its tap has reached the link', async () => {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     const root = page();
     handOver(root);
     firstScreen()?.dispatchEvent(new Event('pointerdown', { bubbles: true }));

@@ -321,6 +321,8 @@ test.describe('the kitchen', () => {
     await enter(vendor, cook, ALL, KUMO);
     await enter(customer, cook, ALL, KUMO);
     await expect(ticketOf(customer, entry)).toBeVisible();
+    // At its join to the queue the page asks once more, which would tell it.
+    await live(customer);
     isDeaf = true;
     await serve(vendor, entry, 'Pick');
     await press(customer, entry, 'Pick');
@@ -482,6 +484,7 @@ test.describe('the kitchen', () => {
     vendor,
   }) => {
     const tones = await countTones(vendor);
+    await vendor.setViewportSize({ width: 820, height: 1180 });
     await enter(vendor, await kitchen(), ALL, KUMO);
     await live(vendor);
     await vendor.getByRole('switch', { name: 'Sound for new orders' }).click();

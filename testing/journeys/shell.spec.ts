@@ -13,6 +13,8 @@ const toast = (page: Page, text: string) => page.locator('[popover]').getByText(
 async function openMenu(page: Page, name = 'Kumo Ramen', vendor = 1): Promise<void> {
   await page.goto(`/venues/1/vendors/${vendor}`);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  // The first screen has the heading as well, before the shell knows the venue.
+  await expect(mainMenu(page)).toBeVisible();
 }
 
 async function openSidePanel(page: Page) {

@@ -37,8 +37,11 @@ export function handleReceipts({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer
   });
 }
 
-/** A mail server that replies 5xx will not accept this email later either. */
+/** What a mail server replies to after the log-in and the sender are accepted: this recipient or this email, now and later. */
+const OF_THIS_EMAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+/** A 5xx to the log-in or to the sender is about the operator's mail account, which is repaired: the receipt waits for that. */
 function isRefused(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: unknown };
-  return typeof responseCode === 'number' && responseCode >= 500;
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  return OF_THIS_EMAIL.includes(command) && typeof responseCode === 'number' && responseCode >= 500;
 }

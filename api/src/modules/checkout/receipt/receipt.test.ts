@@ -89,9 +89,15 @@ test('a mail server that is away is tried again, and one that refuses the addres
   api.current.advance(60_000);
   expect(await receipts()).toHaveLength(1);
 
-  send.mockRejectedValueOnce(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+  send.mockRejectedValueOnce(Object.assign(new Error('no such mailbox'), { responseCode: 550, command: 'RCPT TO' }));
   await paidCart();
   await receipts();
   api.current.advance(60_000);
   expect(await receipts()).toHaveLength(1);
+
+  send.mockRejectedValueOnce(Object.assign(new Error('wrong password'), { responseCode: 535, command: 'AUTH PLAIN' }));
+  await paidCart();
+  await receipts();
+  api.current.advance(60_000);
+  expect(await receipts()).toHaveLength(2);
 });

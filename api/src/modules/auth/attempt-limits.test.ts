@@ -68,7 +68,7 @@ test('a success forgets the failures of its visitor, and of no one else', async 
 });
 
 test('a code, short enough to guess, is blocked after 100 failures of one email in a day, from any number of addresses', async () => {
-  const guess = (index: number): Attempt => ({ kind: 'code', email: 'ada', address: `a${index}`, isShort: true });
+  const guess = (index: number): Attempt => ({ kind: 'code', email: 'ada', address: `a${index}`, isByDay: true });
   let looked = 0;
   for (let quarter = 0; quarter < 4; quarter += 1) {
     looked += await lookedAt(60, guess, wrong);

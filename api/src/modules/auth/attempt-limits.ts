@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 const PER_PAIR = 5;
 /** Failures of one email from all addresses: the mistakes of one stranger must not shut its owner out. */
 const PER_EMAIL = 50;
-/** Wrong codes of one email in a day: one guess in ten thousand days of them would be right. The password goes on working. */
+/** Wrong codes of one email in a day, and codes sent that signed no one in: one guess in ten thousand days of them would be right. The password goes on working. */
 const PER_EMAIL_AND_DAY = 100;
 /** Failures from one address: a hall's guests share one. */
 const PER_ADDRESS = 200;
@@ -25,8 +25,8 @@ export interface Attempt {
   address: string;
   /** None if a guess is impossible: a count by email would only let a stranger block the account's owner. */
   email?: string;
-  /** What is tried is short enough to be guessed in time: failures of the email are also limited by the day. */
-  isShort?: boolean;
+  /** What is tried is short enough to be guessed in time, or sends an email: the email is also limited by the day. */
+  isByDay?: boolean;
 }
 
 type Count = [limit: FailureLimit, key: string];
@@ -115,12 +115,12 @@ export class AttemptLimits {
   }
 
   private failuresOf(attempt: Attempt): Count[] {
-    const { kind, address, email, isShort } = attempt;
+    const { kind, address, email, isByDay } = attempt;
     const ofAddress: Count = [this.byAddress, address];
     if (email === undefined) return [ofAddress];
     const ofEmail = `${kind} ${email}`;
     const counts: Count[] = [[this.byPair, pairOf(attempt)], [this.byEmail, ofEmail], ofAddress];
-    return isShort ? [...counts, [this.byEmailAndDay, ofEmail]] : counts;
+    return isByDay ? [...counts, [this.byEmailAndDay, ofEmail]] : counts;
   }
 
   private successesOf({ kind, address, email }: Attempt): Count[] {

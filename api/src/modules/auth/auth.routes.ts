@@ -46,7 +46,7 @@ export const authModule: ApiModule = async (app, deps) => {
     async (request, reply) => {
       await removeOldCodes(deps);
       // A code that signs in takes its request back: the guests of a hall share one address.
-      limits.count(attempt(CODE_REQUEST, request));
+      limits.count(codeRequest(request));
       const send = await newLoginCode(deps, request.body);
       deps.workers.run('login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
@@ -58,9 +58,9 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login/code/verify',
     { schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const guess = { ...attempt('code', request), isShort: true };
+      const guess = { ...attempt('code', request), isByDay: true };
       const signedIn = await limits.limited(guess, () => logInByCode(deps, request.body));
-      limits.forgive(attempt(CODE_REQUEST, request));
+      limits.forgive(codeRequest(request));
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -104,6 +104,12 @@ export const authModule: ApiModule = async (app, deps) => {
     },
   );
 };
+
+/** Each sends an email to an address that may not be the visitor's: the day has a limit of its own. */
+const codeRequest = (request: FastifyRequest<{ Body: { email: string } }>): Attempt => ({
+  ...attempt(CODE_REQUEST, request),
+  isByDay: true,
+});
 
 function attempt(kind: string, request: FastifyRequest<{ Body: { email: string } }>): Attempt {
   return { kind, email: request.body.email, address: networkOf(request.ip) };

@@ -70,11 +70,15 @@ export interface QueueChanges {
   removed: number[];
 }
 
-/** What became of a vendor's entries since `cursor`, and perhaps a little of what was before. */
+/**
+ * What became of a vendor's entries since `cursor`, and perhaps a little of what was before. A backup that was restored into a
+ * newer cluster brings transactions that are ahead of its counter: those rows have not changed since.
+ */
 export async function changesOfVendor(db: Queryable, vendorId: number, cursor: string): Promise<QueueChanges> {
   const { rows } = await sql<{ id: number; is_live: boolean }>`
     select entry.id, ${isLive} as is_live from queue_entries entry
-    where entry.vendor_id = ${vendorId} and entry.changed_in >= ${cursor}::xid8`.execute(db);
+    where entry.vendor_id = ${vendorId} and entry.changed_in >= ${cursor}::xid8
+      and entry.changed_in < pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
   const live = rows.filter(({ is_live }) => is_live).map(({ id }) => id);
   return {
     // One that is collected in this moment is neither: the next response has it as removed.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nextState } from 'shared-contracts/rules/queue-state';
 import { activeQueueSchema, one, queueEntrySchema } from 'shared-contracts/schemas';
 import type { ActiveQueue, QueueEntry, QueueState } from 'shared-contracts/types';
@@ -186,6 +187,17 @@ describe('what changed since a response', () => {
       expect(queue.removed).toBeUndefined();
     },
   );
+
+  test('is nothing of what a restored backup brought from a cluster that was further', async () => {
+    const [first] = await threeInLine();
+    const { cursor } = await read();
+    const { db } = api.current.deps;
+    await sql`update queue_entries set changed_in = '900000000000'::xid8`.execute(db);
+    expect(await read(cursor)).toMatchObject({ data: [], removed: [] });
+    expect(idsOf(await read())).toHaveLength(3);
+    await moveTo(first.queueEntryId, 'busy');
+    expect(idsOf(await read(cursor))).toEqual([first.queueEntryId]);
+  });
 
   test('a buyer’s queue is always whole', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);

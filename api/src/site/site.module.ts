@@ -128,7 +128,7 @@ export async function registerSite(
       reply.status(404);
     }
     const { host, opened } = parts;
-    const first = opened && (await firstScreens.of({ ...opened, host, pathname, query, site }));
+    const first = isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
     allowStyles(
       reply,
       (first?.styles ?? []).map(({ hash }) => hash),

@@ -5,6 +5,8 @@
 import { type ActiveVenue, type ShellState, shellState, subscribe } from 'shared-contracts/events';
 
 const KEY = 'visit';
+/** A scan is of one visit, in milliseconds: a phone restores its tabs after days, with what they stored. */
+const VISIT_MS = 6 * 3_600_000;
 
 type Destination = Pick<ShellState, 'venue' | 'destination' | 'destinationFrom'>;
 
@@ -15,7 +17,8 @@ export function storedDestination(): Partial<Destination> {
     ) as Partial<Destination>;
     return {
       ...(isVenue(venue) && { venue }),
-      ...(typeof destination === 'string' && { destination, ...(isSource(destinationFrom) && { destinationFrom }) }),
+      ...(typeof destination === 'string' &&
+        !isOld(destinationFrom) && { destination, ...(isSource(destinationFrom) && { destinationFrom }) }),
     };
   } catch {
     return {};
@@ -35,6 +38,11 @@ export function storeDestination(): void {
   subscribe('venue-activated', store);
   subscribe('venue-cleared', store);
   subscribe('destination-set', store);
+}
+
+function isOld(from: unknown): boolean {
+  const { scannedAt } = (from ?? {}) as Partial<NonNullable<ShellState['destinationFrom']>>;
+  return typeof scannedAt === 'number' && Date.now() - scannedAt > VISIT_MS;
 }
 
 function isVenue(venue: unknown): venue is ActiveVenue {

@@ -9,19 +9,28 @@ import { watchSession } from './watch-session';
 const start = () => provideShell({ config: TEST_SITE, socketId: () => undefined });
 
 test('a reload keeps the session, the venue and the destination', () => {
+  const scannedAt = Date.now();
   start();
   startSession(signedIn(THANDI));
   publish('venue-activated', {
     venue: { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' },
   });
-  publish('destination-set', { location: 'T12', venueId: 1, scannedAt: 7 });
+  publish('destination-set', { location: 'T12', venueId: 1, scannedAt });
   start();
   expect(shellState()).toMatchObject({
     session: { user: { id: THANDI.id }, context: { type: 'User' } },
     venue: { id: 1, name: 'Granary' },
     destination: 'T12',
-    destinationFrom: { venueId: 1, scannedAt: 7 },
+    destinationFrom: { venueId: 1, scannedAt },
   });
+});
+
+test('the table of an earlier visit is forgotten', () => {
+  const destinationFrom = { venueId: 1, scannedAt: Date.now() - 6 * 3_600_000 - 1 };
+  window.sessionStorage.setItem('visit', JSON.stringify({ destination: 'T12', destinationFrom }));
+  start();
+  expect(shellState()).toMatchObject({ destination: '' });
+  expect(shellState().destinationFrom).toBeUndefined();
 });
 
 test('a stored destination that cannot be read is ignored', () => {

@@ -51,13 +51,29 @@ describe('the first screen of the page', () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     const root = page();
     handOver(root);
-    firstScreen()?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    firstScreen()?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
     root.innerHTML = '<main><h1>Kumo Ramen</h1></main>';
     await observed();
     expect(firstScreen()).not.toBeNull();
-    firstScreen()?.dispatchEvent(new Event('pointerup', { bubbles: true }));
+    // Also where it is let go beside the first screen.
+    window.dispatchEvent(new Event('pointerup'));
     expect(firstScreen()).not.toBeNull();
     jest.advanceTimersByTime(100);
+    expect(firstScreen()).toBeNull();
+    jest.useRealTimers();
+  });
+
+  test.each([
+    ['the key of a menu', 2, 0],
+    ['a pointer that is let go unseen', 0, 3000],
+  ])('%s does not hold it', async (_what, button, after) => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    const root = page();
+    handOver(root);
+    firstScreen()?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button }));
+    root.innerHTML = '<main><h1>Kumo Ramen</h1></main>';
+    await observed();
+    jest.advanceTimersByTime(after);
     expect(firstScreen()).toBeNull();
     jest.useRealTimers();
   });
@@ -83,6 +99,17 @@ describe('the data of the page', () => {
     document.body.replaceChildren(block);
     takeKnownData();
     expect(queryClient().getQueryData(resourceKey('/vendors', { venue_id: 1 }))).toEqual(body);
+  });
+
+  test('is requested again where the browser took the page from its cache', () => {
+    const block = document.createElement('script');
+    block.id = 'known-data';
+    block.textContent = JSON.stringify([['/vendors', { venue_id: '1' }, { data: [] }]]);
+    document.body.replaceChildren(block);
+    Object.assign(performance, { getEntriesByType: () => [{ type: 'back_forward', transferSize: 900 }] });
+    takeKnownData();
+    expect(queryClient().getQueryState(resourceKey('/vendors', { venue_id: 1 }))?.dataUpdatedAt).toBe(0);
+    Reflect.deleteProperty(performance, 'getEntriesByType');
   });
 
   test('may be missing', () => {

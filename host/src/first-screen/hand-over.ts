@@ -10,9 +10,17 @@ type Known = readonly [path: string, params: Record<string, string>, body: unkno
 export function takeKnownData(): void {
   const text = document.getElementById('known-data')?.textContent;
   if (!text) return;
+  const since = isCachedPage() ? { updatedAt: 0 } : undefined;
   for (const [path, params, body] of JSON.parse(text) as Known[]) {
-    queryClient().setQueryData(resourceKey(path, params), body);
+    queryClient().setQueryData(resourceKey(path, params), body, since);
   }
+}
+
+/** Back, a restored tab and a duplicated one may show a page of hours ago: its data is shown and requested again. */
+function isCachedPage(): boolean {
+  const [visit] = performance.getEntriesByType?.('navigation') ?? [];
+  const { type, transferSize } = (visit ?? {}) as Partial<PerformanceNavigationTiming>;
+  return type === 'back_forward' || transferSize === 0;
 }
 
 /** A page that loads for longer than this, in milliseconds, says so: then its menu and its words are worth more than the first screen. */
@@ -30,29 +38,32 @@ export function handOver(root: Element): void {
   if (!first) return;
   let isDue = false;
   let isHeld = false;
+  const gone = new AbortController();
   const show = () => {
-    isDue = true;
-    if (isHeld) return;
     observer.disconnect();
     clearTimeout(timer);
+    gone.abort();
     const focused = first.contains(document.activeElement) ? document.activeElement : null;
     first.remove();
     if (focused instanceof HTMLAnchorElement) focusLink(root, focused.pathname);
   };
   const timer = setTimeout(show, PATIENCE_MS);
   const observer = new MutationObserver(() => {
-    if (isShown(root)) show();
+    isDue ||= isShown(root);
+    if (isDue && !isHeld) show();
   });
   observer.observe(root, { childList: true, subtree: true });
-  first.addEventListener('pointerdown', () => {
-    isHeld = true;
-  });
+  const press = ({ button }: PointerEvent) => {
+    isHeld = button === 0;
+  };
   const letGo = () =>
     setTimeout(() => {
       isHeld = false;
       if (isDue) show();
     }, CLICK_MS);
-  for (const end of ['pointerup', 'pointercancel']) first.addEventListener(end, letGo);
+  first.addEventListener('pointerdown', press);
+  // A pointer may be let go elsewhere; one that is let go outside of the window is not waited for longer than the limit above.
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, letGo, { signal: gone.signal });
 }
 
 function focusLink(root: Element, pathname: string): void {

@@ -126,6 +126,20 @@ describe('a scan is a choice', () => {
   });
 });
 
+describe('a scan that could not be saved', () => {
+  test('is over when the guest cancels the choice: nothing says that the table is set', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { api } = apiWith(ramen(toTable('3', EARLIER)));
+    api.on('PUT /orders/11', new ApiError(0, { code: 'NETWORK', message: 'No connection.' }));
+    show(api);
+    const card = await cardOf('Kumo Ramen');
+    await userEvent.click(await card.findByRole('button', { name: 'Change' }));
+    await userEvent.click(card.getByRole('button', { name: 'Cancel' }));
+    expect(await card.findByText('Deliver to Table 3')).toBeVisible();
+    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeVisible();
+  });
+});
+
 describe('one choice for several vendors', () => {
   test('Apply to all sets every order that waits and whose vendor offers the type', async () => {
     const { api, saved } = apiWith(ramen(NOT_SET), tacos(NOT_SET));

@@ -52,25 +52,34 @@ export interface CartWithTable {
 }
 
 /** Chooses the scanned table for the orders that take it, once for each scan. If that fails, the order waits for a choice by hand. */
-export function useScannedTable(cart: ShownCart, { save, of }: Deliveries): CartWithTable {
+export function useScannedTable(cart: ShownCart, { save }: Deliveries): CartWithTable {
   const table = useTable(cart.venue_id);
   const isPaying = useShell((state) => state.isPaying);
   const asked = useRef(new Set<string>());
-  const orders = table ? cart.orders.data.filter((order) => takesScan(order, table) && !of(order.id).failure) : [];
+  /** Attempts that failed: the order is then as the server has it, also when the guest has closed the choice. */
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const orders = table
+    ? cart.orders.data.filter((order) => takesScan(order, table) && !failed.has(scanKey(order, table)))
+    : [];
 
   useEffect(() => {
     if (!table || isPaying) return;
-    const keyOf = (order: Order) => `${order.id} ${table.at}`;
+    const keyOf = (order: Order) => scanKey(order, table);
     const wanted = cart.orders.data.filter((order) => takesScan(order, table) && !asked.current.has(keyOf(order)));
     if (wanted.length === 0) return;
     for (const order of wanted) asked.current.add(keyOf(order));
-    void save(wanted, scanChange(table));
+    void save(wanted, scanChange(table)).then((saved) => {
+      const lost = wanted.filter((order) => !saved.includes(order)).map(keyOf);
+      if (lost.length > 0) setFailed((before) => new Set([...before, ...lost]));
+    });
   }, [cart, table, isPaying, save]);
 
   return table && orders.length > 0
     ? { cart: withScannedTable(cart, orders, table), isSettling: true }
     : { cart, isSettling: false };
 }
+
+const scanKey = (order: Order, table: ScannedTable) => `${order.id} ${table.at}`;
 
 function useTable(venueId: number): ScannedTable | undefined {
   const location = useShell((state) => state.destination);

@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toMinor } from 'shared-contracts/rules/money';
 import { cx } from 'shared-contracts/ui';
 import styles from '../payment.module.css';
@@ -17,6 +17,9 @@ export interface LoadedFormProps extends FormInCartProps {
   onBroken: (error: unknown) => void;
 }
 
+/** How long the card fields wait for the look-up of wallets, in milliseconds. */
+const WALLET_PATIENCE_MS = 3000;
+
 /** Wallets and card fields, once Stripe's script is there. */
 export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const [isFormReady, setFormReady] = useState(false);
@@ -25,6 +28,14 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
   const { notice, confirm, cancelled } = useConfirm(props);
   const { cart, isBusy } = props;
   const amount = toMinor(cart.total, cart.currency);
+  // What is found later stays away, so that nothing moves.
+  const found = (has: boolean) => setHasWallet((known) => known ?? has);
+  const isLookingUp = isFormReady && hasWallet === undefined;
+  useEffect(() => {
+    if (!isLookingUp) return;
+    const timer = setTimeout(() => setHasWallet(false), WALLET_PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLookingUp]);
   const isReady = isFormReady && hasWallet !== undefined;
   return (
     <div className={styles.stacked}>
@@ -35,7 +46,7 @@ export function LoadedForm({ stripe, onBroken, ...props }: LoadedFormProps) {
           <StripeWallet
             hasWallet={hasWallet}
             isBusy={isBusy}
-            onReady={setHasWallet}
+            onReady={found}
             onConfirm={confirm}
             onCancel={cancelled}
           />

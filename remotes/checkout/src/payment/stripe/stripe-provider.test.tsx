@@ -28,6 +28,8 @@ const stripe = {
   options: [] as Options[],
   updates: [] as Options[],
   wallets: undefined as Record<string, boolean> | undefined,
+  /** Its look-up of wallets does not end. */
+  isLookingUp: false,
   /** What checking the fields brings. */
   checked: {} as object,
   /** What a confirmation brings. */
@@ -46,6 +48,7 @@ function element(type: string) {
     update() {},
     on(name: string, handler: (event?: object) => void) {
       (type === 'expressCheckout' ? stripe.wallet : stripe.card).set(name, handler);
+      if (type === 'expressCheckout' && stripe.isLookingUp) return;
       if (name === 'ready') queueMicrotask(() => act(() => handler({ availablePaymentMethods: stripe.wallets })));
     },
   };
@@ -95,6 +98,7 @@ beforeEach(() => {
     options: [],
     updates: [],
     wallets: undefined,
+    isLookingUp: false,
     checked: {},
     confirmed: {},
     confirmations: [],
@@ -256,6 +260,29 @@ describe('wallets', () => {
     await atQueues();
     expect(called(api, '/start-stripe')).toHaveLength(1);
     expect(stripe.confirmations).toMatchObject([{ clientSecret: SECRET, wallet: true }]);
+  });
+
+  test('the card does not wait for a look-up of wallets that does not end, and one that is found later moves nothing', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    stripe.isLookingUp = true;
+    await openCart();
+    await act(() => jest.advanceTimersByTimeAsync(3000));
+    expect(screen.queryByText(/opens as soon as it is here/)).not.toBeInTheDocument();
+    act(() => stripe.wallet.get('ready')?.({ availablePaymentMethods: { applePay: true } }));
+    expect(offered()).not.toBeVisible();
+    jest.useRealTimers();
+  });
+
+  test('a sheet whose payment did not start is told so, and its close is no cancel of the customer’s', async () => {
+    stripe.wallets = { applePay: true };
+    const { api } = await openCart();
+    api.on(START, new ApiError(503, { code: 'PROVIDER_DOWN', message: 'The payment provider cannot be reached.' }));
+    const paymentFailed = jest.fn();
+    await act(async () => stripe.wallet.get('confirm')?.({ paymentFailed }));
+    await waitFor(() => expect(paymentFailed).toHaveBeenCalledWith({ reason: 'fail' }));
+    act(() => stripe.wallet.get('cancel')?.());
+    expect(screen.queryByText('You cancelled the payment')).not.toBeInTheDocument();
+    expect(stripe.confirmations).toEqual([]);
   });
 
   test('a sheet that is closed charges nothing, and says so', async () => {

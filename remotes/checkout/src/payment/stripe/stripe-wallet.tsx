@@ -20,7 +20,7 @@ export function StripeWallet({ hasWallet, isBusy, onReady, onConfirm, onCancel }
       <ExpressCheckoutElement
         onReady={({ availablePaymentMethods }) => onReady(availablePaymentMethods !== undefined)}
         onLoadError={() => onReady(false)}
-        onConfirm={() => void onConfirm(stripe, elements)}
+        onConfirm={(event) => void onConfirm(stripe, elements, () => event.paymentFailed({ reason: 'fail' }))}
         onCancel={onCancel}
       />
       <p className={styles.or}>or pay by card</p>

@@ -6,8 +6,11 @@ import type { FormInCartProps } from '../payment-provider';
 export interface Confirm {
   /** Why the last try did not go through. */
   notice: Notice | undefined;
-  /** Opens a payment and confirms it with what these elements hold. */
-  confirm(stripe: Stripe | null, elements: StripeElements | null): Promise<void>;
+  /**
+   * Opens a payment and confirms it with what these elements hold.
+   * @param onNotStarted called where there is nothing to confirm: a wallet's sheet waits until it is told
+   */
+  confirm(stripe: Stripe | null, elements: StripeElements | null, onNotStarted?: () => void): Promise<void>;
   /** The wallet's sheet was closed. */
   cancelled(): void;
 }
@@ -27,16 +30,23 @@ export function useConfirm(events: Events): Confirm {
     };
   }, []);
 
-  const confirm = useCallback(async (stripe: Stripe | null, elements: StripeElements | null) => {
+  /** The sheet closes after that as well, which is no cancel of the customer's. */
+  const isNotStarted = useRef(false);
+  const confirm = useCallback<Confirm['confirm']>(async (stripe, elements, onNotStarted) => {
     if (!stripe || !elements) return;
     setNotice(undefined);
+    isNotStarted.current = false;
     const check = async () => {
       const { error } = await elements.submit();
       if (error) setNotice({ tone: 'danger', title: error.message ?? 'Please check your card.', text: '' });
       return !error;
     };
     const payment = await current.current.onPay(check);
-    if (!payment?.secret) return;
+    if (!payment?.secret) {
+      isNotStarted.current = true;
+      onNotStarted?.();
+      return;
+    }
     const sent = await send(stripe, elements, payment.secret, returnUrlOf(current.current.cart.venue_id));
     // The cart changed elsewhere, and the server was asked already.
     if (isGone.current) return;
@@ -49,7 +59,9 @@ export function useConfirm(events: Events): Confirm {
     current.current.onDeclined();
   }, []);
 
-  const cancelled = useCallback(() => setNotice(CANCELLED), []);
+  const cancelled = useCallback(() => {
+    if (!isNotStarted.current) setNotice(CANCELLED);
+  }, []);
   return { notice, confirm, cancelled };
 }
 

@@ -15,7 +15,7 @@ import { noteList } from './news-start';
 import { conflictText, previousOrders, type QueueAudience } from './queue.rules';
 import { fetchQueue, wantWholeQueue } from './queue-changes';
 import { useTicking } from './ticker';
-import { readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
+import { owner, readUnsentMoves, settleMove, storeMove, unsentMoves, useUnsentMoves } from './unsent-moves';
 import { maySendLater, type UnsentMove, waitingOf, withWaiting } from './unsent-moves.rules';
 
 const ACTIVE_QUEUE = '/queues/active';
@@ -275,9 +275,12 @@ export function moveInKitchen(entry: QueueEntry, to: QueueState): Promise<Kitche
     const message = 'This order has a tap that is not sent yet. It can be undone after that.';
     return Promise.resolve({ result: 'failed', message });
   }
+  const tappedBy = owner();
   const store = (): KitchenOutcome => {
-    storeMove({ id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() });
+    const move = { id, label: orderLabel(order), from, to, key: keyOfMove(id, from, to), at: Date.now() };
+    const isStored = storeMove(move, tappedBy);
     forgetMove(id);
+    if (!isStored) return { result: 'failed', message: 'That did not work. Please try again.' };
     return { result: 'waiting', entry: { ...entry, state: to } };
   };
   if (waiting.length > 0 || !shellState().connection.isOnline) return Promise.resolve(store());

@@ -116,6 +116,23 @@ test('a tap whose request finds no network is stored with its key', async () => 
   expect(new Set(sent(api).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
 });
 
+test('a tap whose account has signed out before its request failed is not stored for the next account', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const api = kitchen(ramen);
+  api.on('PUT /queues/1', () => {
+    writeLocal('token', 'second-token');
+    return new ApiError(0, { code: 'NETWORK', message: 'No connection.' });
+  });
+  show(api, true);
+  await tap('Pick');
+  await waitFor(() => expect(sent(api)).toHaveLength(1));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Pick' })).not.toHaveAttribute('aria-disabled', 'true'),
+  );
+  expect(screen.queryByText(/not sent yet/i)).toBeNull();
+  expect(Object.keys(window.localStorage)).not.toContain('queues.moves');
+});
+
 test('a refused one is told on its card, and the rest goes on', async () => {
   const api = kitchen({ ...ramen, state: 'done' }, gyoza);
   api.on('GET /queues/active', { data: [ramen, gyoza] });

@@ -27,8 +27,8 @@ interface StoredMoves extends UnsentMoves {
 const NAME = 'moves';
 const NONE: UnsentMoves = { moves: [], refused: [] };
 
-/** The start of the token tells one sign-in from the next. */
-function owner(): string | undefined {
+/** The account of this sign-in. The start of the token tells one sign-in from the next. */
+export function owner(): string | undefined {
   const { session } = shellState();
   const token = readLocal('token');
   if (!session || !token) return undefined;
@@ -66,8 +66,11 @@ function change(work: (unsent: UnsentMoves) => UnsentMoves): void {
   tell();
 }
 
-export function storeMove(move: UnsentMove): void {
+/** `tappedBy` is the owner at the tap: while its request was on its way, another account may have signed in. @returns whether it is stored */
+export function storeMove(move: UnsentMove, tappedBy: string | undefined): boolean {
+  if (tappedBy === undefined || tappedBy !== owner()) return false;
   change(({ moves, refused }) => ({ moves: [...moves, move], refused: refused.filter(({ id }) => id !== move.id) }));
+  return true;
 }
 
 /** The server has responded to it. */

@@ -24,17 +24,27 @@ function release(): void {
   for (const tell of [...waiting]) tell();
 }
 
-const onTouch = ({ touches }: TouchEvent) => {
+const onTouch = ({ type, target, touches }: TouchEvent) => {
   fingers = touches.length;
   note();
+  if (type !== 'touchstart' || !target) return;
+  // The end of a touch goes to where it began, and no further if that has left the page meanwhile.
+  for (const end of ['touchend', 'touchcancel']) {
+    target.addEventListener(end, onTouch as EventListener, { passive: true, signal: stop.signal });
+  }
 };
-const onPress = () => {
+const onPress = ({ button }: MouseEvent) => {
+  if (button !== 0) return;
   isMouseDown = true;
   note();
 };
 const onRelease = () => {
   isMouseDown = false;
   note();
+};
+/** A button may be released where the page does not hear it, such as over the browser's own menu. */
+const onMove = ({ buttons }: MouseEvent) => {
+  if (isMouseDown && buttons === 0) onRelease();
 };
 const onClick = () => {
   if (isDown && fingers === 0 && !isMouseDown) release();
@@ -53,6 +63,7 @@ function watch(): () => void {
       document.addEventListener(type, onTouch, options);
     }
     document.addEventListener('mousedown', onPress, options);
+    document.addEventListener('mousemove', onMove, options);
     for (const type of ['mouseup', 'dragend'] as const) document.addEventListener(type, onRelease, options);
     // Released outside of the window.
     window.addEventListener('blur', onRelease, options);

@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react';
+import { useStill } from './use-still';
+
+function List({ list }: { list: { view: string; words: string } }) {
+  return <p>{useStill(list)?.words}</p>;
+}
+const OLD = { view: 'all', words: 'two orders' };
+const NEW = { view: 'all', words: 'three orders' };
+
+/** With the number of fingers that are left on the screen. */
+const touch = (type: string, target: Node, fingers: number) =>
+  act(() => {
+    target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches: { length: fingers } }));
+  });
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('a finger whose card has left the page meanwhile holds the list no longer than others', () => {
+  const view = render(<List list={OLD} />);
+  const card = document.body.appendChild(document.createElement('article'));
+  touch('touchstart', card, 1);
+  view.rerender(<List list={NEW} />);
+  expect(screen.getByText('two orders')).toBeVisible();
+  card.remove();
+  touch('touchend', card, 0);
+  act(() => void jest.advanceTimersByTime(150));
+  expect(screen.getByText('three orders')).toBeVisible();
+});
+
+test('a mouse button whose release was not heard holds it until the mouse moves', () => {
+  const view = render(<List list={OLD} />);
+  act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })));
+  view.rerender(<List list={NEW} />);
+  expect(screen.getByText('two orders')).toBeVisible();
+  act(() => void document.body.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, buttons: 0 })));
+  act(() => void jest.advanceTimersByTime(150));
+  expect(screen.getByText('three orders')).toBeVisible();
+});
+
+test('the key of a menu does not hold it', () => {
+  const view = render(<List list={OLD} />);
+  act(() => void document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 2 })));
+  view.rerender(<List list={NEW} />);
+  expect(screen.getByText('three orders')).toBeVisible();
+});

@@ -355,7 +355,7 @@ function hostConfig(directory, options = {}) {
   const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
   return {
     ...config,
-    resolve: { ...config.resolve, ...(!dev && { alias: routerOfProduction }) },
+    resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },
     module: {
       rules: [
         ...(config.module?.rules ?? []),

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { one, vendorSchema } from 'shared-contracts/schemas';
 import type { Group, Vendor } from 'shared-contracts/types';
 import { itemsOf } from '../../client/orders';
+import { withoutFirstScreen } from '../../journeys/support/first-screen';
 
 export const ITEMS = 1000;
 export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
@@ -48,6 +49,7 @@ export async function slowPhone(browser: Browser, options: BrowserContextOptions
 /** Opens the large menu on a slow phone. */
 export async function openLargeMenu(browser: Browser, url: string) {
   const phone = await slowPhone(browser);
+  await withoutFirstScreen(phone.page);
   await phone.page.route('**/api/v1/vendors/1', async (route) => {
     const { data } = one(vendorSchema).parse(await (await route.fetch()).json());
     await route.fulfill({ json: { data: enlarge(data) } });

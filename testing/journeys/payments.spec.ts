@@ -152,10 +152,16 @@ test('Stripe: a card that is not filled in says so, and starts nothing', async (
 const wallet = (page: Page) => page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 const walletSheet = (page: Page) => page.frameLocator('iframe[title="Sandbox Wallet"]');
 
+/** The sheet closes with the press, so its frame is gone before a click in it has come back to the test. */
+const pressInSheet = (page: Page, name: string) =>
+  walletSheet(page)
+    .getByRole('button', { name })
+    .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
+
 test('Stripe: a wallet pays with a tap and its own sheet', async ({ customer }) => {
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
-  await walletSheet(customer).getByRole('button', { name: 'Pay' }).click();
+  await pressInSheet(customer, 'Pay');
   await expectOrders(customer, ready, STRIPE.vendors);
 });
 
@@ -163,7 +169,7 @@ test('Stripe: a wallet whose card is declined says so; the card form then pays',
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
   await walletSheet(customer).getByLabel('Card').selectOption('Visa, is declined');
-  await walletSheet(customer).getByRole('button', { name: 'Pay' }).click();
+  await pressInSheet(customer, 'Pay');
   await expect(stripeForm(customer).getByRole('alert')).toContainText('You were not charged. Try again.');
   await payStripe(customer, CARDS.pays);
   await expectOrders(customer, ready, STRIPE.vendors);
@@ -182,7 +188,7 @@ test('Stripe: cancelling the wallet says that nothing was charged, and the cart 
 }) => {
   const ready = await readyToPay(customer, STRIPE);
   await wallet(customer).click();
-  await walletSheet(customer).getByRole('button', { name: 'Cancel' }).click();
+  await pressInSheet(customer, 'Cancel');
   await expect(customer.getByText('You cancelled the payment')).toBeVisible();
   await expect(customer.getByText(/You were not charged, and your cart is unchanged/)).toBeVisible();
   await scrollAndClick(

@@ -10,6 +10,7 @@ import { browserOf, sessionKeys } from '../client/accounts';
 import { prepareOrder } from '../client/orders';
 import { result, watch } from './support/frames';
 import { type BenchSite, KUMO, runBench } from './support/site';
+import { showWholePage } from './support/window';
 
 const LIVE = Number(process.env.LIVE ?? 300);
 /** The newest two thirds are new, the next fifth is being made, and the rest is done. */
@@ -80,6 +81,7 @@ async function openTablet(browser: Browser, { url, logIn }: BenchSite) {
     await route.fulfill({ json: { data: moved } });
   });
   const cdp = await context.newCDPSession(page);
+  await showWholePage(cdp);
   await page.goto(`${url}/queues?filter=all`, { waitUntil: 'networkidle' });
   await page
     .getByRole('article')

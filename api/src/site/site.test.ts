@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { siteConfigSchema } from 'shared-contracts/schemas';
-import { aVenue, type TestVenue } from '../testing/builders';
 import { expectShape } from '../testing/expect-shape';
+import { storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 
 withDatabase();
@@ -270,7 +270,7 @@ describe('the title that a page is sent with', () => {
   let venue: TestVenue;
   let menu: string;
   beforeEach(async () => {
-    venue = await aVenue(api.deps.db, {
+    venue = await storeVenue(api.deps.db, {
       name: 'Granary </title>"Square"',
       vendors: [{ name: 'Kumo & Co', items: [{ name: 'Tonkotsu' }] }],
     });
@@ -307,7 +307,7 @@ describe('the title that a page is sent with', () => {
 
   test('is the brand for what is not there, for a page that says nothing, and where the page of all addresses is stored', async () => {
     const { id, vendor } = venue;
-    const elsewhere = await aVenue(api.deps.db);
+    const elsewhere = await storeVenue(api.deps.db);
     for (const address of [
       '/venues/999999/vendors',
       '/venues/x/vendors',

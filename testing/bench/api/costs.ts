@@ -1,6 +1,7 @@
 // What single requests cost: processor time of the API and of the database.
 import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
-import { addOf, itemsOf, lineOf, readItem, readVendor } from '../../client/orders';
+import { anAdd } from 'shared-contracts/testing/builders';
+import { itemsOf, lineOf, readItem, readVendor } from '../../client/orders';
 import { type Figure, medianOf } from './figures';
 import { copyOrders, LIVE, type Market, personOf } from './market-day';
 import type { Cost, DatabaseName, Subject } from './subject';
@@ -55,7 +56,7 @@ export async function measureCosts(subject: Subject, { staff, vendorId }: Market
   const lines = await Promise.all(
     itemsOf(vendor)
       .slice(0, LINES)
-      .map(async ({ id }) => addOf(lineOf(vendor, await readItem(staff, id)))),
+      .map(async ({ id }) => anAdd(lineOf(vendor, await readItem(staff, id)))),
   );
   const add = await medianCost(rounds, (round) =>
     costOf(subject, GUESTS * lines.length, async () => {

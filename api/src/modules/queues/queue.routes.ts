@@ -14,13 +14,14 @@ import type { ApiModule } from '../../api-module';
 import { conflictWith, forbidden } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
+import { sendWritten } from '../../plugins/serializer';
 import { guarded, requireMember, requireUser } from '../../plugins/session';
 import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
 import { liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
-import { readVendorQueue } from './vendor-queue.query';
+import { vendorQueue } from './vendor-queue.query';
 
 const id = z.coerce.number().pipe(idSchema);
 /** Text that a client returns as it got it. */
@@ -28,6 +29,7 @@ const cursorSchema = z.string().max(100);
 const byOrder = z.object({ orderId: id });
 
 export const queueModule: ApiModule = (app, deps) => {
+  const queueOfVendor = vendorQueue(app, deps);
   app.addHook('onRequest', guarded);
 
   app.get(
@@ -42,12 +44,12 @@ export const queueModule: ApiModule = (app, deps) => {
         response: { 200: activeQueueSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { user } = requireUser(request);
       const { vendor_id, user_id, changed_since } = request.query;
       if (vendor_id !== undefined) {
         requireMember(request, vendor_id);
-        return readVendorQueue(deps.db, vendor_id, changed_since);
+        return sendWritten(reply, await queueOfVendor(vendor_id, changed_since));
       }
       if (user_id !== undefined && user_id !== user.id) throw forbidden('That is the queue of another user.');
       // Always whole: it is short, and its positions follow the entries of others.

@@ -2,7 +2,7 @@ import { HandPlatter } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
-import { FIRST, QueueCell } from '../card/queue-cell';
+import { QueueCell } from '../card/queue-cell';
 import type { Locks } from '../locks';
 import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
 import type { Moves } from '../use-moves';
@@ -26,13 +26,13 @@ export interface QueueGroupsProps {
   onCancel: (order: Order) => void;
 }
 
-/** Two rows of a small tablet. */
+/** Two rows of a small tablet: the cards that the first step draws, and the second. */
 const START = 6;
 
 /** The step in which a card is drawn again. */
 function stepOf(index: number): 0 | 1 | 2 {
   if (index < START) return 0;
-  return index < FIRST ? 1 : 2;
+  return index < 2 * START ? 1 : 2;
 }
 
 /**

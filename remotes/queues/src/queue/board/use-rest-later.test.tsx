@@ -12,7 +12,7 @@ function show(list: string, view: string, isShort = false) {
   return { seen, rerender };
 }
 
-test('of a list that changed the start is drawn first, then what else a large screen shows, then the rest', () => {
+test('of a list that changed the start is drawn first, then the next cards, then the rest', () => {
   const { seen, rerender } = show('two', 'all newest');
   seen.length = 0;
   rerender({ list: 'three', view: 'all newest' });

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 
-/** What each step of a list draws: the cards that a small tablet shows, those that a large screen shows, and the rest. */
+/** What each step of a list draws: the cards that a small tablet shows, as many more, and the rest. */
 type Steps<List> = readonly [List, List, List];
 
 /**

@@ -1,6 +1,6 @@
 import { orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 import { presentOrder } from './order.presenter';
@@ -17,8 +17,8 @@ const write = jest.fn((order: Order) => JSON.stringify(orderSchema.parse(order))
 
 beforeEach(async () => {
   const { db, pool } = api.current.deps;
-  venue = await aVenue(db);
-  buyer = await aUser(db);
+  venue = await storeVenue(db);
+  buyer = await storeUser(db);
   write.mockClear();
   texts = new OrderTexts(pool, db, write);
 });

@@ -21,21 +21,31 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
+/** Where a user works. */
+interface Works {
+  /** Vendors that the user owns. */
+  vendorIds?: readonly number[];
+  staffOf?: readonly number[];
+  /** Venues that the user runs. */
+  operatorOf?: readonly number[];
+}
+
 /** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
-export async function aUser(
-  db: Db,
-  values: Partial<Insertable<Database['users']>> & { vendorIds?: readonly number[] } = {},
-): Promise<TestUser> {
-  const { vendorIds = [], ...rest } = values;
+export async function aUser(db: Db, values: Partial<Insertable<Database['users']>> & Works = {}): Promise<TestUser> {
+  const { vendorIds = [], staffOf = [], operatorOf = [], ...rest } = values;
   const number = next();
   const user = await db
     .insertInto('users')
     .values({ name: `Guest ${number}`, email: `guest${number}@foodhall.test`, password_hash: 'none', ...rest })
     .returning(['id', 'name', 'email'])
     .executeTakeFirstOrThrow();
-  for (const vendor_id of vendorIds) {
-    await db.insertInto('vendor_members').values({ vendor_id, user_id: user.id }).execute();
-  }
+  const members = [
+    ...vendorIds.map((vendor_id) => ({ vendor_id, user_id: user.id, role: 'owner' as const })),
+    ...staffOf.map((vendor_id) => ({ vendor_id, user_id: user.id, role: 'staff' as const })),
+  ];
+  if (members.length > 0) await db.insertInto('vendor_members').values(members).execute();
+  const venues = operatorOf.map((venue_id) => ({ venue_id, user_id: user.id }));
+  if (venues.length > 0) await db.insertInto('venue_operators').values(venues).execute();
   const token = await signIn(db, user.id);
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }

@@ -14,6 +14,7 @@ import { checkoutModule } from './modules/checkout/checkout.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
+import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
@@ -42,6 +43,7 @@ const apiModules: readonly ApiModule[] = [
   accountModule,
   paymentsModule,
   broadcastingModule,
+  peopleModule,
   reportsModule,
 ];
 

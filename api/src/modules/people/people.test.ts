@@ -7,8 +7,8 @@ import {
   sentInvitationSchema,
   userSchema,
 } from 'shared-contracts/schemas';
-import { aUser, aVendor, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 
@@ -23,9 +23,9 @@ let operator: TestUser;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  venue = await aVenue(db, { name: 'Granary Square', vendors: [{ name: 'Kumo Ramen' }] });
-  owner = await aUser(db, { name: 'Aiko', vendorIds: [venue.vendor.id] });
-  operator = await aUser(db, { name: 'Olu', operatorOf: [venue.id] });
+  venue = await storeVenue(db, { name: 'Granary Square', vendors: [{ name: 'Kumo Ramen' }] });
+  owner = await storeUser(db, { name: 'Aiko', vendorIds: [venue.vendor.id] });
+  operator = await storeUser(db, { name: 'Olu', operatorOf: [venue.id] });
 });
 
 const ofVendor = (rest: string) => `/vendors/${venue.vendor.id}${rest}`;
@@ -39,7 +39,7 @@ const accept = (user: TestUser | null, token = tokenSent()) =>
   market.call('POST', `/invitations/${token}/accept`, user);
 const members = async () =>
   expectShape(many(memberSchema), (await market.call('GET', ofVendor('/members'), owner)).json()).data;
-const cook = () => aUser(api.current.deps.db, { name: 'Cem', email: EMAIL });
+const cook = () => storeUser(api.current.deps.db, { name: 'Cem', email: EMAIL });
 const audit = async (query = '') =>
   expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
 
@@ -72,7 +72,7 @@ describe('an invitation', () => {
   });
 
   test('to run a venue makes an operator, who acts in each of its vendors, also in one without members', async () => {
-    const lone = await aVendor(api.current.deps.db, venue.id);
+    const lone = await storeVendor(api.current.deps.db, venue.id);
     expect((await market.call('POST', ofVenue('/invitations'), operator, { email: EMAIL })).statusCode).toBe(201);
     expect(firstOf(api.current.emails).text).toContain('You are invited to become an operator of Granary Square.');
     const person = await cook();
@@ -98,7 +98,7 @@ describe('an invitation', () => {
 
   test('is for the invited email alone, in any case of its letters', async () => {
     await invite({ email: 'COOK@foodhall.test', role: 'staff' });
-    const other = await accept(await aUser(api.current.deps.db));
+    const other = await accept(await storeUser(api.current.deps.db));
     expect(other.statusCode).toBe(403);
     expect(other.json()).toMatchObject({
       code: 'OTHER_ACCOUNT',
@@ -145,8 +145,8 @@ describe('an invitation', () => {
 
   test('that was revoked says so; another vendor’s is not found', async () => {
     const { id } = (await invite()).json().data;
-    const other = await aVendor(api.current.deps.db, venue.id);
-    const neighbour = await aUser(api.current.deps.db, { vendorIds: [other.id] });
+    const other = await storeVendor(api.current.deps.db, venue.id);
+    const neighbour = await storeUser(api.current.deps.db, { vendorIds: [other.id] });
     expect((await market.call('DELETE', `/vendors/${other.id}/invitations/${id}`, neighbour)).statusCode).toBe(404);
     expect((await read()).statusCode).toBe(200);
     expect((await market.call('DELETE', ofVendor(`/invitations/${id}`), owner)).statusCode).toBe(204);
@@ -228,7 +228,7 @@ describe('an invitation', () => {
 describe('a member', () => {
   let staff: TestUser;
   beforeEach(async () => {
-    staff = await aUser(api.current.deps.db, { name: 'Sam', staffOf: [venue.vendor.id] });
+    staff = await storeUser(api.current.deps.db, { name: 'Sam', staffOf: [venue.vendor.id] });
   });
   const remove = (user: TestUser, by = owner) => market.call('DELETE', ofVendor(`/members/${user.id}`), by);
   const setRole = (user: TestUser, role: string, by = owner) =>
@@ -243,7 +243,7 @@ describe('a member', () => {
   });
 
   test('that was removed can do nothing with the next request', async () => {
-    const order = await market.placeOne(await aUser(api.current.deps.db), venue);
+    const order = await market.placeOne(await storeUser(api.current.deps.db), venue);
     const attempts = (): Promise<number[]> =>
       Promise.all(
         (
@@ -263,8 +263,8 @@ describe('a member', () => {
   });
 
   test('of another vendor is not found', async () => {
-    const other = await aVendor(api.current.deps.db, venue.id);
-    const stranger = await aUser(api.current.deps.db, { staffOf: [other.id] });
+    const other = await storeVendor(api.current.deps.db, venue.id);
+    const stranger = await storeUser(api.current.deps.db, { staffOf: [other.id] });
     expect((await remove(stranger)).statusCode).toBe(404);
     expect((await setRole(stranger, 'owner')).statusCode).toBe(404);
   });
@@ -291,7 +291,7 @@ describe('an operator', () => {
   test('who is the last of a venue stays one', async () => {
     const remove = (user: TestUser) => market.call('DELETE', ofVenue(`/operators/${user.id}`), operator);
     expect((await remove(operator)).json()).toMatchObject({ code: 'LAST_OPERATOR' });
-    const second = await aUser(api.current.deps.db, { operatorOf: [venue.id] });
+    const second = await storeUser(api.current.deps.db, { operatorOf: [venue.id] });
     expect((await market.call('GET', ofVenue('/operators'), second)).json().data).toHaveLength(2);
     expect((await remove(second)).statusCode).toBe(204);
     expect((await market.call('GET', ofVenue('/operators'), second)).statusCode).toBe(403);
@@ -346,8 +346,8 @@ describe('the audit log', () => {
   });
 
   test('is read page by page, and has nothing of another venue', async () => {
-    const other = await aVenue(api.current.deps.db);
-    await aUser(api.current.deps.db, { operatorOf: [other.id] });
+    const other = await storeVenue(api.current.deps.db);
+    await storeUser(api.current.deps.db, { operatorOf: [other.id] });
     const all = await audit();
     const pages = [];
     for (let page = await audit('?limit=1'); page.length > 0; page = await audit(`?limit=1&after=${page.at(-1)?.id}`)) {
@@ -359,8 +359,8 @@ describe('the audit log', () => {
 
   test('goes with its venue, and so do its people', async () => {
     const { db } = api.current.deps;
-    const other = await aVenue(db, { vendors: [] });
-    await aUser(db, { operatorOf: [other.id] });
+    const other = await storeVenue(db, { vendors: [] });
+    await storeUser(db, { operatorOf: [other.id] });
     await db.deleteFrom('venues').where('id', '=', other.id).execute();
     const left = await db.selectFrom('audit_log').select('id').where('venue_id', '=', other.id).execute();
     expect(left).toEqual([]);

@@ -95,6 +95,39 @@ export interface VendorsTable {
 export interface VendorMembersTable {
   vendor_id: number;
   user_id: number;
+  role: Generated<'owner' | 'staff'>;
+}
+
+export interface VenueOperatorsTable {
+  venue_id: number;
+  user_id: number;
+}
+
+export interface InvitationsTable {
+  id: Generated<number>;
+  token_hash: Buffer;
+  email: string;
+  role: 'owner' | 'staff' | 'operator';
+  venue_id: number;
+  /** Of an operator: none. */
+  vendor_id: number | null;
+  invited_by: number | null;
+  created_at: Time;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: OptionalTime;
+  revoked_at: OptionalTime;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: Time;
+  actor_id: number | null;
+  action: string;
+  subject: string;
+  venue_id: number | null;
+  vendor_id: number | null;
+  before: ColumnType<unknown, string | null, never>;
+  after: ColumnType<unknown, string | null, never>;
 }
 
 export interface MenusTable {
@@ -393,6 +426,9 @@ export interface Database {
   venues: VenuesTable;
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
+  venue_operators: VenueOperatorsTable;
+  invitations: InvitationsTable;
+  audit_log: AuditLogTable;
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;

@@ -49,7 +49,7 @@ export async function importAccounts(db: Queryable, path: string, password: stri
         }
         await trx
           .insertInto('vendor_members')
-          .values({ vendor_id, user_id: user.id })
+          .values({ vendor_id, user_id: user.id, role: 'owner' })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }

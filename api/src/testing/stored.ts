@@ -37,12 +37,21 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
+/** Where a user works. */
+interface Works {
+  /** Vendors that the user owns. */
+  vendorIds?: readonly number[];
+  staffOf?: readonly number[];
+  /** Venues that the user runs. */
+  operatorOf?: readonly number[];
+}
+
 /** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
 export async function storeUser(
   db: Db,
-  values: Partial<Insertable<Database['users']>> & { vendorIds?: readonly number[] } = {},
+  values: Partial<Insertable<Database['users']>> & Works = {},
 ): Promise<TestUser> {
-  const { vendorIds = [], ...rest } = values;
+  const { vendorIds = [], staffOf = [], operatorOf = [], ...rest } = values;
   const number = next();
   const { name, email } = aUser();
   const user = await db
@@ -50,9 +59,13 @@ export async function storeUser(
     .values({ name: `${name} ${number}`, email: email.replace('@', `-${number}@`), password_hash: 'none', ...rest })
     .returning(['id', 'name', 'email'])
     .executeTakeFirstOrThrow();
-  for (const vendor_id of vendorIds) {
-    await db.insertInto('vendor_members').values({ vendor_id, user_id: user.id }).execute();
-  }
+  const members = [
+    ...vendorIds.map((vendor_id) => ({ vendor_id, user_id: user.id, role: 'owner' as const })),
+    ...staffOf.map((vendor_id) => ({ vendor_id, user_id: user.id, role: 'staff' as const })),
+  ];
+  if (members.length > 0) await db.insertInto('vendor_members').values(members).execute();
+  const venues = operatorOf.map((venue_id) => ({ venue_id, user_id: user.id }));
+  if (venues.length > 0) await db.insertInto('venue_operators').values(venues).execute();
   const token = await signIn(db, user.id);
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }

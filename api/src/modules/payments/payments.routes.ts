@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
 import { conflictWith } from '../../errors';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { handlePaymentWork } from './payment.handlers';
 import { splitOf } from './providers/paystack-provider';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
@@ -54,7 +54,7 @@ function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stripe',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -71,7 +71,7 @@ function registerStarts(app: App, payments: Payments) {
   app.get(
     '/carts/newpayment',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -94,7 +94,7 @@ function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-global',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -114,7 +114,7 @@ function registerFree(app: App, payments: Payments) {
   app.post(
     '/carts/:id/place-free',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: {
         params: cartParams,
         body: startPaymentSchema,
@@ -137,7 +137,7 @@ function registerStitch(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stitch',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -154,7 +154,7 @@ function registerStitch(app: App, payments: Payments) {
   app.get(
     '/stitch/return',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
     },
     async (request) => {
@@ -176,7 +176,7 @@ function registerFinishes(app: App, payments: Payments) {
   ] as const) {
     app.post(
       path,
-      { onRequest: guarded, schema: { params: cartParams, body: payReferenceSchema, response: responses } },
+      { config: { policy: 'buyer' }, schema: { params: cartParams, body: payReferenceSchema, response: responses } },
       async (request, reply) => {
         const { reference } = request.body;
         const session = requireUser(request);
@@ -188,7 +188,7 @@ function registerFinishes(app: App, payments: Payments) {
 
   app.post(
     '/carts/:id/pay-with-global',
-    { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
+    { config: { policy: 'buyer' }, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
     async (request, reply) => {
       const { reference, response: signedReply } = request.body;
       const session = requireUser(request);
@@ -213,6 +213,7 @@ function registerWebhooks(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post<{ Params: { provider: string; venue: string }; Body: unknown }>(
     '/webhooks/:provider/:venue',
+    { config: { policy: 'webhook' } },
     async (request) => {
       const { provider, venue } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -256,7 +256,7 @@ const order = (id: number, part: object = {}) => ({
     total: 41.5,
     service_fee: 0,
     ...aDelivery('collect'),
-    vendorName: KUMO,
+    vendor: { ...anOrder().vendor, id: 1, name: KUMO },
     order_items: { data: [line(id, `Dish ${id}`)] },
   }),
   ...part,

@@ -1,5 +1,5 @@
 /** Who works for a vendor, and who is invited to. The API lets its owners read and change it. */
-import { api, notAnAnswer } from 'shared-contracts/client';
+import { ApiError, api } from 'shared-contracts/client';
 import { useShell } from 'shared-contracts/events';
 import { invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Member, SentInvitation, VendorRole } from 'shared-contracts/types';
@@ -17,15 +17,23 @@ export function useInvitations(vendorId: string) {
 
 /** A body without a list is of some network in between. */
 function listIn<T>({ data }: Envelope<T[]>): T[] {
-  if (!Array.isArray(data)) throw notAnAnswer();
+  if (!Array.isArray(data)) throw new ApiError(0, { code: 'NOT_AN_ANSWER' });
   return data;
+}
+
+/** A shell of contract 1.2.0 passes the role on, and does not declare it. */
+interface Membership {
+  id: number;
+  role?: VendorRole | undefined;
 }
 
 /** Whether the user owns this vendor. An earlier API tells no roles: there each member is an owner. */
 export function useIsOwner(vendorId: string): boolean {
   return useShell(
     ({ session }) =>
-      session?.user.vendors.some(({ id, role }) => String(id) === vendorId && (role ?? 'owner') === 'owner') ?? false,
+      session?.user.vendors.some(
+        ({ id, role }: Membership) => String(id) === vendorId && (role ?? 'owner') === 'owner',
+      ) ?? false,
   );
 }
 

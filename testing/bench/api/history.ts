@@ -44,6 +44,8 @@ export async function measureHistory(subject: Subject, market: Market, rounds: n
   await subject.runSql(copyOrders(LIVE, 'live'));
   const before = await costs(subject, market, rounds);
   await subject.runSql(copyOrders(MANY - FEW, 'past'));
+  // Otherwise the database does this by itself, while it is measured.
+  await subject.runSql('vacuum analyze');
   const after = await costs(subject, market, rounds);
   return [...before].map(([name, few]) => {
     const many = after.get(name) ?? Number.NaN;

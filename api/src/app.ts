@@ -11,6 +11,7 @@ import { realtimeModule } from './modules/broadcasting/realtime.module';
 import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
 import { checkoutModule } from './modules/checkout/checkout.routes';
+import { demoModule } from './modules/demo/demo.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
@@ -43,6 +44,7 @@ const apiModules: readonly ApiModule[] = [
   paymentsModule,
   broadcastingModule,
   reportsModule,
+  demoModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */

@@ -64,7 +64,13 @@ export function addSiteCommand(parent: Command, context: CommandContext, spec: S
   if (spec.changes) command.option('--dry-run', 'say what would change, and change nothing');
   command.action(async (...given: unknown[]) => {
     // commander gives the arguments, then the options, then the command.
-    const { site: _site, offline, json, dryRun, ...options } = given.at(-2) as CommonOptions & Record<string, OptionValue>;
+    const {
+      site: _site,
+      offline,
+      json,
+      dryRun,
+      ...options
+    } = given.at(-2) as CommonOptions & Record<string, OptionValue>;
     await ending(context, async () => {
       const site = offline ? await context.openOffline() : await openSite(context, _site);
       try {

@@ -26,7 +26,7 @@ export const configFolder = (environment: Environment): string =>
   path.join(environment.XDG_CONFIG_HOME?.trim() || path.join(os.homedir(), '.config'), 'foodhall');
 
 export class SignIns {
-  constructor(private readonly folder: string) {}
+  constructor(readonly folder: string) {}
 
   private get file(): string {
     return path.join(this.folder, 'sites.json');

@@ -33,7 +33,13 @@ export interface ClientOptions {
 /** How long a site may take to respond, in milliseconds: a long import is one request. */
 const PATIENCE_MS = 600_000;
 
-export function siteClient({ url, token, name = url, close = async () => {}, fetch = globalThis.fetch }: ClientOptions): SiteClient {
+export function siteClient({
+  url,
+  token,
+  name = url,
+  close = async () => {},
+  fetch = globalThis.fetch,
+}: ClientOptions): SiteClient {
   return {
     name,
     close,
@@ -58,7 +64,9 @@ export function siteClient({ url, token, name = url, close = async () => {}, fet
       const text = await response.text();
       if (response.ok) return (text === '' ? undefined : parsed(text, name)) as Body;
       if (response.status === 401) {
-        throw new CommandError(`You are not signed in to ${name}. Sign in first: npm run foodhall -- login --site ${url}`);
+        throw new CommandError(
+          `You are not signed in to ${name}. Sign in first: npm run foodhall -- login --site ${url}`,
+        );
       }
       throw new CommandError(sentencesOf(response.status, text, name));
     },

@@ -32,7 +32,10 @@ export interface ProgramOptions {
  * (stop-with-parent.cjs).
  * @param file path from the root
  */
-export function startProgram(file: string, { env = {}, onLine = () => {}, onMessage, args = [] }: ProgramOptions = {}): Program {
+export function startProgram(
+  file: string,
+  { env = {}, onLine = () => {}, onMessage, args = [] }: ProgramOptions = {},
+): Program {
   const child = spawn(
     process.execPath,
     ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],

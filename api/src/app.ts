@@ -18,6 +18,7 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
+import { setupModule } from './modules/setup/setup.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
@@ -45,6 +46,7 @@ const apiModules: readonly ApiModule[] = [
   broadcastingModule,
   reportsModule,
   demoModule,
+  setupModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */

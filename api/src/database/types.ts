@@ -72,6 +72,7 @@ export interface VenuesTable {
   is_tax_included: boolean;
   service_charge_minor: number;
   is_demo: Generated<boolean>;
+  delivery_method_types: Generated<DeliveryMethodType[]>;
 }
 
 export interface VendorsTable {

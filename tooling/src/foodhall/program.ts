@@ -4,6 +4,7 @@ import type { CommandContext } from './command';
 import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
+import { addPaymentsCommands } from './commands/payments';
 import { ExitCode } from './errors';
 
 /** Each adds its commands to the program, in the order of --help. */
@@ -11,6 +12,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addLoginCommand,
   addLogoutCommand,
   addDemoCommands,
+  addPaymentsCommands,
 ];
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { guarded } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
 import { removeDemo } from './remove-demo.command';
-import { requireSiteOperator } from './site-operator';
 
 const removalSchema = z.object({
   data: z.object({
@@ -15,11 +14,11 @@ export const demoModule: ApiModule = (app, deps) => {
   app.post(
     '/demo/removal',
     {
-      onRequest: guarded,
+      config: { policy: 'site operator' },
       schema: { body: z.object({ dry_run: z.boolean().default(false) }), response: { 200: removalSchema } },
     },
     async (request) => {
-      await requireSiteOperator(request, deps);
+      allow(request, {});
       return { data: await removeDemo(deps, { isDryRun: request.body.dry_run }) };
     },
   );

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, type Queryable, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { ApiError } from '../../errors';
+import { ApiError, invalid } from '../../errors';
 import { hashToken } from '../../plugins/session';
 
 const LINK_MS = 3_600_000;
@@ -35,7 +35,7 @@ export async function isSetUp(db: Queryable): Promise<boolean> {
 
 /**
  * That this token opens the setup now.
- * @throws ApiError 404 for one that was never printed, 410 for one that does not work any more
+ * @throws ApiError 422 for one that was never printed, 410 for one that does not work any more
  */
 export async function requireSetupLink(db: Queryable, token: string, now: Date): Promise<{ id: number }> {
   const link = await db
@@ -43,8 +43,9 @@ export async function requireSetupLink(db: Queryable, token: string, now: Date):
     .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!link)
-    throw new ApiError(404, 'SETUP_LINK_UNKNOWN', 'This is not the link that the server printed. Copy all of it.');
+  if (!link) {
+    throw invalid({ token: ['This is not the link that the server printed. Copy all of it.'] }, 'SETUP_LINK_UNKNOWN');
+  }
   if (link.used_at || (await isSetUp(db))) {
     throw gone('SETUP_LINK_USED', 'This site is set up already. Log in to it.');
   }

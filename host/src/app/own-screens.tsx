@@ -11,6 +11,9 @@ const loadPasswordReset = onDemand(
   () => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/password-reset.screen'),
 );
 
+/** Opened once in the life of a site, so its code is not loaded ahead. */
+const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
+
 export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
 
 function Account() {
@@ -26,6 +29,11 @@ function SignIn({ mode }: { mode: AuthMode }) {
 function PasswordReset() {
   const { PasswordResetScreen } = use(loadPasswordReset());
   return <PasswordResetScreen />;
+}
+
+function Setup() {
+  const { SetupScreen } = use(loadSetup());
+  return <SetupScreen />;
 }
 
 /** @param title of the page, while its code is loading */
@@ -53,5 +61,11 @@ export const signInScreen = (mode: AuthMode, title: string) => (
 export const passwordResetScreen = (
   <OwnScreen title="Reset password">
     <PasswordReset />
+  </OwnScreen>
+);
+
+export const setupScreen = (
+  <OwnScreen title="Set up your food hall">
+    <Setup />
   </OwnScreen>
 );

@@ -34,14 +34,22 @@ export async function serve(): Promise<void> {
       else console.log(line);
     },
   });
-  stopOnSignal(async () => void (await program.stop()));
-  const isReady = await Promise.race([seen, program.ended.then(() => false)]);
+  let isStopping = false;
+  stopOnSignal(async () => {
+    isStopping = true;
+    await program.stop();
+  });
+  const ending = program.ended.then((code) => {
+    // A stop that was asked for ends this process by itself.
+    if (!isStopping) process.exitCode = code || 1;
+  });
+  const isReady = await Promise.race([seen, ending.then(() => false)]);
+  if (!isReady && isStopping) return;
   if (!isReady) throw new StartError(early.join('\n').trim() || 'The API ended before it was ready.');
   if (!process.env.DATABASE_URL?.trim()) console.log(EMBEDDED);
   console.log(early.join('\n'));
   early = null;
-  const code = await program.ended;
-  process.exit(code || 1);
+  await ending;
 }
 
 await runCommand(import.meta.url, serve);

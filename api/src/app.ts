@@ -19,6 +19,7 @@ import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
+import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
@@ -47,6 +48,7 @@ const apiModules: readonly ApiModule[] = [
   reportsModule,
   demoModule,
   setupModule,
+  venuesModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */

@@ -35,6 +35,7 @@ const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
 const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
+const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
 
 interface Call {
@@ -310,6 +311,11 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', push) },
   'DELETE /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', { endpoint: push.endpoint }) },
 
+  'GET /operated-venues': { expect: OPERATORS, call: at('/operated-venues') },
+  'POST /venues/:id/vendors': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/vendors`, body: { name: 'New', dry_run: true } }),
+  },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
 

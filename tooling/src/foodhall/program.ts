@@ -5,12 +5,18 @@ import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
 import { addPaymentsCommands } from './commands/payments';
+import { addStaffCommands } from './commands/staff';
+import { addVendorCommands } from './commands/vendor';
+import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
 
 /** Each adds its commands to the program, in the order of --help. */
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addLoginCommand,
   addLogoutCommand,
+  addVenueCommands,
+  addVendorCommands,
+  addStaffCommands,
   addDemoCommands,
   addPaymentsCommands,
 ];

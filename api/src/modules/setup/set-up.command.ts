@@ -6,6 +6,7 @@ import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import { openSession } from '../auth/auth.commands';
 import { hashPassword, isPassword } from '../auth/passwords';
+import { freeSlug } from '../venues/slug';
 import type { SetupForm } from './setup.schema';
 import { requireSetupLink, useSetupLink } from './setup-links';
 
@@ -72,10 +73,12 @@ async function insertVenue(trx: Trx, form: SetupForm, image_url: string): Promis
     .selectFrom('venues')
     .select(({ fn }) => fn.max<number | null>('position').as('last'))
     .executeTakeFirstOrThrow();
+  const slugs = await trx.selectFrom('venues').select('slug').execute();
   return trx
     .insertInto('venues')
     .values({
-      slug: await freeSlug(trx, form.hall_name),
+      // An archived venue keeps its slug.
+      slug: freeSlug(form.hall_name, new Set(slugs.map(({ slug }) => slug)), 'hall'),
       name: form.hall_name,
       blurb: '',
       image_url,
@@ -96,21 +99,6 @@ async function insertVenue(trx: Trx, form: SetupForm, image_url: string): Promis
     })
     .returning(['id', 'slug', 'name'])
     .executeTakeFirstOrThrow();
-}
-
-/** 'Granary Square' is 'granary-square', or 'granary-square-2' where that is an archived venue's. */
-async function freeSlug(trx: Trx, name: string): Promise<string> {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  const base = plain || 'hall';
-  const rows = await trx.selectFrom('venues').select('slug').where('slug', 'like', `${base}%`).execute();
-  const taken = new Set(rows.map(({ slug }) => slug));
-  if (!taken.has(base)) return base;
-  for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`;
 }
 
 /** '$' of CAD: what a hall of that country prints on its menus. */

@@ -63,7 +63,7 @@ export async function foodhall(
     const text = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
     return new Response(text, { status: found.status ?? 200 });
   }) as typeof fetch;
-  await runProgram(args.split(' ').filter(Boolean), {
+  await runProgram(args.match(/"[^"]*"|\S+/g)?.map((arg) => arg.replaceAll('"', '')) ?? [], {
     environment,
     signIns: signIns ?? (await signedIn()),
     openOffline: async () =>

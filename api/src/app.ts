@@ -15,6 +15,7 @@ import { demoModule } from './modules/demo/demo.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
+import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
@@ -45,6 +46,7 @@ const apiModules: readonly ApiModule[] = [
   accountModule,
   paymentsModule,
   broadcastingModule,
+  peopleModule,
   reportsModule,
   demoModule,
   setupModule,

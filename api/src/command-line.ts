@@ -79,7 +79,7 @@ async function run(environment: Environment): Promise<void> {
   process.send?.({ url, token });
 }
 
-/** An account for this run, which operates every venue. No email reaches it, and it has no password. */
+/** An account for this run; the session plugin gives it every venue. No email reaches it, and it has no password. */
 async function openSession(db: Db, token: string): Promise<number> {
   const email = `command-line-${randomBytes(8).toString('hex')}@foodhall.invalid`;
   return db.transaction().execute(async (trx) => {
@@ -92,21 +92,13 @@ async function openSession(db: Db, token: string): Promise<number> {
       .insertInto('tokens')
       .values({ user_id: id, token_hash: hashToken(token), expires_at: new Date(Date.now() + SESSION_MS) })
       .execute();
-    await trx
-      .insertInto('venue_operators')
-      .columns(['venue_id', 'user_id'])
-      .expression((query) =>
-        query.selectFrom('venues').select((venue) => ['venues.id as venue_id', venue.val(id).as('user_id')]),
-      )
-      .execute();
     return id;
   });
 }
 
-/** Where something refers to the account, such as a refund, it stays, without a session and without a role. */
+/** Where something refers to the account, such as a refund, it stays, without a session. */
 async function closeSession(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
-  await db.deleteFrom('venue_operators').where('user_id', '=', userId).execute();
   await db
     .deleteFrom('users')
     .where('id', '=', userId)

@@ -13,6 +13,8 @@ const loadPasswordReset = onDemand(
 
 /** Opened once in the life of a site, so its code is not loaded ahead. */
 const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
+// Few visitors ever open it, so it is no part of the others' file.
+const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" */ '../invitation/invitation.screen'));
 
 export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
 
@@ -34,6 +36,11 @@ function PasswordReset() {
 function Setup() {
   const { SetupScreen } = use(loadSetup());
   return <SetupScreen />;
+}
+
+function Invitation() {
+  const { InvitationScreen } = use(loadInvitation());
+  return <InvitationScreen />;
 }
 
 /** @param title of the page, while its code is loading */
@@ -67,5 +74,11 @@ export const passwordResetScreen = (
 export const setupScreen = (
   <OwnScreen title="Set up your food hall">
     <Setup />
+  </OwnScreen>
+);
+
+export const invitationScreen = (
+  <OwnScreen title="Your invitation">
+    <Invitation />
   </OwnScreen>
 );

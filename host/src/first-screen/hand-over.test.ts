@@ -1,5 +1,5 @@
 import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
-import { handOver, takeKnownData } from './hand-over';
+import { handOver, takeKnownData, takeOverHead } from './hand-over';
 
 const page = (root = '') => {
   document.body.innerHTML = `<div id="first-screen">Kumo Ramen</div><div id="root">${root}</div>`;
@@ -116,4 +116,13 @@ describe('the data of the page', () => {
     document.body.replaceChildren();
     expect(takeKnownData).not.toThrow();
   });
+});
+
+test('the head of the page is for readers without scripts: the shell titles it the brand, and a screen says the rest', () => {
+  document.head.innerHTML =
+    '<title>Kumo · Foodhall</title><meta name="description" content="Kumo" data-sent><meta name="viewport" content="x">';
+  takeOverHead('Foodhall');
+  expect(document.title).toBe('Foodhall');
+  expect([...document.querySelectorAll('meta')].map(({ name }) => name)).toEqual(['viewport']);
+  document.head.replaceChildren();
 });

@@ -16,6 +16,12 @@ export function takeKnownData(): void {
   }
 }
 
+/** What the page says of itself is for readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
+export function takeOverHead(brand: string): void {
+  document.title = brand;
+  for (const sent of document.head.querySelectorAll('meta[data-sent]')) sent.remove();
+}
+
 /** Back, a restored tab and a duplicated one may show a page of hours ago: its data is shown and requested again. */
 function isCachedPage(): boolean {
   const [visit] = performance.getEntriesByType?.('navigation') ?? [];

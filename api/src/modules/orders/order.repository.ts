@@ -92,10 +92,14 @@ const lineOptions = sql`coalesce((
     'price_minor', chosen.price_minor) order by chosen.id)
   from order_item_options chosen where chosen.order_item_id = line.id), '[]')`;
 
-/** Everything above the line still sells, and nothing in it costs anything else than it did. */
+/** Everything above the line still sells, and nothing in it costs anything else than it did. Only a cart's lines are looked up. */
 const isAvailable = sql`(o.state <> 'cart' or (
-  v.is_active and menu.is_active and grp.is_active
-  and item.is_listed and item.status = 'active'
+  v.is_active
+  and exists (
+    select 1 from items item
+    join groups grp on grp.id = item.group_id
+    join menus menu on menu.id = grp.menu_id
+    where item.id = line.item_id and item.is_listed and item.status = 'active' and grp.is_active and menu.is_active)
   and variant.is_listed and variant.status = 'active' and variant.price_minor = line.unit_minor
   and not exists (
     select 1 from order_item_options chosen
@@ -117,11 +121,8 @@ const lines = sql`coalesce((
     'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line
-  join items item on item.id = line.item_id
-  join groups grp on grp.id = item.group_id
-  join menus menu on menu.id = grp.menu_id
   join variants variant on variant.id = line.variant_id
-  join lateral (${masterOf(sql.ref('item.id'))}) master on true
+  join lateral (${masterOf(sql.ref('line.item_id'))}) master on true
   where line.order_id = o.id), '[]')`;
 
 /** Times inside json are text in the database's own form; this one is the API's. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config';
-import { aUser, aVenue } from '../../testing/builders';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 import { goLive, paymentsModeOf, rememberPaymentsMode } from './payments-mode';
@@ -47,8 +47,8 @@ describe('from test to live', () => {
 
   test('waits for the payments of the test', async () => {
     await rememberPaymentsMode(db(), 'test');
-    const venue = await aVenue(db(), { vendors: [{ items: [{}] }] });
-    const user = await aUser(db());
+    const venue = await storeVenue(db(), { vendors: [{ items: [{}] }] });
+    const user = await storeUser(db());
     const cart = await market.add(user, { venue });
     await db()
       .insertInto('payment_attempts')
@@ -69,8 +69,8 @@ describe('from test to live', () => {
   });
 
   test('is refused while a site runs', async () => {
-    const venue = await aVenue(db());
-    const { headers } = await aUser(db(), { operatorOf: [venue.id] });
+    const venue = await storeVenue(db());
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
     const response = await api.current.app.inject({
       method: 'POST',
       url: '/api/v1/payments/live',

@@ -6,6 +6,7 @@ import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import { openSession } from '../auth/auth.commands';
 import { hashPassword, isPassword } from '../auth/passwords';
+import { actAs } from '../people/workplace';
 import { freeSlug } from '../venues/slug';
 import type { SetupForm } from './setup.schema';
 import { requireSetupLink, useSetupLink } from './setup-links';
@@ -46,19 +47,9 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id;
+    await actAs(trx, userId);
     const venue = await insertVenue(trx, form, image_url);
     await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
-    await trx
-      .insertInto('audit_log')
-      .values({
-        at: now,
-        actor_id: userId,
-        action: 'site.set_up',
-        subject: form.email,
-        venue_id: venue.id,
-        after: JSON.stringify({ role: 'operator' }),
-      })
-      .execute();
     const settings = [form.secret_env, form.webhook_secret_env].filter((name) => name !== null);
     return {
       ...(await openSession(trx, deps, userId)),

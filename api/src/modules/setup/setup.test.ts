@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aUser, aVenue } from '../../testing/builders';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { newSetupLink } from './setup-links';
 
@@ -71,8 +71,8 @@ test('makes the first operator and the hall, and signs the operator in', async (
   const headers = { authorization: `Bearer ${body.token}` };
   expect((await api.current.app.inject({ url: '/api/v1/me', headers })).statusCode).toBe(200);
   expect((await post('/login', { email: form.email, password: form.password })).statusCode).toBe(200);
-  expect(await db().selectFrom('audit_log').select(['action', 'subject']).execute()).toEqual([
-    { action: 'site.set_up', subject: 'ola@hall.example' },
+  expect(await db().selectFrom('audit_log').select(['action', 'subject', 'actor_id']).execute()).toEqual([
+    { action: 'operator.added', subject: 'ola@hall.example', actor_id: body.data.id },
   ]);
 });
 
@@ -125,11 +125,11 @@ describe('the link', () => {
   });
 
   test('is not printed for a site with a venue or an operator, and is for one whose venues are archived', async () => {
-    const venue = await aVenue(db());
+    const venue = await storeVenue(db());
     expect(await newSetupLink(api.current.deps)).toBeNull();
     await db().updateTable('venues').set({ is_active: false }).execute();
     const token = await link();
-    await aUser(db(), { operatorOf: [venue.id] });
+    await storeUser(db(), { operatorOf: [venue.id] });
     expect(await newSetupLink(api.current.deps)).toBeNull();
     expect(await check(token)).toBe('SETUP_LINK_USED');
   });

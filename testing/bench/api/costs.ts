@@ -1,0 +1,82 @@
+// What single requests cost: processor time of the API and of the database.
+import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
+import { anAdd } from 'shared-contracts/testing/builders';
+import { itemsOf, lineOf, readItem, readVendor } from '../../client/orders';
+import { type Figure, medianOf } from './figures';
+import { copyOrders, LIVE, type Market, personOf } from './market-day';
+import type { Cost, DatabaseName, Subject } from './subject';
+
+/** Guests a round, each with a cart of its own, and lines that each of them adds. */
+const GUESTS = 20;
+const LINES = 5;
+const QUEUE_READS = 40;
+
+async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
+  const before = await subject.processorMs();
+  await work();
+  const after = await subject.processorMs();
+  return {
+    api: (after.api - before.api) / requests,
+    database: (after.database - before.database) / requests,
+  };
+}
+
+async function medianCost(rounds: number, round: (index: number) => Promise<Cost>): Promise<Cost> {
+  await round(0);
+  const found: Cost[] = [];
+  for (let index = 1; index <= rounds; index += 1) found.push(await round(index));
+  return { api: medianOf(found.map(({ api }) => api)), database: medianOf(found.map(({ database }) => database)) };
+}
+
+/**
+ * In milliseconds: half of what each cost before 2026-11-23 on the machine of docs/benchmarks.md. The embedded database is in the API's
+ * process.
+ */
+const LIMITS: Readonly<Record<DatabaseName, { add: Cost; queue: Cost }>> = {
+  postgres: { add: { api: 4.9, database: 2.6 }, queue: { api: 11.5, database: 13.2 } },
+  pglite: { add: { api: 8.3, database: 0 }, queue: { api: 42, database: 0 } },
+};
+
+const figuresOf = (name: string, cost: Cost, limit: Cost): Figure[] => {
+  const figure = (of: string, value: number, most: number): Figure => ({
+    name: `${name}, processor of ${of}`,
+    value,
+    unit: 'ms',
+    atMost: most,
+  });
+  return limit.database === 0
+    ? [figure('the API and PGlite', cost.api, limit.api)]
+    : [figure('the API', cost.api, limit.api), figure('PostgreSQL', cost.database, limit.database)];
+};
+
+/** Adds to carts and reads a queue of LIVE orders. */
+export async function measureCosts(subject: Subject, { staff, vendorId }: Market, rounds: number): Promise<Figure[]> {
+  const limits = LIMITS[subject.database];
+  const vendor = await readVendor(staff, vendorId);
+  const lines = await Promise.all(
+    itemsOf(vendor)
+      .slice(0, LINES)
+      .map(async ({ id }) => anAdd(lineOf(vendor, await readItem(staff, id)))),
+  );
+  const add = await medianCost(rounds, (round) =>
+    costOf(subject, GUESTS * lines.length, async () => {
+      for (let guest = 1; guest <= GUESTS; guest += 1) {
+        const person = personOf(subject, round * GUESTS + guest);
+        for (const line of lines) await person.post('/carts', line, one(cartSchema));
+      }
+    }),
+  );
+  await subject.runSql(copyOrders(LIVE, 'live'));
+  const queue = await medianCost(rounds, () =>
+    costOf(subject, QUEUE_READS, async () => {
+      for (let read = 0; read < QUEUE_READS; read += 1) {
+        await staff.get(`/queues/active?vendor_id=${vendorId}`, activeQueueSchema);
+      }
+    }),
+  );
+  const { data } = await staff.get(`/queues/active?vendor_id=${vendorId}`, activeQueueSchema);
+  return [
+    ...figuresOf(`add to a cart of 0 to ${LINES - 1} lines`, add, limits.add),
+    ...figuresOf(`a queue of ${data.length}`, queue, limits.queue),
+  ];
+}

@@ -32,7 +32,7 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
         </section>
         <section>
           <h2>Everything else</h2>
-          <p>Menus, people, tables and refunds have commands, too. This lists them:</p>
+          <p>This lists the other commands:</p>
           <Commands lines={['npm run foodhall -- --help']} />
         </section>
         <Button variant="primary" size="tall" wide href={vendorsPath(venue.id)}>

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from 'tooling/commands/run-command';
 import { measureCosts } from './api/costs';
 import { type Figure, lineOfFigure } from './api/figures';
+import { measureHistory } from './api/history';
 import { openMarket } from './api/market-day';
 import { measureRates } from './api/rates';
 import { DATABASES, type Subject, withSubject } from './api/subject';
@@ -18,6 +19,7 @@ type Section = (subject: Subject) => Promise<Figure[]>;
 const SECTIONS: Readonly<Record<string, Section>> = {
   rates: (subject) => measureRates(subject, ROUNDS),
   costs: async (subject) => measureCosts(subject, await openMarket(subject), ROUNDS),
+  history: async (subject) => measureHistory(subject, await openMarket(subject), ROUNDS),
 };
 
 /** @returns those of `all` that `--only` names, or all of them where it names none */

@@ -101,14 +101,23 @@ describe('the data of the page', () => {
     expect(queryClient().getQueryData(resourceKey('/vendors', { venue_id: 1 }))).toEqual(body);
   });
 
-  test('is requested again where the browser took the page from its cache', () => {
+  test.each([
+    [
+      'again where the browser took the page from its cache',
+      { type: 'navigate', transferSize: 0, workerStart: 0 },
+      true,
+    ],
+    ['again on the way back', { type: 'back_forward', transferSize: 900, workerStart: 0 }, true],
+    ['not where the page is new', { type: 'navigate', transferSize: 900, workerStart: 0 }, false],
+    ['not where the worker has fetched the page', { type: 'back_forward', transferSize: 0, workerStart: 12 }, false],
+  ])('is requested %s', (_what, visit, isOld) => {
     const block = document.createElement('script');
     block.id = 'known-data';
     block.textContent = JSON.stringify([['/vendors', { venue_id: '1' }, { data: [] }]]);
     document.body.replaceChildren(block);
-    Object.assign(performance, { getEntriesByType: () => [{ type: 'back_forward', transferSize: 900 }] });
+    Object.assign(performance, { getEntriesByType: () => [visit] });
     takeKnownData();
-    expect(queryClient().getQueryState(resourceKey('/vendors', { venue_id: 1 }))?.dataUpdatedAt).toBe(0);
+    expect(queryClient().getQueryState(resourceKey('/vendors', { venue_id: 1 }))?.dataUpdatedAt === 0).toBe(isOld);
     Reflect.deleteProperty(performance, 'getEntriesByType');
   });
 

@@ -1,7 +1,7 @@
 // What single requests cost: processor time of the API and of the database.
 import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
-import { itemsOf, lineOf, readItem, readVendor } from '../../client/orders';
+import { buy, itemsOf, lineOf, move, readItem, readVendor } from '../../client/orders';
 import { type Figure, medianOf } from './figures';
 import { copyOrders, LIVE, type Market, personOf } from './market-day';
 import type { Cost, DatabaseName, Subject } from './subject';
@@ -9,9 +9,12 @@ import type { Cost, DatabaseName, Subject } from './subject';
 /** Guests a round, each with a cart of its own, and lines that each of them adds. */
 const GUESTS = 20;
 const LINES = 5;
+/** A round, one after the other. */
+const ORDERS = 20;
 const QUEUE_READS = 40;
 
-async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
+/** @returns what each of `requests` costs, in milliseconds */
+export async function costOf(subject: Subject, requests: number, work: () => Promise<void>): Promise<Cost> {
   const before = await subject.processorMs();
   await work();
   const after = await subject.processorMs();
@@ -37,20 +40,24 @@ const LIMITS: Readonly<Record<DatabaseName, { add: Cost; queue: Cost }>> = {
   pglite: { add: { api: 8.3, database: 0 }, queue: { api: 42, database: 0 } },
 };
 
-const figuresOf = (name: string, cost: Cost, limit: Cost): Figure[] => {
-  const figure = (of: string, value: number, most: number): Figure => ({
-    name: `${name}, processor of ${of}`,
-    value,
+function figuresOf(subject: Subject, name: string, cost: Cost, limit?: Cost): Figure[] {
+  const figure = (names: string, of: 'api' | 'database'): Figure => ({
+    name: `${name}, processor of ${names}`,
+    value: cost[of],
     unit: 'ms',
-    atMost: most,
+    ...(limit && { atMost: limit[of] }),
   });
-  return limit.database === 0
-    ? [figure('the API and PGlite', cost.api, limit.api)]
-    : [figure('the API', cost.api, limit.api), figure('PostgreSQL', cost.database, limit.database)];
-};
+  return subject.database === 'pglite'
+    ? [figure('the API with PGlite', 'api')]
+    : [figure('the API', 'api'), figure('PostgreSQL', 'database')];
+}
 
-/** Adds to carts and reads a queue of LIVE orders. */
-export async function measureCosts(subject: Subject, { staff, vendorId }: Market, rounds: number): Promise<Figure[]> {
+/** Adds to carts, takes orders from cart to Collected, and reads a queue of LIVE orders. */
+export async function measureCosts(
+  subject: Subject,
+  { staff, buyer, vendorId }: Market,
+  rounds: number,
+): Promise<Figure[]> {
   const limits = LIMITS[subject.database];
   const vendor = await readVendor(staff, vendorId);
   const lines = await Promise.all(
@@ -66,6 +73,13 @@ export async function measureCosts(subject: Subject, { staff, vendorId }: Market
       }
     }),
   );
+  const order = await medianCost(rounds, () =>
+    costOf(subject, ORDERS, async () => {
+      for (let index = 0; index < ORDERS; index += 1) {
+        await move(staff, await buy(buyer, subject.sandbox), 'busy', 'done', 'collected');
+      }
+    }),
+  );
   await subject.runSql(copyOrders(LIVE, 'live'));
   const queue = await medianCost(rounds, () =>
     costOf(subject, QUEUE_READS, async () => {
@@ -76,7 +90,8 @@ export async function measureCosts(subject: Subject, { staff, vendorId }: Market
   );
   const { data } = await staff.get(`/queues/active?vendor_id=${vendorId}`, activeQueueSchema);
   return [
-    ...figuresOf(`add to a cart of 0 to ${LINES - 1} lines`, add, limits.add),
-    ...figuresOf(`a queue of ${data.length}`, queue, limits.queue),
+    ...figuresOf(subject, `add to a cart of 0 to ${LINES - 1} lines`, add, limits.add),
+    ...figuresOf(subject, 'an order, from an empty cart to Collected', order),
+    ...figuresOf(subject, `a queue of ${data.length}`, queue, limits.queue),
   ];
 }

@@ -18,6 +18,7 @@ export const personOf = ({ send }: Subject, person: number) => clientOf(send, to
 
 export interface Market {
   staff: Account;
+  buyer: Account;
   vendorId: number;
 }
 
@@ -30,7 +31,7 @@ export async function openMarket(subject: Subject): Promise<Market> {
   const { settle } = await prepareOrder(buyer, subject.sandbox);
   await settle();
   await subject.runSql(MAKE_PEOPLE);
-  return { staff, vendorId: vendor.id };
+  return { staff, buyer, vendorId: vendor.id };
 }
 
 const MAKE_PEOPLE = `

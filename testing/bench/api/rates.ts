@@ -63,7 +63,7 @@ export async function measureRates(subject: Subject, rounds: number): Promise<Fi
     await Promise.all(PATHS.map(async (each) => [each, await read(subject.url + each)] as const)),
   );
   const bare = await startBare(responses);
-  const figures: Figure[] = [];
+  const figures = await memoryOf(subject, 'at rest');
   try {
     for (const each of PATHS) {
       const [ours, theirs]: [number[], number[]] = [[], []];
@@ -89,5 +89,13 @@ export async function measureRates(subject: Subject, rounds: number): Promise<Fi
   } finally {
     await bare.stop();
   }
-  return figures;
+  return [...figures, ...(await memoryOf(subject, 'after this load'))];
+}
+
+async function memoryOf(subject: Subject, when: string): Promise<Figure[]> {
+  const { api, database } = await subject.memoryMb();
+  const figure = (of: string, value: number): Figure => ({ name: `memory of ${of} ${when}`, value, unit: 'MB' });
+  return subject.database === 'pglite'
+    ? [figure('the API with PGlite', api)]
+    : [figure('the API', api), figure('PostgreSQL', database)];
 }

@@ -1,7 +1,8 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { DeliveryMethodType } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import { type Queryable, readTexts, type TextRows } from '../../database/kysely';
 import type { OrderCancellationsTable, OrdersTable } from '../../database/types';
 
 export interface LineOption {
@@ -131,8 +132,7 @@ const cancellation = sql`(
     'refund_minor', refund_minor, 'refund_state', refund_state, 'refund_tries', refund_tries)
   from order_cancellations where order_id = o.id)`;
 
-async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
-  const { rows } = await sql<OrderRecord>`
+const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
       v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation
@@ -140,8 +140,10 @@ async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promis
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id
     join vendors v on v.id = o.vendor_id
-    ${condition}`.execute(db);
-  return rows;
+    ${condition}`;
+
+async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
+  return (await selectOrders(condition).execute(db)).rows;
 }
 
 export async function findOrder(db: Queryable, id: number): Promise<OrderRecord | null> {
@@ -150,8 +152,15 @@ export async function findOrder(db: Queryable, id: number): Promise<OrderRecord 
 }
 
 export function findOrders(db: Queryable, ids: readonly number[]): Promise<OrderRecord[]> {
-  return loadOrders(db, sql`where o.id = any(${[...ids]}::integer[]) order by o.id`);
+  return loadOrders(db, withIds(ids));
 }
+
+/** The same rows as texts; the id comes first. */
+export function findOrderTexts(pool: Pool, db: Queryable, ids: readonly number[]): Promise<TextRows<OrderRecord>> {
+  return readTexts(pool, selectOrders(withIds(ids)).compile(db));
+}
+
+const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::integer[]) order by o.id`;
 
 /** In the order in which the vendors came into the cart. */
 export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {

@@ -4,19 +4,19 @@ import type { QueueState } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
 import { findOrders, type OrderRecord } from '../orders/order.repository';
 
-export interface QueueRecord {
+export interface EntryRow {
   id: number;
+  order_id: number;
   state: QueueState;
   created_at: Date;
   /** When it entered `state`. */
   state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
-  order: OrderRecord;
 }
 
-interface EntryRow extends Omit<QueueRecord, 'order'> {
-  order_id: number;
+export interface QueueRecord extends EntryRow {
+  order: OrderRecord;
 }
 
 const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
@@ -25,7 +25,7 @@ const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
 const entryColumns = sql`entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id`;
 
 /** Newest first. The positions are numbered in one pass: counted entry by entry they cost the square of the queue's length. */
-async function loadQueue(db: Queryable, condition: RawBuilder<unknown>): Promise<QueueRecord[]> {
+async function loadEntries(db: Queryable, condition: RawBuilder<unknown>): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     with entry as materialized (select * from queue_entries entry where ${condition} and ${isLive}),
     waiting as (
@@ -34,7 +34,7 @@ async function loadQueue(db: Queryable, condition: RawBuilder<unknown>): Promise
         and state in ('new', 'busy') and cancelled_at is null)
     select ${entryColumns}, waiting.position as position_in_queue
     from entry left join waiting on waiting.id = entry.id order by entry.created_at desc, entry.id desc`.execute(db);
-  return withOrders(db, rows);
+  return rows;
 }
 
 async function withOrders(db: Queryable, rows: readonly EntryRow[]): Promise<QueueRecord[]> {
@@ -44,8 +44,8 @@ async function withOrders(db: Queryable, rows: readonly EntryRow[]): Promise<Que
     rows.map(({ order_id }) => order_id),
   );
   const orderOf = new Map(orders.map((order) => [order.id, order]));
-  return rows.flatMap(({ order_id, ...entry }) => {
-    const order = orderOf.get(order_id);
+  return rows.flatMap((entry) => {
+    const order = orderOf.get(entry.order_id);
     return order ? [{ ...entry, order }] : [];
   });
 }
@@ -67,12 +67,12 @@ export async function queueMoment(db: Queryable): Promise<QueueMoment> {
 }
 
 /** A vendor's live entries, newest first. */
-export function liveQueueOfVendor(db: Queryable, vendorId: number): Promise<QueueRecord[]> {
-  return loadQueue(db, sql`entry.vendor_id = ${vendorId}`);
+export function liveEntriesOfVendor(db: Queryable, vendorId: number): Promise<EntryRow[]> {
+  return loadEntries(db, sql`entry.vendor_id = ${vendorId}`);
 }
 
 export interface QueueChanges {
-  changed: QueueRecord[];
+  changed: EntryRow[];
   /** The ids of the entries that were collected or cancelled. */
   removed: number[];
 }
@@ -89,14 +89,14 @@ export async function changesOfVendor(db: Queryable, vendorId: number, cursor: s
   const live = rows.filter(({ is_live }) => is_live).map(({ id }) => id);
   return {
     // One that is collected in this moment is neither: the next response has it as removed.
-    changed: live.length === 0 ? [] : await loadQueue(db, sql`entry.id = any(${live})`),
+    changed: live.length === 0 ? [] : await loadEntries(db, sql`entry.id = any(${live})`),
     removed: rows.filter(({ is_live }) => !is_live).map(({ id }) => id),
   };
 }
 
 /** A buyer's live entries, newest first. */
-export function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
-  return loadQueue(db, sql`entry.user_id = ${userId}`);
+export async function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
+  return withOrders(db, await loadEntries(db, sql`entry.user_id = ${userId}`));
 }
 
 /** In any state, cancelled too. For one entry the older ones are counted. */

@@ -2,7 +2,7 @@
  * Pictures on their way to `<DATA_DIR>/media`: named by what they hold, so that an address never changes its meaning. A drawn picture
  * stays as it is; a photograph is encoded, unless its forms are there already.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
@@ -57,9 +57,10 @@ export class MediaFiles {
     for (const [name, content] of this.files) {
       const path = join(this.directory, name);
       if (existsSync(path)) continue;
-      // Whole or not at all, also when the process ends here.
-      await writeFile(`${path}.${process.pid}`, content);
-      await rename(`${path}.${process.pid}`, path);
+      // Whole or not at all, also when the process ends here, or another request writes the same.
+      const draft = `${path}.${randomUUID()}`;
+      await writeFile(draft, content);
+      await rename(draft, path);
     }
   }
 }

@@ -13,6 +13,8 @@ export interface Session {
   vendors: ReadonlyMap<number, VendorRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
+  /** A command of the person who runs the server, where there may be no venue yet. */
+  isCommandLine?: boolean;
 }
 
 export type VendorRole = 'staff' | 'owner' | 'operator';
@@ -43,16 +45,29 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
     // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route responds 401.
     if (!bearer || !TOKEN.test(bearer)) return done();
-    findSession(deps.db, bearer, deps.clock.now()).then((session) => {
+    findSession(deps, bearer).then((session) => {
       request.session = session;
       done();
     }, done);
   });
 }
 
-async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
-  const row = await sessions(db, now).where('tokens.token_hash', '=', hashToken(token)).executeTakeFirst();
-  return row ? toSession(row) : null;
+async function findSession({ db, clock, isCommandLine }: Deps, token: string): Promise<Session | null> {
+  const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hashToken(token)).executeTakeFirst();
+  if (!row) return null;
+  return isCommandLine ? ofCommandLine(db, toSession(row)) : toSession(row);
+}
+
+/** The session of a command on the server: it runs every venue, also where no operator is left. */
+async function ofCommandLine(db: Queryable, session: Session): Promise<Session> {
+  const venues = await db.selectFrom('venues').select('id').execute();
+  const vendors = await db.selectFrom('vendors').select('id').execute();
+  return {
+    ...session,
+    isCommandLine: true,
+    venueIds: venues.map(({ id }) => id),
+    vendors: new Map(vendors.map(({ id }) => [id, 'operator'])),
+  };
 }
 
 /** Those of these sessions that have not ended, by their token's id. */

@@ -34,6 +34,7 @@ const BUYER = answers(401, 'ok', 404, 404, 404, 404, 404, 404);
 const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
+const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 
@@ -155,6 +156,9 @@ const CASES: Record<string, Case | readonly Case[]> = {
       token: 'unknown',
     }),
   },
+
+  'POST /setup/check': { expect: ANYONE, call: at('/setup/check', { token: 'unknown' }) },
+  'POST /setup': { expect: ANYONE, call: at('/setup', { token: 'unknown' }) },
 
   'GET /venues': { expect: ANYONE, call: at('/venues') },
   'GET /venues/:id': { expect: ANYONE, call: () => ({ path: `/venues/${venue.id}` }) },
@@ -309,6 +313,13 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', push) },
   'DELETE /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', { endpoint: push.endpoint }) },
 
+  'GET /operated-venues': { expect: OPERATORS, call: at('/operated-venues') },
+  'POST /venues/:id/vendors': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/vendors`, body: { name: 'New', dry_run: true } }),
+  },
+  'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
+  'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
   'PUT /vendors/:id/members/:userId': {
     expect: OWNERS,

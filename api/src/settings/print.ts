@@ -74,7 +74,7 @@ This page lists every environment variable that the product reads. \`npm run set
 the schema in \`api/src/settings/settings.ts\`; edit the schema, not the page.
 
 - An empty value counts as not set.
-- The API does not start with a wrong setting: it prints one sentence with the setting, the value and what is allowed. The value of a secret
+- The API does not start with a wrong setting: it prints a sentence for each, with the setting, the value and what is allowed. The value of a secret
   is not printed.
 - A trial needs none of them: \`npm start\` has a default for each.
 

@@ -11,6 +11,8 @@ const loadPasswordReset = onDemand(
   () => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/password-reset.screen'),
 );
 
+/** Opened once in the life of a site, so its code is not loaded ahead. */
+const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setup/setup.screen'));
 // Few visitors ever open it, so it is no part of the others' file.
 const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" */ '../invitation/invitation.screen'));
 
@@ -29,6 +31,11 @@ function SignIn({ mode }: { mode: AuthMode }) {
 function PasswordReset() {
   const { PasswordResetScreen } = use(loadPasswordReset());
   return <PasswordResetScreen />;
+}
+
+function Setup() {
+  const { SetupScreen } = use(loadSetup());
+  return <SetupScreen />;
 }
 
 function Invitation() {
@@ -61,6 +68,12 @@ export const signInScreen = (mode: AuthMode, title: string) => (
 export const passwordResetScreen = (
   <OwnScreen title="Reset password">
     <PasswordReset />
+  </OwnScreen>
+);
+
+export const setupScreen = (
+  <OwnScreen title="Set up your food hall">
+    <Setup />
   </OwnScreen>
 );
 

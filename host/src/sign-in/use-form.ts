@@ -36,11 +36,16 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
       name,
       value: values[name],
       error: (ownErrors as FieldErrors<Form>)[name] ?? refused,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-        setValues({ ...values, [name]: target.value });
-        setChanged(new Set([...changed, name]));
-      },
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        change({ ...values, [name]: target.value }),
     };
+  }
+
+  /** For what is no event of one field. */
+  function change(next: Form): void {
+    const names = Object.keys(next) as (keyof Form)[];
+    setValues(next);
+    setChanged(new Set([...changed, ...names.filter((name) => next[name] !== values[name])]));
   }
 
   function submit(event: FormEvent): void {
@@ -55,6 +60,8 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
 
   return {
     field,
+    values,
+    change,
     isSending: mutation.isPending,
     /** For the `<form>`. */
     form: { ref: element, onSubmit: submit, noValidate: true },

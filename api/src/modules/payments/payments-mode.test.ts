@@ -1,0 +1,82 @@
+import { ConfigError } from '../../config';
+import { storeUser, storeVenue } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
+import { goLive, paymentsModeOf, rememberPaymentsMode } from './payments-mode';
+
+const api = withTestApp();
+const db = () => api.current.deps.db;
+const market = new Market(() => api.current);
+
+test('the first start writes its payments down, and the next may have the same', async () => {
+  expect(await paymentsModeOf(db())).toBeNull();
+  await rememberPaymentsMode(db(), 'test');
+  await rememberPaymentsMode(db(), 'test');
+  expect(await paymentsModeOf(db())).toBe('test');
+});
+
+test.each([
+  ['sandbox', 'test', '; another mode needs another database'],
+  ['sandbox', 'live', '; another mode needs another database'],
+  ['live', 'test', '; another mode needs another database'],
+  ['test', 'sandbox', '; another mode needs another database'],
+  ['test', 'live', '. To take live payments with it from now on: npm run foodhall -- payments live --offline'],
+] as const)('a database of %s refuses a start with %s', async (first, next, wayOut) => {
+  await rememberPaymentsMode(db(), first);
+  await expect(rememberPaymentsMode(db(), next)).rejects.toThrow(
+    new ConfigError('PAYMENTS', next, `${first}, as this database was started with it${wayOut}`),
+  );
+  expect(await paymentsModeOf(db())).toBe(first);
+});
+
+describe('from test to live', () => {
+  test('goes once, and a dry run changes nothing', async () => {
+    await rememberPaymentsMode(db(), 'test');
+    await goLive(db(), { isDryRun: true });
+    expect(await paymentsModeOf(db())).toBe('test');
+    await goLive(db(), { isDryRun: false });
+    await rememberPaymentsMode(db(), 'live');
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_ARE_LIVE' });
+  });
+
+  test('is not for a sandbox, nor for a database that was never started', async () => {
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
+    await rememberPaymentsMode(db(), 'sandbox');
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
+  });
+
+  test('waits for the payments of the test', async () => {
+    await rememberPaymentsMode(db(), 'test');
+    const venue = await storeVenue(db(), { vendors: [{ items: [{}] }] });
+    const user = await storeUser(db());
+    const cart = await market.add(user, { venue });
+    await db()
+      .insertInto('payment_attempts')
+      .values({
+        cart_id: cart.id,
+        user_id: user.id,
+        venue_id: venue.id,
+        provider: 'Stripe',
+        is_live: false,
+        cart_version: 1,
+        amount_minor: 1000,
+        currency: 'CAD',
+        snapshot: '{}',
+        created_at: new Date(),
+      })
+      .execute();
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_ARE_OPEN', status: 409 });
+  });
+
+  test('is refused while a site runs', async () => {
+    const venue = await storeVenue(db());
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const response = await api.current.app.inject({
+      method: 'POST',
+      url: '/api/v1/payments/live',
+      headers,
+      payload: {},
+    });
+    expect(response.json()).toMatchObject({ code: 'SITE_IS_RUNNING' });
+  });
+});

@@ -1,0 +1,67 @@
+/** The venues of a site and their vendors, as their operators see and extend them. */
+import { deliveryMethodTypeSchema, idSchema, lineSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
+import { createVendor } from './create-vendor.command';
+import { listOwnVenues } from './venues.repository';
+
+const vendorSchema = z.object({
+  id: idSchema,
+  slug: z.string(),
+  name: z.string(),
+  /** `removed`: it is not on the venue's list any more. `paused`: it takes no orders. */
+  state: z.enum(['open', 'paused', 'removed']),
+});
+const venuesSchema = z.object({
+  data: z.array(
+    z.object({
+      id: idSchema,
+      slug: z.string(),
+      name: z.string(),
+      state: z.enum(['open', 'removed']),
+      vendors: z.array(vendorSchema),
+    }),
+  ),
+});
+
+const newVendorSchema = z.object({
+  name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
+  /** Left out, as the venue's guests usually receive their orders. */
+  delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
+  /** Whom Paystack pays: required in a venue of it. */
+  subaccount_code: z.string().trim().min(1).max(100).optional(),
+  dry_run: z.boolean().default(false),
+});
+
+export const venuesModule: ApiModule = (app, deps) => {
+  app.get(
+    '/operated-venues',
+    { config: { policy: 'site operator' }, schema: { response: { 200: venuesSchema } } },
+    async (request) => {
+      allow(request, {});
+      const { venueIds } = requireUser(request);
+      return { data: await listOwnVenues(deps.db, venueIds) };
+    },
+  );
+
+  app.post(
+    '/venues/:id/vendors',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params: z.object({ id: z.coerce.number().pipe(idSchema) }),
+        body: newVendorSchema,
+        response: { 201: z.object({ data: vendorSchema.omit({ id: true }).extend({ id: idSchema.nullable() }) }) },
+      },
+    },
+    async (request, reply) => {
+      const venueId = request.params.id;
+      const { user } = allow(request, { venueId });
+      const { dry_run: isDryRun, ...form } = request.body;
+      const data = await createVendor(deps, { venueId, actorId: user.id, form, isDryRun });
+      return reply.status(201).send({ data });
+    },
+  );
+};

@@ -1,0 +1,52 @@
+import { site } from 'shared-contracts/site';
+import { Button } from 'shared-contracts/ui';
+import { vendorsPath } from '../routes/paths';
+import { SignInCard } from '../sign-in/sign-in-card';
+import type { SetUp } from './setup';
+import styles from './setup.module.css';
+
+/** The hall is there and empty: what its operator does next. */
+export function SetupDone({ venue, missing_settings }: SetUp) {
+  const { origin } = window.location;
+  return (
+    <SignInCard title={`${venue.name} is open`} text={`You are signed in to ${site().brand} as its operator.`}>
+      <div className={styles.done}>
+        {missing_settings.length > 0 && (
+          <section>
+            <h2>First: the keys of your provider</h2>
+            <p>
+              The server does not have these settings yet. Set them and start it again; it does not start without them.
+            </p>
+            <Commands lines={missing_settings} />
+          </section>
+        )}
+        <section>
+          <h2>Add the first stall</h2>
+          <p>On the server, or on any machine that has the site’s sources:</p>
+          <Commands
+            lines={[
+              `npm run foodhall -- login --site ${origin}`,
+              `npm run foodhall -- vendor create ${venue.slug} "Name of the stall"`,
+            ]}
+          />
+        </section>
+        <section>
+          <h2>Everything else</h2>
+          <p>This lists the other commands:</p>
+          <Commands lines={['npm run foodhall -- --help']} />
+        </section>
+        <Button variant="primary" size="tall" wide href={vendorsPath(venue.id)}>
+          See the hall
+        </Button>
+      </div>
+    </SignInCard>
+  );
+}
+
+function Commands({ lines }: { lines: readonly string[] }) {
+  return (
+    <pre className={styles.commands}>
+      <code>{lines.join('\n')}</code>
+    </pre>
+  );
+}

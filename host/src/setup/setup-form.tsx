@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { PASSWORD_MIN } from 'shared-contracts/rules/forms';
+import { Button, type Choice, ChoiceGroup, PasswordInput, Select, TextInput } from 'shared-contracts/ui';
+import form_styles from '../sign-in/form.module.css';
+import { showFailure } from '../sign-in/sign-in';
+import { useForm } from '../sign-in/use-form';
+import { type SetUp, setUp } from './setup';
+import styles from './setup.module.css';
+import { emptyForm, PROVIDERS, type Provider, setupErrors, withProvider } from './setup.rules';
+import { isEnded } from './use-link-check';
+
+interface SetupFormProps {
+  token: string;
+  onDone: (body: SetUp) => void;
+  onEnded: (error: ApiErrorShape) => void;
+}
+
+const DELIVERY: readonly Choice<string>[] = [
+  { id: 'collect', name: 'Collect', note: 'Guests pick the order up at the stall' },
+  { id: 'table', name: 'Table', note: 'Brought to a table' },
+  { id: 'room', name: 'Room', note: 'Brought to a room of a hotel' },
+  { id: 'address', name: 'Address', note: 'Brought to an address' },
+];
+
+export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { currencies, zones } = useMemo(() => choicesOf(zone), [zone]);
+  const { form, field, values, change, isSending } = useForm({
+    initial: emptyForm(zone),
+    check: setupErrors,
+    send: (given) => setUp(token, given),
+    onSuccess: onDone,
+    onFailure: (error) => (isEnded(error) ? onEnded(error) : showFailure(error)),
+  });
+  const provider = PROVIDERS[values.provider];
+  const delivery = field('delivery_method_types');
+  return (
+    <form {...form} className={form_styles.form}>
+      <h2 className={styles.heading}>Your account</h2>
+      <TextInput {...field('name')} label="Name" autoComplete="name" />
+      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+      <PasswordInput
+        {...field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters. Leave it empty to sign in with a code by email.`}
+      />
+      <h2 className={styles.heading}>The hall</h2>
+      <TextInput {...field('hall_name')} label="Name of the hall" autoComplete="off" />
+      <Select {...field('currency')} label="Currency" options={currencies} placeholder="Choose one" />
+      <Select {...field('timezone')} label="Time zone" options={zones} placeholder="Choose one" />
+      <h2 className={styles.heading}>Tax</h2>
+      <TextInput
+        {...field('tax_name')}
+        label="Name of the tax"
+        hint="As receipts name it: HST, VAT."
+        autoComplete="off"
+      />
+      <TextInput {...field('tax_number')} label="Tax number" hint="May stay empty." autoComplete="off" />
+      <TextInput {...field('tax_rate_percent')} label="Rate in percent" inputMode="decimal" autoComplete="off" />
+      <Select
+        {...field('tax_included')}
+        label="Prices on the menus"
+        options={[
+          { value: 'yes', label: 'Include the tax' },
+          { value: 'no', label: 'The tax is added' },
+        ]}
+      />
+      <h2 className={styles.heading}>Payments</h2>
+      <Select
+        {...field('provider')}
+        label="Provider"
+        options={Object.keys(PROVIDERS).map((name) => ({ value: name, label: name }))}
+        onChange={({ target }) => change(withProvider(values, target.value as Provider))}
+      />
+      <TextInput
+        {...field('provider_key')}
+        label={provider.key}
+        hint={provider.hint}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        {...field('secret_env')}
+        label="Setting with the secret key"
+        hint="The name of a setting of the server. The key itself is never entered here."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {provider.webhook !== '' && (
+        <TextInput
+          {...field('webhook_secret_env')}
+          label="Setting with the webhook secret"
+          hint="The name of a setting of the server."
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <ChoiceGroup
+        type="checkbox"
+        title="How guests receive orders"
+        choices={DELIVERY}
+        selected={delivery.value.split(' ')}
+        error={delivery.error}
+        onChange={(types) => change({ ...values, delivery_method_types: types.join(' ') })}
+      />
+      <Button className={form_styles.submit} variant="primary" size="tall" type="submit" wide busy={isSending}>
+        Open the hall
+      </Button>
+    </form>
+  );
+}
+
+/** What this browser knows, by its names. */
+function choicesOf(zone: string) {
+  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  const zones = new Set([zone, ...Intl.supportedValuesOf('timeZone')]);
+  return {
+    currencies: Intl.supportedValuesOf('currency').map((code) => ({
+      value: code,
+      label: `${code} · ${names.of(code)}`,
+    })),
+    zones: [...zones].map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+  };
+}

@@ -1,0 +1,99 @@
+/** What the setup asks for, and what is checked before it is sent. The server checks all of it again. */
+import { type FieldErrors, forgotErrors, PASSWORD_MIN } from 'shared-contracts/rules/forms';
+
+export type Provider = 'Stripe' | 'Paystack' | 'Global';
+
+/** As the fields hold it. */
+export interface SetupForm {
+  name: string;
+  email: string;
+  password: string;
+  hall_name: string;
+  currency: string;
+  timezone: string;
+  tax_name: string;
+  tax_number: string;
+  tax_rate_percent: string;
+  tax_included: 'yes' | 'no';
+  provider: Provider;
+  provider_key: string;
+  secret_env: string;
+  webhook_secret_env: string;
+  /** 'collect table' */
+  delivery_method_types: string;
+}
+
+export const PROVIDERS: Readonly<Record<Provider, { key: string; hint: string; secret: string; webhook: string }>> = {
+  Stripe: {
+    key: 'Publishable key',
+    hint: 'Begins with pk_. Pages show it.',
+    secret: 'STRIPE_SECRET_HALL',
+    webhook: 'STRIPE_WEBHOOK_SECRET_HALL',
+  },
+  Paystack: { key: 'Public key', hint: 'Begins with pk_. Pages show it.', secret: 'PAYSTACK_SECRET_HALL', webhook: '' },
+  Global: { key: 'Merchant ID', hint: 'Global Payments gave it to you.', secret: 'GLOBAL_SECRET_HALL', webhook: '' },
+};
+
+/** With the settings that the provider's keys are usually in. */
+export const withProvider = (form: SetupForm, provider: Provider): SetupForm => ({
+  ...form,
+  provider,
+  secret_env: PROVIDERS[provider].secret,
+  webhook_secret_env: PROVIDERS[provider].webhook,
+});
+
+/** A new hall where this browser is. */
+export function emptyForm(timezone: string): SetupForm {
+  const form: SetupForm = {
+    name: '',
+    email: '',
+    password: '',
+    hall_name: '',
+    currency: '',
+    timezone,
+    tax_name: '',
+    tax_number: '',
+    tax_rate_percent: '',
+    tax_included: 'yes',
+    provider: 'Stripe',
+    provider_key: '',
+    secret_env: '',
+    webhook_secret_env: '',
+    delivery_method_types: 'collect',
+  };
+  return withProvider(form, 'Stripe');
+}
+
+const REQUIRED: Readonly<Partial<Record<keyof SetupForm, string>>> = {
+  name: 'Name is required',
+  hall_name: "The hall's name is required",
+  currency: 'Choose a currency.',
+  timezone: 'Choose a time zone.',
+  tax_name: "The tax's name is required",
+  tax_rate_percent: 'The rate is required; 0 if there is no tax.',
+  provider_key: 'The key is required',
+  secret_env: 'The name of the setting is required',
+  delivery_method_types: 'Choose at least one way to receive an order.',
+};
+
+export function setupErrors(form: SetupForm): FieldErrors<SetupForm> {
+  const errors: FieldErrors<SetupForm> = { ...forgotErrors(form) };
+  for (const [field, message] of Object.entries(REQUIRED) as [keyof SetupForm, string][]) {
+    if (form[field].trim() === '') errors[field] = message;
+  }
+  if (form.password !== '' && form.password.length < PASSWORD_MIN) {
+    errors.password = 'Password should be at-least 6 characters.';
+  }
+  if (form.provider === 'Paystack' && form.tax_included === 'no') {
+    errors.tax_included = 'Paystack charges the prices as they are, so the tax has to be included in them.';
+  }
+  return errors;
+}
+
+/** As the API takes it. */
+export const bodyOf = (token: string, form: SetupForm) => ({
+  ...form,
+  token,
+  tax_included: form.tax_included === 'yes',
+  delivery_method_types: form.delivery_method_types.split(' ').filter(Boolean),
+});

@@ -1,0 +1,134 @@
+import { foodhall } from '../testing/run-command';
+
+const venues = {
+  'GET /operated-venues': {
+    body: {
+      data: [
+        {
+          id: 3,
+          slug: 'granary',
+          name: 'Granary',
+          state: 'open',
+          vendors: [
+            { id: 7, slug: 'kumo', name: 'Kumo Ramen', state: 'paused' },
+            { id: 8, slug: 'pico', name: 'Pico', state: 'open' },
+          ],
+        },
+        { id: 4, slug: 'pier', name: 'Pier', state: 'open', vendors: [] },
+      ],
+    },
+  },
+};
+const changes = (run: Awaited<ReturnType<typeof foodhall>>) =>
+  run.requests
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, url, body }) => [`${method} ${url.replace(/^.*\/api\/v1/, '')}`, body]);
+
+test('venue list', async () => {
+  const { printed } = await foodhall('venue list', { responses: venues });
+  expect(printed).toEqual([
+    'venue    name     state  vendors',
+    'granary  Granary  open   2',
+    'pier     Pier     open   0',
+  ]);
+  const none = await foodhall('venue list', { responses: { 'GET /operated-venues': { body: { data: [] } } } });
+  expect(none.printed[0]).toMatch(/^You run no venue yet\./);
+});
+
+describe('vendor', () => {
+  test('list names each by the path that other commands take', async () => {
+    const { printed } = await foodhall('vendor list granary', { responses: venues });
+    expect(printed).toContain('granary/kumo  Kumo Ramen  paused');
+    const empty = await foodhall('vendor list pier', { responses: venues });
+    expect(empty.printed[0]).toContain('vendor create pier');
+  });
+
+  test('create sends what was given, and a dry run says so', async () => {
+    const responses = {
+      ...venues,
+      'POST /venues/3/vendors': { status: 201, body: { data: { id: 9, slug: 'bao-bar', name: 'Bao Bar' } } },
+    };
+    const run = await foodhall('vendor create granary "Bao Bar" --delivery collect table --dry-run', { responses });
+    expect(changes(run)).toEqual([
+      ['POST /venues/3/vendors', { name: 'Bao Bar', delivery_method_types: ['collect', 'table'], dry_run: true }],
+    ]);
+    expect(run.printed[0]).toBe('Bao Bar would be created as granary/bao-bar.');
+    const done = await foodhall('vendor create granary "Bao Bar"', { responses });
+    expect(done.printed[0]).toContain('vendor resume granary/bao-bar');
+  });
+
+  test.each([
+    ['pause granary/pico', 8, false, 'Pico takes no orders.'],
+    ['resume 7', 7, true, 'Kumo Ramen takes orders.'],
+  ])('%s', async (args, id, accepting_orders, line) => {
+    const responses = { ...venues, [`PUT /vendors/${id}`]: { body: { data: {} } } };
+    const run = await foodhall(`vendor ${args}`, { responses });
+    expect(changes(run)).toEqual([[`PUT /vendors/${id}`, { accepting_orders }]]);
+    expect(run.printed).toEqual([line]);
+    expect(changes(await foodhall(`vendor ${args} --dry-run`, { responses }))).toEqual([]);
+  });
+
+  test.each([
+    ['vendor list nowhere', "You run no venue 'nowhere'. There are: granary, pier."],
+    ['vendor pause granary/x', "There is no vendor 'granary/x' in your venues. There are: granary/kumo, granary/pico."],
+  ])('%s names what there is', async (args, sentence) => {
+    const { code, errors } = await foodhall(args, { responses: venues });
+    expect(code).toBe(1);
+    expect(errors).toEqual([sentence]);
+  });
+});
+
+describe('staff', () => {
+  const expires_at = '2026-11-30T10:00:00.000Z';
+  const responses = {
+    ...venues,
+    'GET /vendors/7/members': {
+      body: { data: [{ user: { id: 5, name: 'Aiko', email: 'aiko@hall.example' }, role: 'owner' }] },
+    },
+    'GET /vendors/7/invitations': { body: { data: [{ id: 2, email: 'new@hall.example', role: 'staff', expires_at }] } },
+    'POST /vendors/7/invitations': {
+      status: 201,
+      body: { data: { id: 3, email: 'b@c.d', role: 'owner', expires_at } },
+    },
+    'POST /venues/3/invitations': {
+      status: 201,
+      body: { data: { id: 3, email: 'b@c.d', role: 'operator', expires_at } },
+    },
+    'DELETE /vendors/7/members/5': { status: 200 },
+    'DELETE /vendors/7/invitations/2': { status: 200 },
+  };
+
+  test('list shows members and invitations', async () => {
+    const { printed } = await foodhall('staff list granary/kumo', { responses });
+    expect(printed).toEqual([
+      'email              name                      role',
+      'aiko@hall.example  Aiko                      owner',
+      'new@hall.example   invited until 2026-11-30  staff',
+    ]);
+  });
+
+  test.each([
+    ['granary/kumo b@c.d --role owner', 'POST /vendors/7/invitations', { email: 'b@c.d', role: 'owner' }],
+    ['granary b@c.d', 'POST /venues/3/invitations', { email: 'b@c.d' }],
+  ])('invite %s', async (args, request, body) => {
+    const run = await foodhall(`staff invite ${args}`, { responses });
+    expect(changes(run)).toEqual([[request, body]]);
+    expect(run.printed[0]).toMatch(/^b@c\.d is invited to .*, until 2026-11-30\.$/);
+    expect(changes(await foodhall(`staff invite ${args} --dry-run`, { responses }))).toEqual([]);
+  });
+
+  test.each([
+    ['Aiko@hall.example', 'DELETE /vendors/7/members/5'],
+    ['new@hall.example', 'DELETE /vendors/7/invitations/2'],
+  ])('remove %s', async (email, request) => {
+    const run = await foodhall(`staff remove granary/kumo ${email}`, { responses });
+    expect(changes(run)).toEqual([[request, undefined]]);
+    expect(changes(await foodhall(`staff remove granary/kumo ${email} --dry-run`, { responses }))).toEqual([]);
+  });
+
+  test('remove of a stranger says so', async () => {
+    const { code, errors } = await foodhall('staff remove granary/kumo x@y.z', { responses });
+    expect(code).toBe(1);
+    expect(errors).toEqual(['x@y.z neither works at Kumo Ramen nor is invited to it.']);
+  });
+});

@@ -1,0 +1,46 @@
+/** The venues and vendors that the operator runs, found by what a person types. */
+import { CommandError } from './errors';
+import type { SiteClient } from './site-client';
+
+export interface Vendor {
+  id: number;
+  slug: string;
+  name: string;
+  state: string;
+}
+
+export interface Venue {
+  id: number;
+  slug: string;
+  name: string;
+  state: string;
+  vendors: Vendor[];
+}
+
+export async function venuesOf(site: SiteClient): Promise<Venue[]> {
+  return (await site.request<{ data: Venue[] }>('GET', '/operated-venues')).data;
+}
+
+/** @param typed a slug, or an id. @throws {CommandError} with the venues that there are */
+export async function venueNamed(site: SiteClient, typed: string): Promise<Venue> {
+  const venues = await venuesOf(site);
+  const venue = venues.find(({ slug, id }) => slug === typed || String(id) === typed);
+  if (venue) return venue;
+  throw new CommandError(`You run no venue '${typed}'${listed(venues)}`);
+}
+
+/** @param typed 'venue/vendor' by their slugs, or the id of the vendor. @throws {CommandError} */
+export async function vendorNamed(site: SiteClient, typed: string): Promise<Vendor> {
+  const venues = await venuesOf(site);
+  const vendors = venues.flatMap(({ slug, vendors }) =>
+    vendors.map((vendor) => ({ ...vendor, path: `${slug}/${vendor.slug}` })),
+  );
+  const vendor = vendors.find(({ path, id }) => path === typed || String(id) === typed);
+  if (vendor) return vendor;
+  throw new CommandError(
+    `There is no vendor '${typed}' in your venues${listed(vendors.map(({ path }) => ({ slug: path })))}`,
+  );
+}
+
+const listed = (all: readonly { slug: string }[]) =>
+  all.length > 0 ? `. There are: ${all.map(({ slug }) => slug).join(', ')}.` : '; there are none yet.';

@@ -191,14 +191,25 @@ export class GlobalService {
     if (account.rebatePassword === null || refundSignature(account.rebatePassword) !== request.refundhash) {
       throw new GlobalRefusal('508', 'refundhash incorrect');
     }
+    this.rebate(record, Number(amount));
+    return { record, result: '00', message: 'Rebated Successfully', secret };
+  }
+
+  /** As a person does in the merchant's console: all that is left by default. @throws GlobalRefusal */
+  rebateInConsole(orderId: string, amount?: number): OrderRecord {
+    const record = Object.values(this.options.state.orders).find((order) => order.orderId === orderId);
+    if (record?.result !== '00' || record.returned) throw new GlobalRefusal('508', 'There is nothing to rebate');
+    this.rebate(record, amount ?? Number(record.amount) - record.rebated);
+    return record;
+  }
+
+  private rebate(record: OrderRecord, part: number) {
     const paid = Number(record.amount);
-    const part = Number(amount);
     if (!Number.isSafeInteger(part) || part < 1 || record.rebated + part > paid) {
       throw new GlobalRefusal('508', 'The amount is more than is left to rebate');
     }
     record.rebated += part;
     if (record.rebated === paid) record.returned = 'rebate';
-    return { record, result: '00', message: 'Rebated Successfully', secret };
   }
 
   private conclude(record: OrderRecord, result: string, message: string) {

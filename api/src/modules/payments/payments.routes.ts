@@ -20,6 +20,7 @@ import { conflictWith } from '../../errors';
 import { guarded, requireUser } from '../../plugins/session';
 import { handlePaymentWork } from './payment.handlers';
 import { splitOf } from './providers/paystack-provider';
+import { registerRefunds } from './refund/refund.routes';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
@@ -47,6 +48,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   registerFinishes(app, payments);
   registerFree(app, payments);
   registerStitch(app, payments);
+  registerRefunds(app, payments);
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };
 

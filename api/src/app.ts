@@ -13,6 +13,7 @@ import { catalogModule } from './modules/catalog/catalog.routes';
 import { checkoutModule } from './modules/checkout/checkout.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
+import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
@@ -25,11 +26,12 @@ import { registerSecurity } from './plugins/security';
 import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
+import { guardRoutes, requirePolicies } from './policy/require-policies';
 import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
 
-/** Under /api/v1, with `request.session`. */
+/** Under /api/v1, with `request.session`. Each of their routes names its policy. */
 const apiModules: readonly ApiModule[] = [
   authModule,
   catalogModule,
@@ -40,6 +42,7 @@ const apiModules: readonly ApiModule[] = [
   pushModule,
   accountModule,
   paymentsModule,
+  ledgerModule,
   broadcastingModule,
   reportsModule,
 ];
@@ -73,6 +76,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   app.setValidatorCompiler(validatorOf);
   app.setSerializerCompiler(createSerializerCompiler({ isStrict }));
   registerErrorHandler(app);
+  requirePolicies(app);
   warnOfUnknownProxy(app, deps.config.trustedProxies);
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);
@@ -83,6 +87,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   });
   const api = named('api', async (scope: FastifyInstance) => {
     registerSession(scope, deps);
+    guardRoutes(scope);
     await registerCompression(scope);
     for (const module of apiModules) await addModule(scope, module, deps);
   });

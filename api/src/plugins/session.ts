@@ -1,17 +1,21 @@
 /** Who is calling: the bearer token becomes `request.session`, or null for an anonymous visitor. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/kysely';
 import type { Deps } from '../deps';
-import { forbidden, unauthenticated } from '../errors';
+import { unauthenticated } from '../errors';
 
 export interface Session {
   tokenId: number;
   user: { id: number; name: string; email: string };
-  /** The vendors this user works for. */
-  vendorIds: readonly number[];
+  /** Where this user may act, and as what. An operator of a venue acts in each of its vendors. */
+  vendors: ReadonlyMap<number, VendorRole>;
+  /** The venues that this user runs. */
+  venueIds: readonly number[];
 }
+
+export type VendorRole = 'staff' | 'owner' | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,39 +75,31 @@ const sessions = (db: Queryable, now: Date) =>
       'users.id',
       'users.name',
       'users.email',
+      // An operator's role comes last, so that it wins over another in the same vendor.
+      sql<[number, VendorRole][] | null>`(
+        select json_agg(json_build_array(vendor_id, role) order by role = 'operator') from (
+          select vendor_id, role from vendor_members where user_id = users.id
+          union all
+          select vendors.id, 'operator' from venue_operators
+          join vendors on vendors.venue_id = venue_operators.venue_id where venue_operators.user_id = users.id) works)`.as(
+        'vendors',
+      ),
       query
-        .selectFrom('vendor_members')
-        .whereRef('vendor_members.user_id', '=', 'users.id')
-        .select(sql<number[]>`coalesce(array_agg(vendor_id order by vendor_id), '{}')`.as('ids'))
-        .as('vendorIds'),
+        .selectFrom('venue_operators')
+        .whereRef('venue_operators.user_id', '=', 'users.id')
+        .select(sql<number[]>`coalesce(array_agg(venue_id order by venue_id), '{}')`.as('ids'))
+        .as('venueIds'),
     ])
     .where('tokens.expires_at', '>', now);
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>;
 
-function toSession({ tokenId, vendorIds, ...user }: SessionRow): Session {
-  return { tokenId, user, vendorIds: vendorIds ?? [] };
-}
-
-/** A route's `onRequest`: refuses before the body is read or validated. Its response belongs to one person, so no cache stores it. */
-export async function guarded(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('cache-control', 'private, no-store');
-  requireUser(request);
+function toSession({ tokenId, vendors, venueIds, ...user }: SessionRow): Session {
+  return { tokenId, user, vendors: new Map(vendors ?? []), venueIds: venueIds ?? [] };
 }
 
 /** @throws ApiError 401 without a session. */
 export function requireUser(request: FastifyRequest): Session {
   if (!request.session) throw unauthenticated();
   return request.session;
-}
-
-export function isMember(session: Session | null, vendorId: number): boolean {
-  return session?.vendorIds.includes(vendorId) ?? false;
-}
-
-/** @throws ApiError 401 without a session, 403 unless the caller works for the vendor. */
-export function requireMember(request: FastifyRequest, vendorId: number): Session {
-  const session = requireUser(request);
-  if (!isMember(session, vendorId)) throw forbidden('Only members of this vendor may do that.');
-  return session;
 }

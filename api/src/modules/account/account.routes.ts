@@ -1,7 +1,7 @@
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { presentUser } from '../auth/user.presenter';
 import { presentOrder } from '../orders/order.presenter';
 import { latestOrdersOfUser } from '../orders/order.repository';
@@ -9,11 +9,10 @@ import { latestOrdersOfUser } from '../orders/order.repository';
 const LATEST_ORDERS = 50;
 
 export const accountModule: ApiModule = (app, { db }) => {
-  app.addHook('onRequest', guarded);
-
   app.get(
     '/me',
     {
+      config: { policy: 'signed in' },
       schema: {
         // Sent by every client and of no consequence: the account is one person's in either context.
         querystring: z.object({ context: z.string().max(200).optional() }),
@@ -28,9 +27,13 @@ export const accountModule: ApiModule = (app, { db }) => {
     },
   );
 
-  app.put('/me', { schema: { body: profileSchema, response: { 200: one(userSchema) } } }, async (request) => {
-    const userId = requireUser(request).user.id;
-    await db.updateTable('users').set({ name: request.body.name }).where('id', '=', userId).execute();
-    return { data: await presentUser(db, userId) };
-  });
+  app.put(
+    '/me',
+    { config: { policy: 'signed in' }, schema: { body: profileSchema, response: { 200: one(userSchema) } } },
+    async (request) => {
+      const userId = requireUser(request).user.id;
+      await db.updateTable('users').set({ name: request.body.name }).where('id', '=', userId).execute();
+      return { data: await presentUser(db, userId) };
+    },
+  );
 };

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { invalid } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { type Attempt, AttemptLimits } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
@@ -27,7 +27,7 @@ export const authModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/register',
-    { schema: { body: registerSchema, response: { 201: signedInSchema } } },
+    { config: { policy: 'public' }, schema: { body: registerSchema, response: { 201: signedInSchema } } },
     async (request, reply) => {
       if (flags.phone && !request.body.phone) throw invalid({ phone: ['Phone is required'] });
       const signedIn = await limits.limited(attempt('register', request), () => register(deps, request.body));
@@ -35,14 +35,18 @@ export const authModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.post('/login', { schema: { body: loginSchema, response: { 200: signedInSchema } } }, async (request, reply) => {
-    const signedIn = await limits.limited(attempt('login', request), () => login(deps, request.body));
-    return reply.header('cache-control', 'no-store').send(signedIn);
-  });
+  app.post(
+    '/login',
+    { config: { policy: 'public' }, schema: { body: loginSchema, response: { 200: signedInSchema } } },
+    async (request, reply) => {
+      const signedIn = await limits.limited(attempt('login', request), () => login(deps, request.body));
+      return reply.header('cache-control', 'no-store').send(signedIn);
+    },
+  );
 
   app.post(
     '/login/code',
-    { schema: { body: loginCodeSchema, response: { 202: messageSchema } } },
+    { config: { policy: 'public' }, schema: { body: loginCodeSchema, response: { 202: messageSchema } } },
     async (request, reply) => {
       await removeOldCodes(deps);
       // A code that signs in takes its request back: the guests of a hall share one address.
@@ -56,7 +60,7 @@ export const authModule: ApiModule = async (app, deps) => {
 
   app.post(
     '/login/code/verify',
-    { schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
+    { config: { policy: 'public' }, schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
       const guess = { ...attempt('code', request), isByDay: true };
       const signedIn = await limits.limited(guess, () => logInByCode(deps, request.body));
@@ -65,14 +69,14 @@ export const authModule: ApiModule = async (app, deps) => {
     },
   );
 
-  app.post('/logout', { onRequest: guarded }, async (request, reply) => {
+  app.post('/logout', { config: { policy: 'signed in' } }, async (request, reply) => {
     await logout(deps, requireUser(request));
     return reply.status(204).send();
   });
 
   app.post(
     '/forgot-password',
-    { schema: { body: forgotPasswordSchema, response: { 200: messageSchema } } },
+    { config: { policy: 'public' }, schema: { body: forgotPasswordSchema, response: { 200: messageSchema } } },
     async (request) => {
       const { email } = request.body;
       // First, as a request that fails here sends no email and counts for nothing.
@@ -88,6 +92,7 @@ export const authModule: ApiModule = async (app, deps) => {
   app.post(
     '/password-reset/:token',
     {
+      config: { policy: 'link' },
       schema: {
         params: z.object({ token: z.string() }),
         body: resetPasswordSchema,

@@ -1,6 +1,6 @@
 /** Sign-in by a code of six digits that is sent by email (docs/decisions/0030). */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { loginCodeSchema, verifyLoginCodeSchema } from 'shared-contracts/schemas';
 import type { SignedIn } from 'shared-contracts/types';
 import type { z } from 'zod';
@@ -130,7 +130,9 @@ async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<{ i
 }
 
 async function isInUse(db: Queryable, userId: number): Promise<boolean> {
-  const order = db.selectFrom('orders').select('id').where('user_id', '=', userId).where('state', '<>', 'cart');
-  const membership = db.selectFrom('vendor_members').select('vendor_id').where('user_id', '=', userId);
-  return Boolean((await order.limit(1).executeTakeFirst()) ?? (await membership.limit(1).executeTakeFirst()));
+  const { rows } = await sql`
+    select from orders where user_id = ${userId} and state <> 'cart'
+    union all select from vendor_members where user_id = ${userId}
+    union all select from venue_operators where user_id = ${userId} limit 1`.execute(db);
+  return rows.length > 0;
 }

@@ -1,10 +1,15 @@
-import { isMember, type Session } from '../../plugins/session';
+import type { Session } from '../../plugins/session';
+import { decide, type Resource } from '../../policy/policies';
 
 const CHANNEL = /^private-(users|vendors)\.([1-9]\d{0,9})$/;
 
-/** The user's own channel, or that of a vendor that the user works for. */
-export function mayListen(session: Session, channel: string): boolean {
+/** What a private channel is about: a person, or a vendor. Of any other channel: nothing, so that no policy allows it. */
+export function resourceOf(channel: string): Resource {
   const [, kind, id] = CHANNEL.exec(channel) ?? [];
-  if (kind === 'users') return Number(id) === session.user.id;
-  return kind === 'vendors' && isMember(session, Number(id));
+  if (kind === 'users') return { userId: Number(id) };
+  return kind === 'vendors' ? { vendorId: Number(id) } : {};
 }
+
+/** The user's own channel, or that of a vendor that the user works for. */
+export const mayListen = (session: Session, channel: string): boolean =>
+  decide('self or staff', session, resourceOf(channel)) === 'allowed';

@@ -1,11 +1,11 @@
 /** Signs what a socket may listen to. The bodies are Pusher's own, without the envelope, as its clients read them. */
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { forbidden } from '../../errors';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
 import { isSocketId } from '../../realtime/protocol';
 import { channelAuth, userAuth } from '../../realtime/signature';
-import { mayListen } from './broadcasting.policy';
+import { resourceOf } from './broadcasting.policy';
 import { ListenerCheck } from './listener-check';
 
 const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id.' });
@@ -13,7 +13,6 @@ const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id
 export const broadcastingModule: ApiModule = (app, deps) => {
   const { realtime } = deps;
   deps.workers.add(new ListenerCheck(deps));
-  app.addHook('onRequest', guarded);
   // What pusher-js sends unless it is told otherwise.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -22,6 +21,7 @@ export const broadcastingModule: ApiModule = (app, deps) => {
   app.post(
     '/broadcasting/auth',
     {
+      config: { policy: 'self or staff' },
       schema: {
         body: z.object({ socket_id: socketId, channel_name: z.string().max(200) }),
         response: { 200: z.object({ auth: z.string() }) },
@@ -29,8 +29,7 @@ export const broadcastingModule: ApiModule = (app, deps) => {
     },
     async (request) => {
       const { socket_id, channel_name } = request.body;
-      const session = requireUser(request);
-      if (!mayListen(session, channel_name)) throw forbidden('That channel is not yours.');
+      const session = allow(request, resourceOf(channel_name), { message: 'That channel is not yours.' });
       realtime.engine?.signedFor(socket_id, session.tokenId, channel_name);
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },
@@ -39,6 +38,7 @@ export const broadcastingModule: ApiModule = (app, deps) => {
   app.post(
     '/broadcasting/user-auth',
     {
+      config: { policy: 'signed in' },
       schema: {
         body: z.object({ socket_id: socketId }),
         response: { 200: z.object({ auth: z.string(), user_data: z.string() }) },

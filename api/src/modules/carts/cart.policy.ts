@@ -1,21 +1,24 @@
 /** A cart is its buyer's alone; to anyone else it does not exist. */
 import type { Queryable, Trx } from '../../database/kysely';
-import { conflict, forbidden, notFound } from '../../errors';
+import { conflict, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
 import { presentCart } from './cart.presenter';
 import { type CartRow, findCart, lockCart } from './cart.repository';
 
 /** @throws ApiError 404 */
 export async function ownCart(db: Queryable, session: Session, id: number): Promise<CartRow> {
-  const cart = await findCart(db, id);
-  if (cart?.user_id !== session.user.id) throw notFound('Cart');
-  return cart;
+  return ownOf(session, await findCart(db, id));
 }
 
 /** The caller's cart, locked, in any state. @throws ApiError 404 */
 export async function lockOwnCart(trx: Trx, session: Session, id: number): Promise<CartRow> {
-  const cart = await lockCart(trx, id);
-  if (cart?.user_id !== session.user.id) throw notFound('Cart');
+  return ownOf(session, await lockCart(trx, id));
+}
+
+function ownOf(session: Session, cart: CartRow | null): CartRow {
+  if (!cart) throw notFound('Cart');
+  permit('buyer', session, { userId: cart.user_id }, { what: 'Cart' });
   return cart;
 }
 
@@ -33,9 +36,4 @@ export async function lockOwnOpenCart(trx: Trx, session: Session, id: number): P
   const cart = await lockOwnCart(trx, session, id);
   await refuseClosed(trx, cart);
   return cart;
-}
-
-/** The spec's calls name the user; only the caller's own id is accepted. @throws ApiError 403 */
-export function refuseOtherUser(session: Session, userId: number | undefined): void {
-  if (userId !== undefined && userId !== session.user.id) throw forbidden('That is the cart of another user.');
 }

@@ -15,7 +15,8 @@ import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
 import { writerFor } from '../../plugins/serializer';
-import { guarded, isMember, requireMember } from '../../plugins/session';
+import { worksFor } from '../../policy/policies';
+import { allow } from '../../policy/require-policies';
 import { changeAccepting, changeLateness, changeStatus, type Stocked, vendorOf } from './catalog.commands';
 import { presentItem, presentMenus, presentVendor } from './catalog.presenter';
 import {
@@ -50,7 +51,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
     '/venues',
     {
       compress,
-      config: { isSameForAll: true },
+      config: { policy: 'public', isSameForAll: true },
       schema: { querystring: z.object({ staging: z.string().optional() }), response: { 200: many(venueSchema) } },
     },
     async (request, reply) => {
@@ -61,7 +62,11 @@ export const catalogModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/venues/:id',
-    { compress, config: { isSameForAll: true }, schema: { params, response: { 200: one(venueSchema) } } },
+    {
+      compress,
+      config: { policy: 'public', isSameForAll: true },
+      schema: { params, response: { 200: one(venueSchema) } },
+    },
     async (request, reply) => {
       const venueId = request.params.id;
       const response = await responses.get(`/venues/${venueId}`, async () => {
@@ -77,7 +82,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
     '/vendors',
     {
       compress,
-      config: { isSameForAll: true },
+      config: { policy: 'public', isSameForAll: true },
       schema: { querystring: z.object({ venue_id: id }), response: { 200: many(vendorSummarySchema) } },
     },
     async (request, reply) => {
@@ -93,7 +98,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/vendors/:id',
-    { compress, schema: { params, response: { 200: one(vendorSchema) } } },
+    { compress, config: { policy: 'public' }, schema: { params, response: { 200: one(vendorSchema) } } },
     async (request, reply) => {
       const vendorId = request.params.id;
       const write = async (isInside: boolean) => {
@@ -102,7 +107,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
         const menus = presentMenus(await findMenus(db, vendorId, isInside), vendor.currency);
         return writeVendor({ data: { ...presentVendor(vendor), menus } });
       };
-      const response = isMember(request.session, vendorId)
+      const response = worksFor(request.session, vendorId)
         ? await encode(await write(true))
         : await responses.get(`/vendors/${vendorId}`, () => write(false));
       return sendEncoded(request, reply, response);
@@ -112,12 +117,12 @@ export const catalogModule: ApiModule = async (app, deps) => {
   app.put(
     '/vendors/:id',
     {
-      onRequest: guarded,
+      config: { policy: 'staff' },
       schema: { params, body: acceptingChangeSchema, response: { 200: one(vendorSummarySchema) } },
     },
     async (request) => {
       const vendorId = request.params.id;
-      requireMember(request, vendorId);
+      allow(request, { vendorId });
       const { accepting_orders: isAccepting, lateness } = request.body;
       const exceptSocketId = socketIdOf(request);
       if (isAccepting !== undefined) await changeAccepting(outbox, { vendorId, isAccepting, exceptSocketId });
@@ -130,7 +135,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
 
   app.get(
     '/items/:id',
-    { compress, schema: { params, response: { 200: one(itemSchema) } } },
+    { compress, config: { policy: 'public' }, schema: { params, response: { 200: one(itemSchema) } } },
     async (request, reply) => {
       const itemId = request.params.id;
       const vendorId = request.session ? await vendorIdOfItem(db, itemId) : undefined;
@@ -141,7 +146,7 @@ export const catalogModule: ApiModule = async (app, deps) => {
         return writeItem({ data: item });
       };
       const response =
-        vendorId !== undefined && isMember(request.session, vendorId)
+        vendorId !== undefined && worksFor(request.session, vendorId)
           ? await encode(await write(true))
           : await responses.get(`/items/${itemId}`, () => write(false));
       return sendEncoded(request, reply, response);
@@ -152,13 +157,13 @@ export const catalogModule: ApiModule = async (app, deps) => {
     app.put(
       `/${table}/:id`,
       {
-        onRequest: guarded,
+        config: { policy: 'staff' },
         schema: { params, body: statusChangeSchema, response: { 200: one(statusChangedSchema) } },
       },
       async (request) => {
         const { status } = request.body;
         const vendorId = await vendorOf(db, table, request.params.id);
-        requireMember(request, vendorId);
+        allow(request, { vendorId });
         const change = { table, id: request.params.id, vendorId, status, exceptSocketId: socketIdOf(request) };
         await changeStatus(outbox, change);
         return { data: { id: request.params.id, status } };

@@ -3,6 +3,7 @@ import type { DeliveryMethod, DeliveryMethodType, Order } from 'shared-contracts
 import type { Deps } from '../../deps';
 import { conflict, invalid, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
 import { cartChanged, lockCart } from '../carts/cart.repository';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder, type OrderRecord } from '../orders/order.repository';
@@ -28,7 +29,8 @@ export interface DeliveryInput {
 export function changeDelivery(deps: Deps, { session, orderId, delivery, socketId }: DeliveryInput): Promise<Order> {
   return deps.outbox.transaction(async (trx) => {
     const found = await findOrder(trx, orderId);
-    if (found?.user_id !== session.user.id) throw notFound('Order');
+    if (!found) throw notFound('Order');
+    permit('buyer', session, { userId: found.user_id }, { what: 'Order' });
     const cart = await lockCart(trx, found.cart_id);
     const order = await findOrder(trx, orderId);
     if (!cart || !order) throw notFound('Order');

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { conflictWith } from '../../errors';
 import { socketIdOf } from '../../outbox/events';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { changeDelivery } from './change-delivery.command';
 import { handleReceipts } from './receipt/receipt.handler';
 
 const byId = z.object({ id: z.coerce.number().pipe(idSchema) });
 
 export const checkoutModule: ApiModule = (app, deps) => {
-  app.addHook('onRequest', guarded);
   handleReceipts(deps);
 
   app.put(
     '/orders/:id',
     {
+      config: { policy: 'buyer' },
       schema: {
         params: byId,
         body: deliveryChangeSchema,

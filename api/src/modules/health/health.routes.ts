@@ -24,15 +24,17 @@ const DATABASE_GAUGES = {
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
 
+const config = { policy: 'operations' } as const;
+
 export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
   const readiness = new Readiness(db, log);
   app.addHook('onReady', () => readiness.look());
   app.addHook('onListen', async () => readiness.start());
   app.addHook('onClose', () => readiness.stop());
 
-  app.get('/health', async () => ({ data: { status: 'ok' } }));
+  app.get('/health', { config }, async () => ({ data: { status: 'ok' } }));
 
-  app.get('/ready', async (_request, reply) => {
+  app.get('/ready', { config }, async (_request, reply) => {
     if (readiness.isReady && databaseUse.isHeld) return { data: { status: 'ready' } };
     const message = readiness.isReady ? 'The lock on the database is lost.' : 'The database does not respond.';
     return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message, code: 'NOT_READY' });
@@ -41,7 +43,7 @@ export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
   const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);
   const ofDatabase = gaugesOf(DATABASE_GAUGES, app.metrics);
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage();
     ofProcess.uptime_seconds.set(process.uptime());
     ofProcess.resident_bytes.set(rss);
@@ -54,7 +56,7 @@ export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
     return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
   });
 
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { config, schema: { hide: true } }, async () => app.swagger());
 };
 
 type Gauges<Names extends string> = Readonly<Record<Names, Gauge>>;

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { notFound } from '../../errors';
 import { writerFor } from '../../plugins/serializer';
-import { guarded, requireMember, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
+import { permit } from '../../policy/policies';
+import { allow } from '../../policy/require-policies';
 import { visibleOrder } from './order.policy';
 import { presentOrder } from './order.presenter';
 import { isInHistory } from './order.repository';
@@ -19,29 +21,48 @@ const historyQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
 });
 
+/** What the queue shows of the orders that were collected. */
+const MOST_HANDED_OUT = 50;
+
+/** The latest collected orders, without a way to the ones before: all more is the export, which is the owner's. */
+const isHandedOutList = ({ since, after, state, limit }: z.output<typeof historyQuery>): boolean =>
+  state === 'completed' &&
+  since === undefined &&
+  after === undefined &&
+  limit !== undefined &&
+  limit <= MOST_HANDED_OUT;
+
 export const orderModule: ApiModule = (app, deps) => {
   const writeOrder = writerFor(app, orderSchema, '/vendors/:id/orders');
-  app.addHook('onRequest', guarded);
 
-  app.get('/orders/:id', { schema: { params: byId, response: { 200: one(orderSchema) } } }, async (request) => {
-    const order = await visibleOrder(deps.db, requireUser(request), request.params.id);
-    return { data: presentOrder(order) };
-  });
+  app.get(
+    '/orders/:id',
+    { config: { policy: 'buyer or staff' }, schema: { params: byId, response: { 200: one(orderSchema) } } },
+    async (request) => {
+      const order = await visibleOrder(deps.db, requireUser(request), request.params.id);
+      return { data: presentOrder(order) };
+    },
+  );
 
-  app.get('/vendors/:id/orders', { schema: { params: byId, querystring: historyQuery } }, async (request, reply) => {
-    const vendorId = request.params.id;
-    requireMember(request, vendorId);
-    const { since, after, state, limit } = request.query;
-    // A page after an unknown order would be empty, which a client reads as the end.
-    if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
-    const history = await streamHistory(deps.exportDb, {
-      vendorId,
-      since: since === undefined ? null : new Date(since),
-      after: after ?? null,
-      states: state === undefined ? ['placed', 'completed'] : [state],
-      limit: limit ?? null,
-      write: writeOrder,
-    });
-    return reply.type('application/json; charset=utf-8').send(history);
-  });
+  app.get(
+    '/vendors/:id/orders',
+    { config: { policy: 'past orders' }, schema: { params: byId, querystring: historyQuery } },
+    async (request, reply) => {
+      const vendorId = request.params.id;
+      const { since, after, state, limit } = request.query;
+      allow(request, { vendorId });
+      if (!isHandedOutList(request.query)) permit('owner', request.session, { vendorId });
+      // A page after an unknown order would be empty, which a client reads as the end.
+      if (after !== undefined && !(await isInHistory(deps.db, vendorId, after))) throw notFound('Order');
+      const history = await streamHistory(deps.exportDb, {
+        vendorId,
+        since: since === undefined ? null : new Date(since),
+        after: after ?? null,
+        states: state === undefined ? ['placed', 'completed'] : [state],
+        limit: limit ?? null,
+        write: writeOrder,
+      });
+      return reply.type('application/json; charset=utf-8').send(history);
+    },
+  );
 };

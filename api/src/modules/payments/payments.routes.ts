@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
 import { conflictWith } from '../../errors';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { handlePaymentWork } from './payment.handlers';
 import { splitOf } from './providers/paystack-provider';
 import { registerRefunds } from './refund/refund.routes';
@@ -56,7 +56,7 @@ function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stripe',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStripeSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -73,7 +73,7 @@ function registerStarts(app: App, payments: Payments) {
   app.get(
     '/carts/newpayment',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { querystring: newPaymentQuery, response: { 200: newPaystackPaymentSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -96,7 +96,7 @@ function registerStarts(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-global',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startGlobalSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -116,7 +116,7 @@ function registerFree(app: App, payments: Payments) {
   app.post(
     '/carts/:id/place-free',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: {
         params: cartParams,
         body: startPaymentSchema,
@@ -139,7 +139,7 @@ function registerStitch(app: App, payments: Payments) {
   app.post(
     '/carts/:id/start-stitch',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { params: cartParams, body: startPaymentSchema, response: { 200: startStitchSchema, 409: cartConflict } },
     },
     async (request) => {
@@ -156,7 +156,7 @@ function registerStitch(app: App, payments: Payments) {
   app.get(
     '/stitch/return',
     {
-      onRequest: guarded,
+      config: { policy: 'buyer' },
       schema: { querystring: stitchReturnSchema, response: { 200: one(stitchResultSchema) } },
     },
     async (request) => {
@@ -178,7 +178,7 @@ function registerFinishes(app: App, payments: Payments) {
   ] as const) {
     app.post(
       path,
-      { onRequest: guarded, schema: { params: cartParams, body: payReferenceSchema, response: responses } },
+      { config: { policy: 'buyer' }, schema: { params: cartParams, body: payReferenceSchema, response: responses } },
       async (request, reply) => {
         const { reference } = request.body;
         const session = requireUser(request);
@@ -190,7 +190,7 @@ function registerFinishes(app: App, payments: Payments) {
 
   app.post(
     '/carts/:id/pay-with-global',
-    { onRequest: guarded, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
+    { config: { policy: 'buyer' }, schema: { params: cartParams, body: payWithGlobalSchema, response: responses } },
     async (request, reply) => {
       const { reference, response: signedReply } = request.body;
       const session = requireUser(request);
@@ -215,6 +215,7 @@ function registerWebhooks(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post<{ Params: { provider: string; venue: string }; Body: unknown }>(
     '/webhooks/:provider/:venue',
+    { config: { policy: 'webhook' } },
     async (request) => {
       const { provider, venue } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

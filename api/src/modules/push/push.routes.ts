@@ -1,6 +1,6 @@
 import { one, pushEndpointSchema, pushKeySchema, pushSubscriptionSchema } from 'shared-contracts/schemas';
 import type { ApiModule } from '../../api-module';
-import { guarded, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
 import { removeSubscription, storeSubscription } from './push.repository';
 import { handlePushes } from './push-sender';
@@ -14,19 +14,30 @@ import { readVapidKeys } from './vapid-keys';
 export const pushModule: ApiModule = async (app, deps) => {
   const keys = await readVapidKeys(deps.config);
   handlePushes({ deps, keys, subject: deps.config.push.subject, site: await readSiteConfig(deps.config) });
-  app.addHook('onRequest', guarded);
 
-  app.get('/push/key', { schema: { response: { 200: one(pushKeySchema) } } }, async () => ({
-    data: { public_key: keys.publicKey },
-  }));
+  app.get(
+    '/push/key',
+    { config: { policy: 'signed in' }, schema: { response: { 200: one(pushKeySchema) } } },
+    async () => ({
+      data: { public_key: keys.publicKey },
+    }),
+  );
 
-  app.post('/push/subscriptions', { schema: { body: pushSubscriptionSchema } }, async (request, reply) => {
-    await storeSubscription(deps.db, requireUser(request), request.body);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/push/subscriptions',
+    { config: { policy: 'signed in' }, schema: { body: pushSubscriptionSchema } },
+    async (request, reply) => {
+      await storeSubscription(deps.db, requireUser(request), request.body);
+      return reply.code(204).send();
+    },
+  );
 
-  app.delete('/push/subscriptions', { schema: { body: pushEndpointSchema } }, async (request, reply) => {
-    await removeSubscription(deps.db, requireUser(request), request.body.endpoint);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/push/subscriptions',
+    { config: { policy: 'signed in' }, schema: { body: pushEndpointSchema } },
+    async (request, reply) => {
+      await removeSubscription(deps.db, requireUser(request), request.body.endpoint);
+      return reply.code(204).send();
+    },
+  );
 };

@@ -1,13 +1,14 @@
 import type { QueueActor } from 'shared-contracts/rules/queue-state';
-import { forbidden, notFound } from '../../errors';
-import { isMember, type Session } from '../../plugins/session';
+import { notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { permit, worksFor } from '../../policy/policies';
 import type { QueueEntryRow } from './queue.repository';
 
 /** The role in which the caller moves the entry; the vendor's staff act as the vendor. @throws ApiError 404 for others */
 export function actorOf(session: Session, entry: QueueEntryRow | null): QueueActor {
-  if (entry && isMember(session, entry.vendor_id)) return 'vendor';
-  if (entry && entry.user_id === session.user.id) return 'buyer';
-  throw notFound('Queue entry');
+  if (!entry) throw notFound('Queue entry');
+  permit('buyer or staff', session, { userId: entry.user_id, vendorId: entry.vendor_id }, { what: 'Queue entry' });
+  return worksFor(session, entry.vendor_id) ? 'vendor' : 'buyer';
 }
 
 /**
@@ -16,7 +17,6 @@ export function actorOf(session: Session, entry: QueueEntryRow | null): QueueAct
  */
 export function requireVendorOf(session: Session, entry: QueueEntryRow | null): QueueEntryRow {
   if (!entry) throw notFound('Order');
-  if (isMember(session, entry.vendor_id)) return entry;
-  if (entry.user_id === session.user.id) throw forbidden('Only members of this vendor may do that.');
-  throw notFound('Order');
+  permit('staff of the order', session, { userId: entry.user_id, vendorId: entry.vendor_id }, { what: 'Order' });
+  return entry;
 }

@@ -11,10 +11,11 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { conflictWith, forbidden } from '../../errors';
+import { conflictWith } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
-import { guarded, requireMember, requireUser } from '../../plugins/session';
+import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
 import { cancelOrder } from './cancel-order.command';
 import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
@@ -28,11 +29,10 @@ const cursorSchema = z.string().max(100);
 const byOrder = z.object({ orderId: id });
 
 export const queueModule: ApiModule = (app, deps) => {
-  app.addHook('onRequest', guarded);
-
   app.get(
     '/queues/active',
     {
+      config: { policy: 'self or staff' },
       schema: {
         querystring: z.object({
           vendor_id: id.optional(),
@@ -43,22 +43,22 @@ export const queueModule: ApiModule = (app, deps) => {
       },
     },
     async (request) => {
-      const { user } = requireUser(request);
-      const { vendor_id, user_id, changed_since } = request.query;
+      const { vendor_id, user_id: userId = requireUser(request).user.id, changed_since } = request.query;
       if (vendor_id !== undefined) {
-        requireMember(request, vendor_id);
+        allow(request, { vendorId: vendor_id });
         return readVendorQueue(deps.db, vendor_id, changed_since);
       }
-      if (user_id !== undefined && user_id !== user.id) throw forbidden('That is the queue of another user.');
+      allow(request, { userId }, { message: 'That is the queue of another user.' });
       // Always whole: it is short, and its positions follow the entries of others.
       const moment = await queueMoment(deps.db);
-      return presentActiveQueue(await liveQueueOfUser(deps.db, user.id), moment);
+      return presentActiveQueue(await liveQueueOfUser(deps.db, userId), moment);
     },
   );
 
   app.put(
     '/queues/:id',
     {
+      config: { policy: 'buyer or staff' },
       schema: {
         params: z.object({ id }),
         headers: idempotencyHeaders,
@@ -82,6 +82,7 @@ export const queueModule: ApiModule = (app, deps) => {
   app.put(
     '/queues/cancel/:orderId',
     {
+      config: { policy: 'staff of the order' },
       schema: {
         params: byOrder,
         body: cancelOrderSchema,
@@ -102,6 +103,7 @@ export const queueModule: ApiModule = (app, deps) => {
   app.put(
     '/queues/notify/:orderId',
     {
+      config: { policy: 'staff of the order' },
       schema: {
         params: byOrder,
         response: { 200: one(z.object({ order_id: idSchema, notified_at: timeSchema })), 409: errorSchema },
@@ -113,6 +115,7 @@ export const queueModule: ApiModule = (app, deps) => {
   app.put(
     '/queues/reprint/:orderId',
     {
+      config: { policy: 'staff of the order' },
       schema: {
         params: byOrder,
         response: { 200: one(z.object({ order_id: idSchema, reprinted_at: timeSchema })) },

@@ -27,20 +27,24 @@ export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
   /** Null before the first release, or while one is half copied. */
   const snapshot = async () => (await live.current().catch(() => null))?.snapshot ?? null;
 
-  app.post('/reports', { bodyLimit: BODY_LIMIT, schema: { body: reportSchema } }, async (request, reply) => {
-    limit.take(networkOf(request.ip));
-    const known = versionsIn(await snapshot());
-    for (const entry of request.body.entries) {
-      const isKnown = known.has(`${entry.part}@${entry.version}`);
-      const { part, version, errors } = await metrics.add(entry, isKnown);
-      if (entry.type === 'error' && errors <= LOGGED) {
-        request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
+  app.post(
+    '/reports',
+    { config: { policy: 'public' }, bodyLimit: BODY_LIMIT, schema: { body: reportSchema } },
+    async (request, reply) => {
+      limit.take(networkOf(request.ip));
+      const known = versionsIn(await snapshot());
+      for (const entry of request.body.entries) {
+        const isKnown = known.has(`${entry.part}@${entry.version}`);
+        const { part, version, errors } = await metrics.add(entry, isKnown);
+        if (entry.type === 'error' && errors <= LOGGED) {
+          request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
+        }
       }
-    }
-    return reply.code(204).send();
-  });
+      return reply.code(204).send();
+    },
+  );
 
-  app.get('/releases', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/releases', { config: { policy: 'operations' }, schema: { hide: true } }, async (_request, reply) => {
     const current = await snapshot();
     const html = page.render(await metrics.summaries(), {
       audience: (part, version) => audienceIn(current, part, version),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../../../api-module';
 import { notFound } from '../../../errors';
 import { socketIdOf } from '../../../outbox/events';
-import { guarded, requireUser } from '../../../plugins/session';
+import { requireUser } from '../../../plugins/session';
 import { requireOperatorOf } from '../ledger/operator.policy';
 import type { Payments } from '../settle/payments';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
@@ -40,7 +40,7 @@ export function registerRefunds(app: App, payments: Payments) {
   app.post(
     '/orders/:id/refunds',
     {
-      onRequest: guarded,
+      config: { policy: 'operator of the order' },
       schema: {
         params: byOrder,
         headers: keyHeaders,
@@ -67,7 +67,10 @@ export function registerRefunds(app: App, payments: Payments) {
 
   app.get(
     '/orders/:id/refunds',
-    { onRequest: guarded, schema: { params: byOrder, response: { 200: operatorRefundsSchema } } },
+    {
+      config: { policy: 'operator of the order' },
+      schema: { params: byOrder, response: { 200: operatorRefundsSchema } },
+    },
     async (request) => {
       await requireOperatorOf(payments.db, requireUser(request), request.params.id);
       return presentRefunds(payments.db, request.params.id);
@@ -77,7 +80,7 @@ export function registerRefunds(app: App, payments: Payments) {
   app.put(
     '/orders/:id/refunds/:refundId',
     {
-      onRequest: guarded,
+      config: { policy: 'operator of the order' },
       schema: {
         params: z.object({ id, refundId: id }),
         body: z.object({ is_made: z.boolean() }),

@@ -1,6 +1,7 @@
 import type { StitchResult } from 'shared-contracts/types';
 import { notFound } from '../../../errors';
 import type { Session } from '../../../plugins/session';
+import { permit } from '../../../policy/policies';
 import { isProviderError } from '../providers/payment-provider';
 import { findAttemptByReference } from './payment.repository';
 import type { Payments } from './payments';
@@ -13,7 +14,8 @@ import type { Settlement } from './settle';
  */
 export async function returnFromStitch(payments: Payments, session: Session, reference: string): Promise<StitchResult> {
   const attempt = await findAttemptByReference(payments.db, 'Stitch', reference);
-  if (attempt?.user_id !== session.user.id) throw notFound('Payment');
+  if (!attempt) throw notFound('Payment');
+  permit('buyer', session, { userId: attempt.user_id }, { what: 'Payment' });
   const { venue_id, cart_id } = attempt;
   try {
     return { state: toState(await payments.settleFromProvider(attempt)), venue_id, cart_id };

@@ -1,0 +1,160 @@
+/**
+ * Who may do what: the one table. Each route of the API names a policy, and `decide` is the one function that applies it.
+ * docs/reference/roles.md is printed from here and from the routes (npm run roles).
+ */
+import { forbidden, notFound, unauthenticated } from '../errors';
+import type { Session, VendorRole } from '../plugins/session';
+
+/** What the caller is to a resource: the person that it belongs to, or a role in its vendor or venue. */
+export type Relation = 'self' | VendorRole;
+
+/** What a policy has to know of a resource. Leave out the vendor of what no vendor may see, such as an order in a cart. */
+export interface Resource {
+  /** The person that it belongs to. */
+  userId?: number | undefined;
+  vendorId?: number | undefined;
+  venueId?: number | undefined;
+}
+
+interface Policy {
+  /** A sentence for the printed table. */
+  meaning: string;
+  /** Anyone, each visitor with a session, or callers with one of these relations. */
+  allows: 'anyone' | 'signed in' | readonly Relation[];
+  /** What other signed-in callers get. 'hidden' is a 404, so that the response does not tell which ids exist. */
+  otherwise?: 'forbidden' | 'hidden';
+  /** Where others get a 404: relations that know of the resource, and get a 403. */
+  tells?: readonly Relation[];
+  /** The message of the 403. */
+  message?: string;
+}
+
+/** An operator may do in the vendors of the venue what their owners may; an owner, what staff may. */
+const STAFF = ['staff', 'owner', 'operator'] as const;
+const OWNERS = ['owner', 'operator'] as const;
+const FOR_MEMBERS = 'Only members of this vendor may do that.';
+const FOR_OPERATORS = 'Only an operator of this venue may do that.';
+
+export const POLICIES = {
+  public: { meaning: 'Anyone. The response has nothing that is one person’s.', allows: 'anyone' },
+  link: { meaning: 'Anyone with the secret of the link that was sent by email.', allows: 'anyone' },
+  webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
+  operations: { meaning: 'The tools of the person who runs the server.', allows: 'anyone' },
+  'signed in': { meaning: 'Each signed-in person, about their own account alone.', allows: 'signed in' },
+  self: {
+    meaning: 'The person that the request names.',
+    allows: ['self'],
+    otherwise: 'forbidden',
+  },
+  buyer: { meaning: 'The buyer. For others the cart or order does not exist.', allows: ['self'], otherwise: 'hidden' },
+  'buyer or staff': {
+    meaning: 'The buyer, and those who work for the vendor once it is placed. For others it does not exist.',
+    allows: ['self', ...STAFF],
+    otherwise: 'hidden',
+  },
+  'self or staff': {
+    meaning: 'The person that the request names; where it names a vendor, those who work for it.',
+    allows: ['self', ...STAFF],
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  'staff of the order': {
+    meaning: 'Those who work for the vendor of the order. Its buyer gets a 403; for others it does not exist.',
+    allows: STAFF,
+    otherwise: 'hidden',
+    tells: ['self'],
+    message: FOR_MEMBERS,
+  },
+  'operator of the order': {
+    meaning:
+      'Operators of the venue of a placed order. Its buyer and those who work for its vendor get a 403; for others it does not exist.',
+    allows: ['operator'],
+    otherwise: 'hidden',
+    tells: ['self', 'staff', 'owner'],
+    message: FOR_OPERATORS,
+  },
+  staff: {
+    meaning: 'Those who work for the vendor.',
+    allows: STAFF,
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  'past orders': {
+    meaning:
+      'Those who work for the vendor: staff for the latest collected orders, as the queue shows them; owners and operators for all, which is the export.',
+    allows: STAFF,
+    otherwise: 'forbidden',
+    message: FOR_MEMBERS,
+  },
+  owner: {
+    meaning: 'Owners of the vendor, and operators of its venue.',
+    allows: OWNERS,
+    otherwise: 'forbidden',
+    message: 'Only an owner of this vendor may do that.',
+  },
+  operator: {
+    meaning: 'Operators of the venue.',
+    allows: ['operator'],
+    otherwise: 'forbidden',
+    message: FOR_OPERATORS,
+  },
+} as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;
+
+export const policyOf = (name: PolicyName): Policy => POLICIES[name];
+
+/** Whether the policy can decide without a session. */
+export const isOpen = (name: PolicyName): boolean => policyOf(name).allows === 'anyone';
+
+export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
+
+/** The one decision. Pure. */
+export function decide(name: PolicyName, session: Session | null, resource: Resource = {}): Verdict {
+  const { allows, otherwise = 'forbidden', tells = [] } = policyOf(name);
+  if (allows === 'anyone') return 'allowed';
+  if (!session) return 'unauthenticated';
+  if (allows === 'signed in') return 'allowed';
+  const relations = relationsOf(session, resource);
+  if (relations.some((relation) => allows.includes(relation))) return 'allowed';
+  return relations.some((relation) => tells.includes(relation)) ? 'forbidden' : otherwise;
+}
+
+function relationsOf(session: Session, { userId, vendorId, venueId }: Resource): Relation[] {
+  const relations: Relation[] = [];
+  if (userId === session.user.id) relations.push('self');
+  const role = vendorId === undefined ? undefined : session.vendors.get(vendorId);
+  if (role) relations.push(role);
+  if (venueId !== undefined && session.venueIds.includes(venueId)) relations.push('operator');
+  return relations;
+}
+
+export interface RefusalWords {
+  /** What does not exist for the caller, for the 404: 'Cart'. */
+  what?: string;
+  /** The message of the 403, where the policy's own does not fit. */
+  message?: string;
+}
+
+/** @throws ApiError 401, 403 or 404 unless the policy allows it */
+export function permit(
+  name: PolicyName,
+  session: Session | null,
+  resource: Resource,
+  { what, message }: RefusalWords = {},
+): void {
+  switch (decide(name, session, resource)) {
+    case 'allowed':
+      return;
+    case 'unauthenticated':
+      throw unauthenticated();
+    case 'forbidden':
+      throw forbidden(message ?? policyOf(name).message);
+    case 'hidden':
+      throw notFound(what);
+  }
+}
+
+/** Whether the caller works for the vendor, in any role. */
+export const worksFor = (session: Session | null, vendorId: number): boolean =>
+  decide('staff', session, { vendorId }) === 'allowed';

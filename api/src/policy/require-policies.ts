@@ -1,0 +1,58 @@
+/** No route of the API without a policy: one that names none keeps the API from starting. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireUser, type Session } from '../plugins/session';
+import { isOpen, type PolicyName, permit, type RefusalWords, type Resource } from './policies';
+
+export interface RoutePolicy {
+  method: string;
+  /** As it is declared: '/api/v1/vendors/:id'. */
+  url: string;
+  policy: PolicyName;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Every route under /api must have one. */
+    policy?: PolicyName;
+  }
+  interface FastifyInstance {
+    /** The routes of the API so far, in the order in which they were added. */
+    routePolicies: RoutePolicy[];
+  }
+}
+
+/** To be called before the first route. */
+export function requirePolicies(app: FastifyInstance): void {
+  const routes: RoutePolicy[] = [];
+  app.decorate('routePolicies', routes);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/api/')) return;
+    for (const verb of [method].flat()) {
+      const policy = config?.policy;
+      if (!policy) throw new Error(`${verb} ${url} has no policy: add config: { policy } to its options.`);
+      // Fastify's own, beside each GET.
+      if (verb !== 'HEAD') routes.push({ method: verb, url, policy });
+    }
+  });
+}
+
+/**
+ * Refuses a caller without a session before the body is read, on each route whose policy needs one. The response of such a route
+ * belongs to one person, so no cache stores it. To be called after `registerSession`.
+ */
+export function guardRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { policy } = request.routeOptions.config;
+    if (!policy || isOpen(policy)) return;
+    reply.header('cache-control', 'private, no-store');
+    requireUser(request);
+  });
+}
+
+/** Applies the policy that the route declares to what the request is about. @throws ApiError 401, 403 or 404 */
+export function allow(request: FastifyRequest, resource: Resource, words?: RefusalWords): Session {
+  const { policy } = request.routeOptions.config;
+  if (!policy) throw new Error(`${request.routeOptions.url} has no policy`);
+  permit(policy, request.session, resource, words);
+  return requireUser(request);
+}

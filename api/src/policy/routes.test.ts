@@ -1,0 +1,475 @@
+/**
+ * Each route of the API, asked as each role. A route without a row here fails, as does a row of no route. What is expected is
+ * written here and compared with what the API responds, and with what docs/reference/roles.md says of the route's policy.
+ */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Db } from '../database/kysely';
+import { Market } from '../modules/carts/market.testing';
+import { findSessions, type Session } from '../plugins/session';
+import { aUser, aVendor, aVenue, type TestUser, type TestVenue } from '../testing/builders';
+import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
+import { emptyDatabase } from '../testing/test-database';
+import { decide, type Resource } from './policies';
+import type { RoutePolicy } from './require-policies';
+import { rolesPage } from './roles-page';
+
+const { database } = withDatabase();
+
+const ROLES = ['guest', 'customer', 'stranger', 'staff', 'owner', 'neighbour', 'operator', 'outsider'] as const;
+type Role = (typeof ROLES)[number];
+
+/** A guest has no session. The carts and orders are the customer's; the stranger is another customer. */
+type Answer = 'ok' | 401 | 403 | 404;
+type Answers = Record<Role, Answer>;
+
+/** In the order of ROLES. The neighbour owns another vendor of the venue; the outsider runs another venue. */
+const answers = (...row: Answer[]): Answers => Object.fromEntries(ROLES.map((role, at) => [role, row[at]])) as Answers;
+
+const ANYONE = answers('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
+const SIGNED_IN = answers(401, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
+const CUSTOMER = answers(401, 'ok', 403, 403, 403, 403, 403, 403);
+const BUYER = answers(401, 'ok', 404, 404, 404, 404, 404, 404);
+const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
+const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
+const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
+const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
+const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
+const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
+
+const DAYS = 'from=2026-11-01&to=2026-11-30';
+
+interface Call {
+  /** Below /api/v1. */
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+interface Case {
+  expect: Answers;
+  call: (role: Role) => Call | Promise<Call>;
+  /** What the request is about, where it is not all of the venue, the vendor and the customer. */
+  about?: () => Resource;
+  /** The handler asks for more than the route's policy, which the policy's sentence says. */
+  isNarrower?: true;
+}
+
+let api: TestApp;
+let venue: TestVenue;
+let people: Record<Exclude<Role, 'guest'>, TestUser>;
+/** Read before the requests: one of them logs out. */
+let sessions: Map<Role, Session | null>;
+const market = new Market(() => api);
+
+/** Of the customer: a cart that is open, and an order that was placed. */
+let cart: { id: number; orderId: number; lineId: number };
+let order: { orderId: number; queueEntryId: number };
+
+/** The providers of this address do not respond: no role is let in by what they say. */
+const environment = {
+  STRIPE_SECRET_VENUE: 'sk_test_venue',
+  STRIPE_WEBHOOK_SECRET_VENUE: 'whsec_venue',
+  STITCH_CLIENT_ID: 'test-client',
+  STITCH_CLIENT_SECRET: 'test-secret',
+  STITCH_TOKEN_URL: 'http://127.0.0.1:9/token',
+  STITCH_API_URL: 'http://127.0.0.1:9/graphql',
+};
+
+/** By the row's name and number: the answers to each role, and what the route's policy decides. */
+const found = new Map<string, { answered: Partial<Answers>; decided: Partial<Answers> }>();
+let routes: readonly RoutePolicy[];
+
+// One market for all rows, as a new one for each takes minutes. What ends something is in the last rows.
+beforeAll(async () => {
+  await emptyDatabase(await database());
+  api = await buildTestApp({ environment });
+  const { db } = api.deps;
+  venue = await aVenue(db, { vendors: [{ items: [{ optionGroups: [{}] }] }] });
+  const neighbour = await aVendor(db, venue.id);
+  const elsewhere = await aVenue(db);
+  const customer = await aUser(db);
+  people = {
+    customer,
+    stranger: await aUser(db),
+    staff: await aUser(db, { staffOf: [venue.vendor.id] }),
+    owner: await aUser(db, { vendorIds: [venue.vendor.id] }),
+    neighbour: await aUser(db, { vendorIds: [neighbour.id] }),
+    operator: await aUser(db, { operatorOf: [venue.id] }),
+    outsider: await aUser(db, { operatorOf: [elsewhere.id] }),
+  };
+  sessions = new Map([['guest', null]]);
+  for (const [role, person] of Object.entries(people)) sessions.set(role as Role, await sessionOf(db, person));
+  order = await market.placeOne(customer, venue);
+  const open = await market.add(customer, { venue });
+  const [first] = open.orders.data;
+  cart = { id: open.id, orderId: first?.id ?? 0, lineId: first?.order_items.data[0]?.id ?? 0 };
+  routes = api.app.routePolicies;
+  for (const [name, cases] of Object.entries(CASES)) {
+    for (const [index, one] of [cases].flat().entries()) found.set(`${name} ${index}`, await ask(name, one));
+  }
+  await api.close();
+}, 60_000);
+
+const at = (path: string, body?: object) => (): Call => ({ path, ...(body && { body }) });
+const vendorPath = (rest = '') => `/vendors/${venue.vendor.id}${rest}`;
+const account = (role: Role) => ({ email: `${role}@foodhall.test`, password: 'secret-1' });
+const registration = (role: Role) => ({
+  ...account(role),
+  name: role,
+  phone: '0820000001',
+  password_confirmation: 'secret-1',
+});
+const browser_key = 'b'.repeat(43);
+/** Of a cart that has changed since, so that no provider is asked. */
+const outdated = { version: 999 };
+const push = { endpoint: 'https://push.test/1', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } };
+
+const CASES: Record<string, Case | readonly Case[]> = {
+  'GET /health': { expect: ANYONE, call: at('/health') },
+  'GET /ready': { expect: ANYONE, call: at('/ready') },
+  'GET /metrics': { expect: ANYONE, call: at('/metrics') },
+  'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
+  'GET /releases': { expect: ANYONE, call: at('/releases') },
+  'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },
+
+  'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },
+  'POST /login': { expect: ANYONE, call: (role) => ({ path: '/login', body: account(role) }) },
+  'POST /login/code': {
+    expect: ANYONE,
+    call: (role) => ({ path: '/login/code', body: { email: account(role).email, browser_key } }),
+  },
+  'POST /login/code/verify': {
+    expect: ANYONE,
+    call: (role) => ({ path: '/login/code/verify', body: { email: account(role).email, browser_key, code: '123456' } }),
+  },
+  'POST /forgot-password': {
+    expect: ANYONE,
+    call: (role) => ({ path: '/forgot-password', body: { email: account(role).email } }),
+  },
+  'POST /password-reset/:token': {
+    expect: ANYONE,
+    call: at('/password-reset/unknown', {
+      email: 'guest@foodhall.test',
+      password: 'secret-1',
+      password_confirmation: 'secret-1',
+      token: 'unknown',
+    }),
+  },
+
+  'GET /venues': { expect: ANYONE, call: at('/venues') },
+  'GET /venues/:id': { expect: ANYONE, call: () => ({ path: `/venues/${venue.id}` }) },
+  'GET /vendors': { expect: ANYONE, call: () => ({ path: `/vendors?venue_id=${venue.id}` }) },
+  'GET /vendors/:id': { expect: ANYONE, call: () => ({ path: vendorPath() }) },
+  'GET /items/:id': { expect: ANYONE, call: () => ({ path: `/items/${venue.vendor.item.id}` }) },
+  'PUT /vendors/:id': { expect: STAFF, call: () => ({ path: vendorPath(), body: { accepting_orders: true } }) },
+  'PUT /items/:id': {
+    expect: STAFF,
+    call: () => ({ path: `/items/${venue.vendor.item.id}`, body: { status: 'active' } }),
+  },
+  'PUT /variants/:id': {
+    expect: STAFF,
+    call: () => ({ path: `/variants/${venue.vendor.item.variants[0]?.id}`, body: { status: 'active' } }),
+  },
+  'PUT /options/:id': {
+    expect: STAFF,
+    call: () => ({ path: `/options/${venue.vendor.item.optionGroups[0]?.options[0]?.id}`, body: { status: 'active' } }),
+  },
+
+  'GET /me': { expect: SIGNED_IN, call: at('/me') },
+  'PUT /me': { expect: SIGNED_IN, call: at('/me', { name: 'Another name' }) },
+  'GET /me/carts': { expect: SIGNED_IN, call: at('/me/carts') },
+  'POST /carts': { expect: SIGNED_IN, call: at('/carts', {}) },
+  'GET /carts/active': {
+    expect: CUSTOMER,
+    call: () => ({ path: `/carts/active?venue_id=${venue.id}&user_id=${people.customer.id}` }),
+  },
+  'GET /carts/:id': { expect: BUYER, call: () => ({ path: `/carts/${cart.id}` }) },
+  'PUT /order-items/:id': {
+    expect: BUYER,
+    call: () => ({ path: `/order-items/${cart.lineId}`, body: { quantity: 2 } }),
+  },
+  'PUT /orders/:id': {
+    expect: BUYER,
+    call: () => ({
+      path: `/orders/${cart.orderId}`,
+      body: { delivery_method: 'collect', delivery_method_type: 'collect' },
+    }),
+  },
+
+  'POST /carts/:id/start-stripe': {
+    expect: BUYER,
+    call: () => ({ path: `/carts/${cart.id}/start-stripe`, body: outdated }),
+  },
+  'POST /carts/:id/start-global': {
+    expect: BUYER,
+    call: () => ({ path: `/carts/${cart.id}/start-global`, body: outdated }),
+  },
+  'POST /carts/:id/start-stitch': {
+    expect: BUYER,
+    call: () => ({ path: `/carts/${cart.id}/start-stitch`, body: outdated }),
+  },
+  'GET /carts/newpayment': { expect: BUYER, call: () => ({ path: `/carts/newpayment?cart_id=${cart.id}` }) },
+  'POST /carts/:id/place-free': { expect: BUYER, call: () => ({ path: `/carts/${cart.id}/place-free`, body: {} }) },
+  ...Object.fromEntries(
+    ['stripe', 'paystack', 'global'].map((provider) => [
+      `POST /carts/:id/pay-with-${provider}`,
+      {
+        expect: BUYER,
+        call: () => ({ path: `/carts/${cart.id}/pay-with-${provider}`, body: { reference: 'unknown' } }),
+      },
+    ]),
+  ),
+  'GET /stitch/return': {
+    expect: BUYER,
+    call: async (role) => ({ path: `/stitch/return?id=${await paidByStitch(role)}` }),
+  },
+  'POST /webhooks/:provider/:venue': {
+    expect: ANYONE,
+    call: () => ({ path: `/webhooks/stripe/${venue.id}`, body: {} }),
+  },
+
+  'GET /orders/:id': [
+    { expect: BUYER_OR_STAFF, call: () => ({ path: `/orders/${order.orderId}` }) },
+    // A vendor sees no cart.
+    {
+      expect: BUYER,
+      call: () => ({ path: `/orders/${cart.orderId}` }),
+      about: () => ({ userId: people.customer.id }),
+    },
+  ],
+  'GET /vendors/:id/orders': [
+    { expect: OWNERS, call: () => ({ path: vendorPath('/orders') }), isNarrower: true },
+    { expect: OWNERS, call: () => ({ path: vendorPath('/orders?state=completed') }), isNarrower: true },
+    { expect: OWNERS, call: () => ({ path: vendorPath('/orders?state=completed&limit=51') }), isNarrower: true },
+    {
+      expect: OWNERS,
+      call: () => ({ path: vendorPath(`/orders?state=completed&limit=50&after=${order.orderId}`) }),
+      isNarrower: true,
+    },
+    {
+      expect: OWNERS,
+      call: () => ({ path: vendorPath('/orders?state=completed&limit=50&since=2026-01-01T00:00:00Z') }),
+      isNarrower: true,
+    },
+    { expect: STAFF, call: () => ({ path: vendorPath('/orders?state=completed&limit=50') }) },
+  ],
+  // Nothing was paid for it, so no role changes anything.
+  'POST /orders/:id/refunds': {
+    expect: OPERATOR_OF_ORDER,
+    call: () => ({
+      path: `/orders/${order.orderId}/refunds`,
+      body: { reason: 'Cold soup' },
+      headers: { 'idempotency-key': 'one' },
+    }),
+  },
+  'GET /orders/:id/refunds': { expect: OPERATOR_OF_ORDER, call: () => ({ path: `/orders/${order.orderId}/refunds` }) },
+  'PUT /orders/:id/refunds/:refundId': {
+    expect: OPERATOR_OF_ORDER,
+    call: async () => ({ path: `/orders/${order.orderId}/refunds/${await madeRefund()}`, body: { is_made: true } }),
+  },
+
+  'GET /venues/:id/payouts': [
+    {
+      expect: OWNERS,
+      call: () => ({ path: `/venues/${venue.id}/payouts?${DAYS}&vendor=${venue.vendor.id}` }),
+    },
+    {
+      expect: OPERATOR,
+      call: () => ({ path: `/venues/${venue.id}/payouts?${DAYS}` }),
+      about: () => ({ venueId: venue.id }),
+    },
+  ],
+  'GET /venues/:id/sales': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/sales?${DAYS}` }),
+    about: () => ({ venueId: venue.id }),
+  },
+
+  'GET /queues/active': [
+    { expect: SIGNED_IN, call: at('/queues/active'), isNarrower: true },
+    {
+      expect: STAFF,
+      call: () => ({ path: `/queues/active?vendor_id=${venue.vendor.id}` }),
+      about: () => ({ vendorId: venue.vendor.id }),
+    },
+    {
+      expect: CUSTOMER,
+      call: () => ({ path: `/queues/active?user_id=${people.customer.id}` }),
+      about: () => ({ userId: people.customer.id }),
+    },
+  ],
+  // To collected, which is not the next step, so that each role finds the entry as it was.
+  'PUT /queues/:id': {
+    expect: BUYER_OR_STAFF,
+    call: () => ({ path: `/queues/${order.queueEntryId}`, body: { state: 'collected' } }),
+  },
+  'PUT /queues/notify/:orderId': { expect: STAFF_OF_ORDER, call: () => ({ path: `/queues/notify/${order.orderId}` }) },
+  'PUT /queues/reprint/:orderId': {
+    expect: STAFF_OF_ORDER,
+    call: () => ({ path: `/queues/reprint/${order.orderId}` }),
+  },
+
+  'POST /broadcasting/auth': [
+    {
+      expect: STAFF,
+      call: () => ({
+        path: '/broadcasting/auth',
+        body: { socket_id: '1.1', channel_name: `private-vendors.${venue.vendor.id}` },
+      }),
+      about: () => ({ vendorId: venue.vendor.id }),
+    },
+    {
+      expect: CUSTOMER,
+      call: () => ({
+        path: '/broadcasting/auth',
+        body: { socket_id: '1.1', channel_name: `private-users.${people.customer.id}` },
+      }),
+      about: () => ({ userId: people.customer.id }),
+    },
+    // No channel of another kind is private to a role.
+    {
+      expect: answers(401, 403, 403, 403, 403, 403, 403, 403),
+      call: () => ({
+        path: '/broadcasting/auth',
+        body: { socket_id: '1.1', channel_name: `private-venues.${venue.id}` },
+      }),
+      about: () => ({}),
+    },
+  ],
+  'POST /broadcasting/user-auth': { expect: SIGNED_IN, call: at('/broadcasting/user-auth', { socket_id: '1.1' }) },
+  'GET /push/key': { expect: SIGNED_IN, call: at('/push/key') },
+  'POST /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', push) },
+  'DELETE /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', { endpoint: push.endpoint }) },
+
+  // What ends something.
+  'DELETE /order-items/:id': { expect: BUYER, call: () => ({ path: `/order-items/${cart.lineId}` }) },
+  'PUT /queues/cancel/:orderId': {
+    expect: STAFF_OF_ORDER,
+    call: () => ({ path: `/queues/cancel/${order.orderId}`, body: { reason: 'Sold out' } }),
+  },
+  'POST /logout': { expect: SIGNED_IN, call: at('/logout') },
+};
+
+/** A payment of the customer's, for each role its own, as asking for it settles it. */
+async function paidByStitch(role: Role): Promise<string> {
+  const reference = `stitch-${role}`;
+  await api.deps.db
+    .insertInto('payment_attempts')
+    .values({
+      cart_id: cart.id,
+      user_id: people.customer.id,
+      venue_id: venue.id,
+      provider: 'Stitch',
+      is_live: false,
+      cart_version: 1,
+      amount_minor: 1000,
+      currency: 'CAD',
+      snapshot: '{}',
+      state: 'superseded',
+      reference,
+      created_at: new Date(),
+    })
+    .execute();
+  return reference;
+}
+
+/** A refund of the order that is not unclear, so that no role changes it. @returns its id */
+async function madeRefund(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();
+  if (known) return known.id;
+  const attempt = await db
+    .insertInto('payment_attempts')
+    .values({
+      cart_id: cart.id,
+      user_id: people.customer.id,
+      venue_id: venue.id,
+      provider: 'Stripe',
+      is_live: false,
+      cart_version: 1,
+      amount_minor: 1000,
+      currency: 'CAD',
+      snapshot: '{}',
+      state: 'succeeded',
+      reference: 'refunded',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const refund = await db
+    .insertInto('order_refunds')
+    .values({
+      order_id: order.orderId,
+      attempt_id: attempt.id,
+      source: 'provider',
+      reason: 'Refunded at Stripe',
+      amount_minor: 1,
+      total_minor: 1,
+      tax_minor: 0,
+      service_fee_minor: 0,
+      service_fee_tax_minor: 0,
+      state: 'done',
+      created_at: new Date(),
+      settled_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return refund.id;
+}
+
+/** 'GET /vendors/:id' */
+const named = ({ method, url }: RoutePolicy) => `${method} ${url.replace('/api/v1', '')}`;
+
+async function ask(name: string, { call, about }: Case) {
+  const policy = api.app.routePolicies.find((route) => named(route) === name)?.policy ?? 'public';
+  const resource = about?.() ?? { userId: people.customer.id, vendorId: venue.vendor.id, venueId: venue.id };
+  const answered: Partial<Answers> = {};
+  const decided: Partial<Answers> = {};
+  for (const role of ROLES) {
+    const { path, body, headers } = await call(role);
+    const [method] = name.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE'];
+    const { statusCode, body: text } = await market.call(
+      method,
+      path,
+      role === 'guest' ? null : people[role],
+      body,
+      headers,
+    );
+    if (statusCode >= 500) throw new Error(`${name} as ${role}: ${text}`);
+    answered[role] = answerOf(statusCode);
+    decided[role] = WORDS[decide(policy, sessions.get(role) ?? null, resource)];
+  }
+  return { answered, decided };
+}
+
+const WORDS = { allowed: 'ok', unauthenticated: 401, forbidden: 403, hidden: 404 } as const;
+
+/** Whether the role is let in; what becomes of its request is another matter. */
+function answerOf(status: number): Answer {
+  if (status === 401 || status === 403 || status === 404) return status;
+  return 'ok';
+}
+
+test('each route has a row here, and each row its route', () => {
+  expect(routes.map(named).sort()).toEqual(Object.keys(CASES).sort());
+});
+
+test('docs/reference/roles.md is what `npm run roles` prints', () => {
+  expect(readFileSync(join(__dirname, '../../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
+});
+
+test.each(
+  Object.entries(CASES).flatMap(([name, cases]) =>
+    [cases].flat().map((one, index) => [name, one, `${name} ${index}`] as const),
+  ),
+)('%s lets in whom it should, as its policy says', (_name, { expect: expected, isNarrower }, key) => {
+  expect(found.get(key)?.answered).toEqual(expected);
+  if (!isNarrower) expect(found.get(key)?.decided).toEqual(expected);
+});
+
+async function sessionOf(db: Db, { id }: TestUser): Promise<Session | null> {
+  const token = await db.selectFrom('tokens').select('id').where('user_id', '=', id).executeTakeFirstOrThrow();
+  return (await findSessions(db, [token.id], new Date())).get(token.id) ?? null;
+}

@@ -1,0 +1,26 @@
+/** npm run roles: prints docs/reference/roles.md from the policies and the routes that name them. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildApp } from './app';
+import { readConfig } from './config';
+import { migrate } from './database/migrate';
+import { openDatabase } from './database/pool';
+import { createDeps } from './deps';
+import { createLog } from './log';
+import { rolesPage } from './policy/roles-page';
+
+async function print(): Promise<void> {
+  const config = readConfig({ DATA_DIR: 'memory://', PAYMENTS: 'test' });
+  const log = createLog('silent');
+  const database = await openDatabase(config, log);
+  await migrate(database.poolFor('migration'));
+  const app = await buildApp(createDeps({ config, database, log }));
+  await writeFile(join(__dirname, '../../docs/reference/roles.md'), rolesPage(app.routePolicies));
+  await app.close();
+  await database.close();
+}
+
+print().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

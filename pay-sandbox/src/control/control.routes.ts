@@ -70,6 +70,11 @@ export function controlRoutes(app: FastifyInstance, dependencies: ControlDepende
     return { ok: true };
   });
 
+  /** What a person sees in Global's console of a payment: its partial refunds, and whether all went back. */
+  app.get<{ Params: { orderId: string } }>('/__control/global/refunds/:orderId', ({ params }) =>
+    global.refundsInConsole(params.orderId),
+  );
+
   /** A refund of Stripe's comes back days after it was made. */
   app.post<{ Body: { id: string } }>('/__control/stripe/fail-refund', async (request) => {
     const refund = stripe.failRefund(request.body.id);

@@ -25,6 +25,8 @@ export interface OrderRecord {
   /** How a full refund was made, and the sum of the partial refunds. */
   returned: 'void' | 'rebate' | null;
   rebated: number;
+  /** Each partial refund. A file of an earlier version has none. */
+  rebates?: number[];
 }
 
 export interface GlobalState {
@@ -203,12 +205,18 @@ export class GlobalService {
     return record;
   }
 
+  refundsInConsole(orderId: string): { isVoid: boolean; rebates: number[] } {
+    const record = Object.values(this.options.state.orders).find((order) => order.orderId === orderId);
+    return { isVoid: record?.returned === 'void', rebates: record?.rebates ?? [] };
+  }
+
   private rebate(record: OrderRecord, part: number) {
     const paid = Number(record.amount);
     if (!Number.isSafeInteger(part) || part < 1 || record.rebated + part > paid) {
       throw new GlobalRefusal('508', 'The amount is more than is left to rebate');
     }
     record.rebated += part;
+    record.rebates = [...(record.rebates ?? []), part];
     if (record.rebated === paid) record.returned = 'rebate';
   }
 

@@ -21,6 +21,7 @@ import { requireUser } from '../../plugins/session';
 import { handlePaymentWork } from './payment.handlers';
 import { splitOf } from './providers/paystack-provider';
 import { registerRefunds } from './refund/refund.routes';
+import { RefundWatch } from './refund/refund-watch';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
@@ -42,6 +43,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
   handlePaymentWork(payments);
   deps.workers.add(new Reconciler(payments));
+  deps.workers.add(new RefundWatch(payments));
   app.addHook('onReady', () => payments.checkSecrets());
 
   registerStarts(app, payments);

@@ -67,6 +67,13 @@ export interface ProviderRefund {
   hasFailed: boolean;
 }
 
+/** One of an account's refunds, with its payment's reference. */
+export interface RecentRefund {
+  id: string;
+  reference: string;
+  hasFailed: boolean;
+}
+
 /** A partial refund, such as one order of a cart. */
 export interface PartialRefund {
   /** The same for every try of this refund, and of no other. */
@@ -135,6 +142,8 @@ export interface PaymentProvider {
   refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<string | null>;
   /** All refunds of a payment, the oldest first. Left out if the provider does not tell. @throws ProviderError */
   refundsOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderRefund[]>;
+  /** All refunds of the account that were made since. Left out like `refundsOf`. @throws ProviderError */
+  recentRefunds?(merchant: Merchant, since: Date): Promise<RecentRefund[]>;
   /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */

@@ -13,6 +13,7 @@ import {
   type PaymentStatus,
   ProviderError,
   type ProviderRefund,
+  type RecentRefund,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -46,7 +47,13 @@ const transactionSchema = z.object({
 });
 const refundSchema = z.object({ id: z.union([z.int(), z.string()]) });
 const refundsSchema = z.array(
-  refundSchema.extend({ amount: z.coerce.number().int(), merchant_note: z.string().nullish(), status: z.string() }),
+  refundSchema.extend({
+    amount: z.coerce.number().int(),
+    merchant_note: z.string().nullish(),
+    status: z.string(),
+    /** Of lists of an account. */
+    transaction_reference: z.string().nullish(),
+  }),
 );
 const eventSchema = z.object({
   event: z.string(),
@@ -114,13 +121,7 @@ export class PaystackProvider implements PaymentProvider {
 
   async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
     const { id } = await this.verify(merchant, reference);
-    const refunds: z.output<typeof refundsSchema> = [];
-    for (let page = 1; ; page += 1) {
-      const path = `/refund?transaction=${id}&perPage=${PAGE}&page=${page}`;
-      const found = refundsSchema.parse(await this.call(merchant, 'GET', path));
-      refunds.push(...found);
-      if (found.length < PAGE) break;
-    }
+    const refunds = await this.refunds(merchant, `transaction=${id}`);
     return refunds
       .map((refund) => ({
         id: String(refund.id),
@@ -129,6 +130,23 @@ export class PaystackProvider implements PaymentProvider {
         hasFailed: refund.status === 'failed',
       }))
       .sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
+    const refunds = await this.refunds(merchant, `from=${encodeURIComponent(since.toISOString())}`);
+    return refunds.flatMap(({ id, transaction_reference: reference, status }) =>
+      reference ? [{ id: String(id), reference, hasFailed: status === 'failed' }] : [],
+    );
+  }
+
+  private async refunds(merchant: Merchant, query: string): Promise<z.output<typeof refundsSchema>> {
+    const refunds: z.output<typeof refundsSchema> = [];
+    for (let page = 1; ; page += 1) {
+      const path = `/refund?${query}&perPage=${PAGE}&page=${page}`;
+      const found = refundsSchema.parse(await this.call(merchant, 'GET', path));
+      refunds.push(...found);
+      if (found.length < PAGE) return refunds;
+    }
   }
 
   webhookKey(merchant: Merchant): string {

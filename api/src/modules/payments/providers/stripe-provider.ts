@@ -11,6 +11,7 @@ import {
   type PaymentStatus,
   ProviderError,
   type ProviderRefund,
+  type RecentRefund,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -24,8 +25,8 @@ interface StripeOptions {
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Of one payment; more than anyone makes by hand. */
-const MOST_REFUNDS = 2_000;
+/** In one list; more than a venue makes in a month. */
+const MOST_REFUNDS = 10_000;
 
 /** Events after which a payment may have another status; all others are stored only. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
@@ -142,6 +143,16 @@ export class StripeProvider implements PaymentProvider {
         hasFailed: hasFailed(status),
       }))
       .reverse();
+  }
+
+  async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
+    const created = { gte: Math.floor(since.getTime() / 1_000) };
+    const list = this.clientOf(merchant).refunds.list({ created, limit: 100 });
+    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
+    return refunds.flatMap(({ id, payment_intent, status }) => {
+      const reference = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+      return reference === undefined ? [] : [{ id, reference, hasFailed: hasFailed(status) }];
+    });
   }
 
   webhookKey(merchant: Merchant): string | null {

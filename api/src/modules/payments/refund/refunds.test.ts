@@ -15,7 +15,9 @@ import {
 } from '../../../testing/payments';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
+import { Payments } from '../settle/payments';
 import { operatorRefundsSchema } from './refund.presenter';
+import { RefundWatch } from './refund-watch';
 
 withDatabase();
 
@@ -406,6 +408,20 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect(await states()).toEqual([
       [money(900), 'refunded', 'operator'],
       [money(900), 'refunded', 'provider'],
+      [money(900), 'refunded', 'provider'],
+    ]);
+  });
+
+  test('is found without a webhook, and once', async () => {
+    await paidAt(provider, { vendors: 1 });
+    await refund({ amount: money(500) });
+    await drain();
+    await inDashboard(provider, 900);
+    const watch = new RefundWatch(new Payments(api.deps, api.app.log));
+    for (let round = 0; round < 2; round += 1) await watch.look();
+    await webhooks(provider);
+    expect(await states()).toEqual([
+      [money(500), 'refunded', 'operator'],
       [money(900), 'refunded', 'provider'],
     ]);
   });

@@ -11,6 +11,7 @@ import { realtimeModule } from './modules/broadcasting/realtime.module';
 import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
 import { checkoutModule } from './modules/checkout/checkout.routes';
+import { demoModule } from './modules/demo/demo.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
@@ -18,6 +19,7 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
+import { setupModule } from './modules/setup/setup.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
 import { registerErrorHandler } from './plugins/error-handler';
@@ -45,6 +47,8 @@ const apiModules: readonly ApiModule[] = [
   ledgerModule,
   broadcastingModule,
   reportsModule,
+  demoModule,
+  setupModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config';
+import { ConfigError, readConfig, readProductionConfig } from './config';
 
 const sandbox = {
   PAYMENTS: 'sandbox',
@@ -171,4 +171,52 @@ test('live payments refuse the demo, whose passwords are published; test payment
   );
   expect(readConfig({ PAYMENTS: 'live', DEMO: '0' }).isDemo).toBe(false);
   expect(readConfig({ PAYMENTS: 'test', DEMO: '1' }).isDemo).toBe(true);
+});
+
+test('every setting that is wrong is named at once, each once', () => {
+  const wrong = { PAYMENTS: 'fake', PORT: 'http', SMTP_URL: 'smtp://mail.example', VAPID_SUBJECT: 'the hall' };
+  expect(() => readConfig(wrong)).toThrow(
+    new ConfigError([
+      "PAYMENTS is 'fake'; it must be one of sandbox, test, live.",
+      "PORT is 'http'; it must be a whole number from 0 to 65535.",
+      "MAIL_FROM is not set; it must be a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set.",
+      "SITE_URL is not set; it must be the site's own address where SMTP_URL is set, as emails link to it.",
+      "VAPID_SUBJECT is 'the hall'; it must be where push services may write to: mailto:… or https://….",
+    ]),
+  );
+});
+
+describe('a production start', () => {
+  const production = {
+    PAYMENTS: 'live',
+    DATABASE_URL: 'postgres://foodhall@localhost/foodhall',
+    SITE_URL: 'https://hall.example',
+  };
+
+  test('takes its settings, and no demo whatever the environment says', () => {
+    expect(readProductionConfig(production)).toMatchObject({ isProduction: true, isDemo: false });
+    expect(readProductionConfig({ ...production, DEMO: '1' }).isDemo).toBe(false);
+    expect(readProductionConfig({ ...production, DATABASE_URL: '', DATA_DIR: '.data' }).databaseUrl).toBeNull();
+    expect(readConfig(sandbox).isProduction).toBe(false);
+  });
+
+  test('names everything that is missing or wrong at once', () => {
+    expect(() => readProductionConfig({ PORT: 'http', SMTP_URL: 'smtp://mail.example' })).toThrow(
+      new ConfigError([
+        'DATABASE_URL is not set; it must be the address of a PostgreSQL, such as postgres://foodhall:…@localhost/foodhall. A trial without one sets DATA_DIR, and so takes the embedded database.',
+        "SITE_URL is not set; it must be the site's own address, such as https://hall.example.",
+        'PAYMENTS is not set; it must be live, or test for the test keys of the providers. The sandbox is for npm start.',
+        "PORT is 'http'; it must be a whole number from 0 to 65535.",
+        "MAIL_FROM is not set; it must be a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set.",
+      ]),
+    );
+  });
+
+  test('takes no sandbox', () => {
+    expect(() => readProductionConfig({ ...production, ...sandbox })).toThrow(
+      new ConfigError([
+        "PAYMENTS is 'sandbox'; it must be live, or test for the test keys of the providers. The sandbox is for npm start.",
+      ]),
+    );
+  });
 });

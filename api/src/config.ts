@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, type Environment, readSetting, readText, type SettingName } from './settings/settings';
 
-export { ConfigError };
+export { ConfigError, type Environment };
 
 export type PaymentsMode = 'sandbox' | 'test' | 'live';
 
@@ -86,6 +86,8 @@ export interface Config extends StorageConfig {
   };
   /** Import the demo market into a database that has no venues. */
   isDemo: boolean;
+  /** A start for customers: no demo, and a key that is missing stops it. */
+  isProduction: boolean;
   /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
   /** What is logged of requests: a level of pino. */
@@ -101,30 +103,84 @@ const PAYSTACK_SCRIPT = 'https://js.paystack.co/v2/inline.js';
 const STITCH_TOKEN = 'https://secure.stitch.money/connect/token';
 const STITCH_API = 'https://api.stitch.money/graphql';
 
-/** @throws ConfigError for the first setting that is wrong. */
+/** @throws ConfigError with every setting that is missing or wrong */
 export function readConfig(environment: Environment): Config {
-  const mode = readSetting(environment, 'PAYMENTS');
-  const port = readSetting(environment, 'PORT');
-  const siteConfig = readSetting(environment, 'SITE_CONFIG');
-  return {
-    host: readSetting(environment, 'HOST'),
+  const problems: string[] = [];
+  /** A value that is wrong is one sentence more, and the others are still read. */
+  const checked = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.sentences);
+      // Not used: what has a problem is not returned.
+      return undefined as T;
+    }
+  };
+  const read = <K extends SettingName>(name: K) => checked(() => readSetting(environment, name));
+  const mode = read('PAYMENTS');
+  const port = read('PORT');
+  const siteConfig = read('SITE_CONFIG');
+  const config: Config = {
+    host: read('HOST'),
     port,
-    ...readStorageConfig(environment),
-    distDir: resolve(readSetting(environment, 'DIST_DIR')),
+    ...checked(() => readStorageConfig(environment)),
+    distDir: resolve(read('DIST_DIR')),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
-    siteUrl: readSetting(environment, 'SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
-    smtp: readSmtp(environment),
-    corsOrigins: readSetting(environment, 'CORS_ORIGINS'),
-    overrideOrigins: readSetting(environment, 'OVERRIDE_ORIGINS'),
-    realtime: readRealtime(environment),
-    push: readPush(environment),
-    payments: readPayments(environment, mode),
-    isDemo: readDemo(environment, mode),
-    trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
-    logLevel: readSetting(environment, 'LOG_LEVEL'),
+    siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    smtp: readSmtp(environment, checked),
+    corsOrigins: read('CORS_ORIGINS'),
+    overrideOrigins: read('OVERRIDE_ORIGINS'),
+    realtime: checked(() => readRealtime(environment)),
+    push: checked(() => readPush(environment)),
+    payments: readPayments(environment, mode, checked),
+    isDemo: checked(() => readDemo(environment, mode)),
+    isProduction: false,
+    trustedProxies: read('TRUSTED_PROXIES'),
+    logLevel: read('LOG_LEVEL'),
     secret: (name) => readText(environment, name) ?? null,
   };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
 }
+
+/**
+ * The settings of a production start. It needs a database of its own, its address, and payments of a provider.
+ * @throws ConfigError with every setting that is missing or wrong
+ */
+export function readProductionConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  if (!readText(environment, 'DATABASE_URL') && !readText(environment, 'DATA_DIR')) {
+    problems.push(
+      'DATABASE_URL is not set; it must be the address of a PostgreSQL, such as postgres://foodhall:…@localhost/foodhall. A trial without one sets DATA_DIR, and so takes the embedded database.',
+    );
+  }
+  if (!readText(environment, 'SITE_URL')) {
+    problems.push("SITE_URL is not set; it must be the site's own address, such as https://hall.example.");
+  }
+  const payments = readText(environment, 'PAYMENTS');
+  if (!payments || payments === 'sandbox') {
+    const found = payments ? `'${payments}'` : 'not set';
+    problems.push(
+      `PAYMENTS is ${found}; it must be live, or test for the test keys of the providers. The sandbox is for npm start.`,
+    );
+  }
+  // The mode has its sentence. With another one, the addresses of the sandbox are not asked for.
+  const known = problems.length > 0 && (!payments || payments === 'sandbox') ? { PAYMENTS: 'test' } : {};
+  try {
+    const config = readConfig({ ...environment, ...known, DEMO: '0' });
+    if (problems.length === 0) return { ...config, isProduction: true };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.sentences.filter((sentence) => !problems.some((other) => isOfOne(sentence, other))));
+  }
+  throw new ConfigError(problems);
+}
+
+/** Both sentences begin with the same setting. */
+const isOfOne = (sentence: string, other: string) => sentence.split(' ')[0] === other.split(' ')[0];
+
+type Checked = <T>(read: () => T) => T;
 
 /** What the importer needs on its own. @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
@@ -144,8 +200,8 @@ function readDemo(environment: Environment, mode: PaymentsMode): boolean {
   return found === '1';
 }
 
-function readPayments(environment: Environment, mode: PaymentsMode): Config['payments'] {
-  const found = (setting: PaymentAddress) => paymentAddress(environment, mode, setting);
+function readPayments(environment: Environment, mode: PaymentsMode, checked: Checked): Config['payments'] {
+  const found = (setting: PaymentAddress) => checked(() => paymentAddress(environment, mode, setting));
   const globalHost = mode === 'live' ? 'realexpayments.com' : 'sandbox.realexpayments.com';
   return {
     mode,
@@ -155,7 +211,8 @@ function readPayments(environment: Environment, mode: PaymentsMode): Config['pay
     paystackScriptUrl: found('PAYSTACK_SCRIPT_URL') ?? PAYSTACK_SCRIPT,
     globalHppUrl: found('GLOBAL_HPP_URL') ?? `https://pay.${globalHost}/pay`,
     globalApiUrl: found('GLOBAL_API_URL') ?? `https://api.${globalHost}/epage-remote.cgi`,
-    stitch: readStitch(environment, mode),
+    // Without a mode that is one of the three, no client is of the wrong one.
+    stitch: mode ? checked(() => readStitch(environment, mode)) : null,
   };
 }
 
@@ -233,21 +290,23 @@ function readPush(environment: Environment): PushConfig {
 }
 
 /** Emails that leave this machine need a sender, and links that lead back from anywhere. */
-function readSmtp(environment: Environment): SmtpConfig | null {
-  const url = readSetting(environment, 'SMTP_URL');
-  if (url === undefined) return null;
-  const from = readSetting(environment, 'MAIL_FROM');
-  if (!from || !/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) {
+function readSmtp(environment: Environment, checked: Checked): SmtpConfig | null {
+  const url = checked(() => readSetting(environment, 'SMTP_URL'));
+  if (readText(environment, 'SMTP_URL') === undefined) return null;
+  const from = readSetting(environment, 'MAIL_FROM') ?? '';
+  checked(() => {
+    if (/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) return;
     throw new ConfigError(
       'MAIL_FROM',
-      from,
+      from || undefined,
       "a sender, such as 'Foodhall <no-reply@hall.example>', where SMTP_URL is set",
     );
-  }
-  if (!readSetting(environment, 'SITE_URL')) {
+  });
+  checked(() => {
+    if (readText(environment, 'SITE_URL')) return;
     throw new ConfigError('SITE_URL', undefined, "the site's own address where SMTP_URL is set, as emails link to it");
-  }
-  return { url, from };
+  });
+  return url === undefined ? null : { url, from };
 }
 
 type PaymentAddress =

@@ -28,6 +28,8 @@ export interface Deps {
   listen: OpenDatabase['listen'];
   /** Whether the database is this process's to use; see ExclusiveUse. */
   databaseUse: { readonly isHeld: boolean };
+  /** This process is one command of the person who runs the server, over the database of a stopped site. */
+  isCommandLine: boolean;
   clock: Clock;
   mailer: Mailer;
   realtime: Realtime;
@@ -59,6 +61,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     listen: database.listen,
     // An embedded database is held by its directory.
     databaseUse: { isHeld: true },
+    isCommandLine: false,
     clock,
     mailer: createMailer(config),
     realtime: createRealtime(config.realtime, log),

@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { App } from './api-module';
 import { buildApp } from './app';
-import { type Config, ConfigError, MEMORY, readConfig } from './config';
+import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
 import { DatabaseInUseError, ExclusiveUse } from './database/exclusive-use';
 import { migrate } from './database/migrate';
@@ -11,20 +11,27 @@ import { DatabaseUnavailableError } from './database/unavailable';
 import { createDeps, type Deps } from './deps';
 import { importDemo, requireNoDemo } from './importer/import-demo';
 import { createLog, type Log } from './log';
+import { rememberPaymentsMode } from './modules/payments/payments-mode';
+import { missingKeysOf } from './modules/payments/settle/venue-keys';
+import { newSetupLink } from './modules/setup/setup-links';
 
-/**
- * Runs until it is told to stop; one sentence and exit 1 when it cannot start.
- * @param overrides dependencies that replace the product's own, for runs that test it
- */
-export function serve(overrides: Partial<Deps> = {}): void {
-  run(overrides).catch((error: unknown) => {
+interface ServeOptions {
+  /** For customers: no demo, and every setting that such a site needs (readProductionConfig). */
+  isProduction?: boolean;
+  /** Dependencies that replace the product's own, for runs that test it. */
+  overrides?: Partial<Deps>;
+}
+
+/** Runs until it is told to stop; its sentences and exit 1 when it cannot start. */
+export function serve({ isProduction = false, overrides = {} }: ServeOptions = {}): void {
+  run(isProduction, overrides).catch((error: unknown) => {
     console.error(sentence(error));
     process.exit(1);
   });
 }
 
-async function run(overrides: Partial<Deps>): Promise<void> {
-  const config = readConfig(process.env);
+async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<void> {
+  const config = isProduction ? await productionConfig(process.env) : readConfig(process.env);
   await mkdir(config.mediaDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     const found = config.dataDir === MEMORY ? config.mediaDir : config.dataDir;
     throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${error.code})`);
@@ -38,6 +45,7 @@ async function run(overrides: Partial<Deps>): Promise<void> {
   const deps = createDeps({ config, database, log, overrides: { ...held, ...overrides } });
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
+  await rememberPaymentsMode(deps.db, config.payments.mode);
   // No other process is at work on this database, except where several share an outside engine.
   if (config.realtime.isEmbedded) await deps.outbox.takeOver();
   if (config.isDemo) {
@@ -60,6 +68,28 @@ async function run(overrides: Partial<Deps>): Promise<void> {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   console.info(`api: listening on http://localhost:${port}`);
+  if (config.isProduction) await printSetupLink(deps);
+}
+
+/**
+ * With what the database says of the keys, so that the operator reads all that is missing at once.
+ * @throws ConfigError
+ */
+async function productionConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
+  try {
+    return readProductionConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError([...error.sentences, ...(await missingKeysOf(environment))]);
+  }
+}
+
+/** The link that opens the setup, where there is no venue yet and no operator. A reader of this log can open it. */
+async function printSetupLink(deps: Deps): Promise<void> {
+  const link = await newSetupLink(deps);
+  if (link) {
+    console.info(`api: this site has no venue yet. Open this link within the hour, once, to set it up:\n\n  ${link}\n`);
+  }
 }
 
 /** The embedded database is held by its directory; see lockDirectory. */

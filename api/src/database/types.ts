@@ -22,6 +22,7 @@ export interface UsersTable {
   password_hash: string | null;
   created_at: Time;
   email_confirmed_at: OptionalTime;
+  is_demo: Generated<boolean>;
 }
 
 export interface TokensTable {
@@ -70,6 +71,8 @@ export interface VenuesTable {
   tax_rate_bp: number;
   is_tax_included: boolean;
   service_charge_minor: number;
+  is_demo: Generated<boolean>;
+  delivery_method_types: Generated<DeliveryMethodType[]>;
 }
 
 export interface VendorsTable {
@@ -441,6 +444,20 @@ export interface OutboxTable {
   leased_until: Date | null;
 }
 
+export interface SiteTable {
+  is_only: Generated<boolean>;
+  payments_mode: 'sandbox' | 'test' | 'live';
+  created_at: Time;
+}
+
+export interface SetupLinksTable {
+  id: Generated<number>;
+  token_hash: Buffer;
+  created_at: ColumnType<Date, Date | string, never>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  used_at: OptionalTime;
+}
+
 export interface Database {
   users: UsersTable;
   tokens: TokensTable;
@@ -477,4 +494,6 @@ export interface Database {
   order_refund_lines: OrderRefundLinesTable;
   push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
+  site: SiteTable;
+  setup_links: SetupLinksTable;
 }

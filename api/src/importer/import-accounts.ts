@@ -1,4 +1,4 @@
-/** People of a trial: made once, and given the vendors that their file names. An account that exists keeps its password. */
+/** People of the demo: made once, and given the vendors that their file names. An account that exists keeps its password. */
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
@@ -32,8 +32,8 @@ export async function importAccounts(db: Queryable, path: string, password: stri
     for (const [index, { vendors: wanted, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
-        // The operator vouches for the addresses of its file.
-        .values({ ...account, password_hash, email_confirmed_at: new Date() })
+        // The file vouches for its addresses.
+        .values({ ...account, password_hash, email_confirmed_at: new Date(), is_demo: true })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .execute();
       const user = await trx

@@ -1,5 +1,5 @@
 /** The demo market, for a database that has no venue yet. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config';
 import { inTransaction, type Queryable } from '../database/kysely';
@@ -19,6 +19,8 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
   // In one transaction: a start that is interrupted here begins again the next time.
   return inTransaction(db, async (trx) => {
     const report = await importDocuments(trx, paths, { mediaDir });
+    // There was no venue before.
+    await trx.updateTable('venues').set({ is_demo: true }).execute();
     await importAccounts(trx, ACCOUNTS, PASSWORD);
     return report;
   });
@@ -26,26 +28,15 @@ export async function importDemo(db: Queryable, mediaDir: string): Promise<Impor
 
 /**
  * A database that a trial has filled must not take real money: its stalls are open to every reader of our README.
- * An account counts where it works for a vendor. A stranger may register one of these addresses as a customer, and must not
- * be able to keep a site from starting.
- * @throws ConfigError when an account of the demo works for a vendor
+ * @throws ConfigError when there is an account of the demo
  */
 export async function requireNoDemo(db: Queryable): Promise<void> {
-  const accounts = JSON.parse(await readFile(ACCOUNTS, 'utf8')) as { email: string }[];
-  const emails = accounts.map(({ email }) => email);
-  const found = await db
-    .selectFrom('users')
-    .innerJoin('vendor_members', 'vendor_members.user_id', 'users.id')
-    .select('users.email')
-    .distinct()
-    .where('users.email', 'in', emails)
-    .orderBy('users.email')
-    .execute();
+  const found = await db.selectFrom('users').select('email').where('is_demo', '=', true).orderBy('email').execute();
   if (found.length === 0) return;
   const names = found.map(({ email }) => email).join(', ');
   throw new ConfigError(
     'PAYMENTS',
     'live',
-    `sandbox or test for a database with the demo's vendors, whose passwords are published (${names}); live needs a database without the demo`,
+    `sandbox or test for a database with accounts of the demo, whose passwords are published (${names}). To remove the demo: npm run foodhall -- demo remove --offline`,
   );
 }

@@ -442,12 +442,12 @@ describe('the demo market', () => {
     await expect(requireNoDemo(db)).resolves.toBeUndefined();
     await db
       .insertInto('users')
-      .values({ name: 'Anybody', email: 'vendor@foodhall.test', password_hash: 'x' })
+      .values({ name: 'Stranger', email: 'vendor@foodhall.test', password_hash: 'x' })
       .execute();
     await expect(requireNoDemo(db)).resolves.toBeUndefined();
     await importDemo(db, join(folder, 'media'));
     await expect(requireNoDemo(db)).rejects.toThrow(
-      "PAYMENTS is 'live'; it must be sandbox or test for a database with the demo's vendors, whose passwords are published (baker@foodhall.test, vendor@foodhall.test); live needs a database without the demo.",
+      "PAYMENTS is 'live'; it must be sandbox or test for a database with accounts of the demo, whose passwords are published (baker@foodhall.test, customer@foodhall.test, second@foodhall.test). To remove the demo: npm run foodhall -- demo remove --offline.",
     );
   });
 

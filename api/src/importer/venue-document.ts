@@ -200,18 +200,18 @@ function amountsOf(venue: VenueDocument): Amount[] {
   return [{ path: ['service_charge'], amount: venue.service_charge }, ...amounts];
 }
 
-function isDecimal(value: number, decimals: number): boolean {
+export function isDecimal(value: number, decimals: number): boolean {
   return (
     new RegExp(`^\\d+(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(String(value)) &&
     (decimals > 0 || Number.isInteger(value))
   );
 }
 
-function isCurrency(code: string): boolean {
+export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

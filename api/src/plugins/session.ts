@@ -13,6 +13,8 @@ export interface Session {
   vendors: ReadonlyMap<number, VendorRole>;
   /** The venues that this user runs. */
   venueIds: readonly number[];
+  /** A command of the person who runs the server, where there may be no venue yet. */
+  isCommandLine?: boolean;
 }
 
 export type VendorRole = 'staff' | 'owner' | 'operator';
@@ -44,7 +46,7 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
     // A malformed or stale bearer on a public route is an anonymous visitor; a guarded route responds 401.
     if (!bearer || !TOKEN.test(bearer)) return done();
     findSession(deps.db, bearer, deps.clock.now()).then((session) => {
-      request.session = session;
+      request.session = session && deps.isCommandLine ? { ...session, isCommandLine: true } : session;
       done();
     }, done);
   });

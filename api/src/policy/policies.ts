@@ -5,8 +5,8 @@
 import { forbidden, notFound, unauthenticated } from '../errors';
 import type { Session, VendorRole } from '../plugins/session';
 
-/** What the caller is to a resource: the person that it belongs to, or a role in its vendor or venue. */
-export type Relation = 'self' | VendorRole;
+/** What the caller is to a resource: the person that it belongs to, a role in its vendor or venue, or one in the whole site. */
+export type Relation = 'self' | VendorRole | 'site operator';
 
 /** What a policy has to know of a resource. Leave out the vendor of what no vendor may see, such as an order in a cart. */
 export interface Resource {
@@ -37,7 +37,10 @@ const FOR_OPERATORS = 'Only an operator of this venue may do that.';
 
 export const POLICIES = {
   public: { meaning: 'Anyone. The response has nothing that is one person’s.', allows: 'anyone' },
-  link: { meaning: 'Anyone with the secret of the link that was sent by email.', allows: 'anyone' },
+  link: {
+    meaning: 'Anyone with the secret of the link that was sent by email, or printed by the server.',
+    allows: 'anyone',
+  },
   webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
   operations: { meaning: 'The tools of the person who runs the server.', allows: 'anyone' },
   'signed in': { meaning: 'Each signed-in person, about their own account alone.', allows: 'signed in' },
@@ -98,6 +101,12 @@ export const POLICIES = {
     otherwise: 'forbidden',
     message: FOR_OPERATORS,
   },
+  'site operator': {
+    meaning: 'Operators of any venue of the site, and a command on the server (`npm run foodhall -- … --offline`).',
+    allows: ['site operator'],
+    otherwise: 'forbidden',
+    message: 'Only an operator of a venue may do that.',
+  },
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;
@@ -123,6 +132,7 @@ export function decide(name: PolicyName, session: Session | null, resource: Reso
 function relationsOf(session: Session, { userId, vendorId, venueId }: Resource): Relation[] {
   const relations: Relation[] = [];
   if (userId === session.user.id) relations.push('self');
+  if (session.venueIds.length > 0 || session.isCommandLine) relations.push('site operator');
   const role = vendorId === undefined ? undefined : session.vendors.get(vendorId);
   if (role) relations.push(role);
   if (venueId !== undefined && session.venueIds.includes(venueId)) relations.push('operator');

@@ -36,6 +36,7 @@ const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
+const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
 
 const DAYS = 'from=2026-11-01&to=2026-11-30';
@@ -157,6 +158,9 @@ const CASES: Record<string, Case | readonly Case[]> = {
       token: 'unknown',
     }),
   },
+
+  'POST /setup/check': { expect: ANYONE, call: at('/setup/check', { token: 'unknown' }) },
+  'POST /setup': { expect: ANYONE, call: at('/setup', { token: 'unknown' }) },
 
   'GET /venues': { expect: ANYONE, call: at('/venues') },
   'GET /venues/:id': { expect: ANYONE, call: () => ({ path: `/venues/${venue.id}` }) },
@@ -342,6 +346,9 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /push/key': { expect: SIGNED_IN, call: at('/push/key') },
   'POST /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', push) },
   'DELETE /push/subscriptions': { expect: SIGNED_IN, call: at('/push/subscriptions', { endpoint: push.endpoint }) },
+
+  'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
+  'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
 
   // What ends something.
   'DELETE /order-items/:id': { expect: BUYER, call: () => ({ path: `/order-items/${cart.lineId}` }) },

@@ -14,6 +14,7 @@ export const GROUPS = {
   mail: 'Email',
   push: 'Web Push',
   release: 'Builds and releases',
+  commands: 'The command line',
   development: 'Development',
   sandbox: 'The payment sandbox',
   measuring: 'Journeys and benches',
@@ -22,6 +23,7 @@ export const GROUPS = {
 export const READERS = {
   api: 'API',
   start: '`npm start`',
+  foodhall: '`npm run foodhall`',
   import: '`npm run import -w api`',
   dev: '`npm run dev`',
   build: 'builds',
@@ -55,7 +57,7 @@ export const settings = {
     .default(8080)
     .register(described, {
       group: 'site',
-      readers: ['api', 'start', 'dev'],
+      readers: ['api', 'start', 'dev', 'foodhall'],
       meaning: 'the port of the site',
     }),
   HOST: listeningHost()
@@ -69,8 +71,8 @@ export const settings = {
     }),
   SITE_URL: httpAddress().register(described, {
     group: 'site',
-    readers: ['api'],
-    default: "this machine's `PORT`",
+    readers: ['api', 'foodhall'],
+    default: "this machine's `PORT`; required by `npm run serve`",
     meaning: 'where customers open the site; links in emails begin with it',
     example: 'https://hall.example',
   }),
@@ -149,7 +151,8 @@ export const settings = {
     group: 'payments',
     readers: ['api', 'start'],
     default: '`sandbox` under `npm start`, otherwise required',
-    meaning: '`sandbox`, `test` or `live`; live refuses addresses of this machine and test keys',
+    meaning:
+      '`sandbox`, `test` or `live`; live refuses addresses of this machine and test keys. The database remembers the payments of its first start, and a start with others is refused; `npm run foodhall -- payments live --offline` takes it from test to live',
     example: 'sandbox',
   }),
   STRIPE_API_BASE: httpAddress().register(described, {
@@ -342,6 +345,14 @@ export const settings = {
     meaning: 'the bearer token for `--target https://…`',
     secret: true,
   }),
+  XDG_CONFIG_HOME: text().register(described, {
+    group: 'commands',
+    readers: ['foodhall'],
+    default: '`~/.config`',
+    meaning:
+      'the folder of your settings: `foodhall login` stores its session in `foodhall/sites.json` of it, which only you can read',
+    example: '/home/me/.config',
+  }),
   API_URL: text().register(described, {
     group: 'development',
     readers: ['dev'],
@@ -485,11 +496,21 @@ export const patterns: Readonly<Record<string, Setting>> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One sentence for the operator: the setting, what was found, what is allowed. */
+/** What the operator has to change: a sentence for each setting, with what was found and what is allowed. */
 export class ConfigError extends Error {
-  constructor(setting: string, found: string | undefined, allowed: string) {
-    super(`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`);
-    this.name = 'ConfigError';
+  override readonly name = 'ConfigError';
+  readonly sentences: readonly string[];
+
+  constructor(setting: string, found: string | undefined, allowed: string);
+  /** Several, a sentence on a line. */
+  constructor(sentences: readonly string[]);
+  constructor(setting: string | readonly string[], found?: string, allowed?: string) {
+    const sentences =
+      typeof setting === 'string'
+        ? [`${setting} is ${found === undefined ? 'not set' : `'${found}'`}; it must be ${allowed}.`]
+        : [...new Set(setting)];
+    super(sentences.join('\n'));
+    this.sentences = sentences;
   }
 }
 

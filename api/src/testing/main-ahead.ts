@@ -3,4 +3,4 @@ import { serve } from '../serve';
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 
-serve({ clock: { now: () => new Date(Date.now() + aheadMs) } });
+serve({ overrides: { clock: { now: () => new Date(Date.now() + aheadMs) } } });

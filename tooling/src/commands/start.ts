@@ -1,6 +1,6 @@
 // npm start, once the packages are installed (scripts/start.mjs): the whole site on one address.
 import { step } from '../../../scripts/lib/install.mjs';
-import { readDataDir, readDistDir, readPort, requireFreePort, type Site, startSite } from '../site/site';
+import { readDataDir, readDistDir, readPort, requireFreePort, type Site, StartError, startSite } from '../site/site';
 import { prepareSite } from '../site/site-copy';
 import { stopOnSignal } from '../site/stop-on-signal';
 
@@ -38,8 +38,15 @@ ${isDemo ? ACCOUNTS : ''}${isDemo && sandboxUrl ? CARDS : ''}
   Ctrl-C stops everything.
 `;
 
+/** The trial takes no live payments. @throws {StartError} */
+export function requireTrial({ PAYMENTS }: Readonly<Record<string, string | undefined>>): void {
+  if (PAYMENTS?.trim() !== 'live') return;
+  throw new StartError("PAYMENTS is 'live'; npm start is the trial. Start the site for customers: npm run serve");
+}
+
 /** Runs until a signal stops it. @throws {StartError} */
 export async function start(): Promise<void> {
+  requireTrial(process.env);
   const port = readPort('PORT', 8080);
   const sandboxPort = readPort('PAY_SANDBOX_PORT', port + 1);
   const dataDir = readDataDir();

@@ -21,6 +21,8 @@ export interface ProgramOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Called with each line that it prints. */
   onLine?: (line: string) => void;
+  /** Called with each message that it sends. */
+  onMessage?: (message: unknown) => void;
   args?: readonly string[];
 }
 
@@ -30,7 +32,10 @@ export interface ProgramOptions {
  * (stop-with-parent.cjs).
  * @param file path from the root
  */
-export function startProgram(file: string, { env = {}, onLine = () => {}, args = [] }: ProgramOptions = {}): Program {
+export function startProgram(
+  file: string,
+  { env = {}, onLine = () => {}, onMessage, args = [] }: ProgramOptions = {},
+): Program {
   const child = spawn(
     process.execPath,
     ['--require', './tooling/src/site/stop-with-parent.cjs', '--import', 'tsx', file, ...args],
@@ -46,6 +51,7 @@ export function startProgram(file: string, { env = {}, onLine = () => {}, args =
   };
   child.stdout?.setEncoding('utf8').on('data', read);
   child.stderr?.setEncoding('utf8').on('data', read);
+  if (onMessage) child.on('message', onMessage);
   const ended = new Promise<number>((resolve) => {
     child.on('error', (error) => {
       read(`${error.message}\n`);

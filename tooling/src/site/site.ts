@@ -11,7 +11,7 @@ import { type Started, supervise } from './supervise';
 export class StartError extends Error {}
 
 /** What a program prints when it is ready. */
-const READY = /listening on/;
+export const READY = /listening on/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

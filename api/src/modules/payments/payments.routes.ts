@@ -16,9 +16,12 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { type ApiModule, type App, named } from '../../api-module';
-import { conflictWith } from '../../errors';
+import type { Deps } from '../../deps';
+import { conflict, conflictWith } from '../../errors';
 import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
 import { handlePaymentWork } from './payment.handlers';
+import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
 import { registerRefunds } from './refund/refund.routes';
 import { RefundWatch } from './refund/refund-watch';
@@ -51,8 +54,30 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   registerFree(app, payments);
   registerStitch(app, payments);
   registerRefunds(app, payments);
+  registerMode(app, deps);
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };
+
+function registerMode(app: App, { db, isCommandLine }: Deps) {
+  app.post(
+    '/payments/live',
+    {
+      config: { policy: 'site operator' },
+      schema: {
+        body: z.object({ dry_run: z.boolean().default(false) }),
+        response: { 200: z.object({ data: z.object({ payments: z.literal('live') }) }) },
+      },
+    },
+    async (request) => {
+      allow(request, {});
+      if (!isCommandLine) {
+        throw conflict('SITE_IS_RUNNING', 'A running site keeps its payments. Stop it and ask with --offline.');
+      }
+      await goLive(db, { isDryRun: request.body.dry_run });
+      return { data: { payments: 'live' as const } };
+    },
+  );
+}
 
 function registerStarts(app: App, payments: Payments) {
   app.post(

@@ -12,6 +12,7 @@ import { StitchProvider } from '../providers/stitch-provider';
 import { StripeProvider } from '../providers/stripe-provider';
 import { type Attempt, paymentRefOf } from './payment.repository';
 import { type Settlement, settle } from './settle';
+import { missingKey, venueKeys } from './venue-keys';
 
 export class Payments {
   readonly db: Db;
@@ -70,28 +71,24 @@ export class Payments {
   }
 
   /**
-   * For the start of the process: a secret of the wrong mode stops it, a missing one is a warning, as other venues can
-   * still take payments.
-   * @throws ConfigError naming the setting, never its value
+   * For the start of the process: a secret of the wrong mode stops it. A missing one stops a production start; elsewhere it
+   * is a warning, as other venues can still take payments.
+   * @throws ConfigError naming each setting, never its value
    */
   async checkSecrets(): Promise<void> {
-    const venues = await this.db
-      .selectFrom('venues')
-      .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
-      .where('is_active', '=', true)
-      .orderBy('id')
-      .execute();
-    for (const venue of venues) {
-      const provider = this.providers.get(venue.payment_provider);
-      if (!provider) continue;
-      const secret = this.config.secret(venue.secret_env);
-      const refusal = secret === null ? null : provider.refusalOfSecret(secret);
-      if (refusal !== null) throw new ConfigError(venue.secret_env, 'another kind of key', refusal);
-      for (const name of [venue.secret_env, venue.webhook_secret_env]) {
-        if (name === null || this.config.secret(name) !== null) continue;
-        this.log.warn(`payments: ${name} is not set, so payments at ${venue.name} are incomplete or refused`);
+    const problems: string[] = [];
+    for (const key of await venueKeys(this.db)) {
+      const secret = this.config.secret(key.setting);
+      if (secret === null) {
+        if (this.config.isProduction) problems.push(missingKey(key));
+        else
+          this.log.warn(`payments: ${key.setting} is not set, so payments at ${key.venue} are incomplete or refused`);
+        continue;
       }
+      const refusal = key.isSecretKey ? this.providers.get(key.provider)?.refusalOfSecret(secret) : null;
+      if (refusal) problems.push(...new ConfigError(key.setting, 'another kind of key', refusal).sentences);
     }
+    if (problems.length > 0) throw new ConfigError(problems);
   }
 
   /** Asks the provider and settles. @throws ProviderError when it cannot be asked */

@@ -1,0 +1,127 @@
+/**
+ * The API for one command of `npm run foodhall -- … --offline`: on an address of this machine alone, over a database that no
+ * site holds, without workers, with a session that runs every venue. It tells its parent where it is and goes when told to.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildApp } from './app';
+import { ConfigError, type Environment, MEMORY, readConfig, readStorageConfig } from './config';
+import { DirectoryInUseError } from './database/directory-lock';
+import { DatabaseInUseError, ExclusiveUse } from './database/exclusive-use';
+import { createKysely, type Db } from './database/kysely';
+import { migrate } from './database/migrate';
+import { openDatabase } from './database/pool';
+import { DatabaseUnavailableError } from './database/unavailable';
+import { createDeps } from './deps';
+import { createLog } from './log';
+import { paymentsModeOf } from './modules/payments/payments-mode';
+import { hashToken } from './plugins/session';
+
+/** No command takes this long, in milliseconds. */
+const SESSION_MS = 24 * 3_600_000;
+
+async function run(environment: Environment): Promise<void> {
+  const storage = readStorageConfig(environment);
+  const { databaseUrl, dataDir, mediaDir } = storage;
+  if (databaseUrl === null && (dataDir === MEMORY || !existsSync(join(dataDir, 'database')))) {
+    throw new ConfigError(
+      'DATA_DIR',
+      dataDir,
+      'the folder of a site that was started once, where DATABASE_URL is not set',
+    );
+  }
+  const log = createLog('silent');
+  const use =
+    databaseUrl === null
+      ? null
+      : await ExclusiveUse.take({
+          databaseUrl,
+          isShared: false,
+          log,
+          onChange: () => {},
+          onTaken: () => stop(),
+          waitMs: 0,
+        });
+  const database = await openDatabase(storage, log);
+  await mkdir(mediaDir, { recursive: true });
+  await migrate(database.poolFor('migration'));
+  const db = createKysely(database.pool);
+  // Nothing is paid here. The mode decides which keys are right, so it is that of the site.
+  const mode = (await paymentsModeOf(db)) === 'live' ? 'live' : 'test';
+  const config = readConfig({
+    ...environment,
+    PAYMENTS: mode,
+    DEMO: '0',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+  const deps = createDeps({ config, database, log, overrides: { isCommandLine: true } });
+  const app = await buildApp(deps);
+  const token = randomBytes(32).toString('base64url');
+  const userId = await openSession(db, token);
+
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    await deps.workers.stopAll();
+    await closeSession(db, userId);
+    await app.close();
+    await database.close();
+    await use?.release();
+    process.exit(0);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  const url = await app.listen({ host: config.host, port: config.port });
+  process.send?.({ url, token });
+}
+
+/** An account for this run, which operates every venue. No email reaches it, and it has no password. */
+async function openSession(db: Db, token: string): Promise<number> {
+  const email = `command-line-${randomBytes(8).toString('hex')}@foodhall.invalid`;
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('users')
+      .values({ name: 'Command line', email, password_hash: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('tokens')
+      .values({ user_id: id, token_hash: hashToken(token), expires_at: new Date(Date.now() + SESSION_MS) })
+      .execute();
+    await trx
+      .insertInto('venue_operators')
+      .columns(['venue_id', 'user_id'])
+      .expression((query) =>
+        query.selectFrom('venues').select((venue) => ['venues.id as venue_id', venue.val(id).as('user_id')]),
+      )
+      .execute();
+    return id;
+  });
+}
+
+/** Where something refers to the account, such as a refund, it stays, without a session and without a role. */
+async function closeSession(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+  await db.deleteFrom('venue_operators').where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .execute()
+    .catch(() => undefined);
+}
+
+run(process.env).catch((error: unknown) => {
+  console.error(sentence(error));
+  process.exit(1);
+});
+
+function sentence(error: unknown): unknown {
+  if (error instanceof DirectoryInUseError || error instanceof DatabaseInUseError) {
+    return 'A site is running on this database. Leave --offline out to ask that site, or stop it first.';
+  }
+  return error instanceof ConfigError || error instanceof DatabaseUnavailableError ? error.message : error;
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { importDemo, requireNoDemo } from '../../importer/import-demo';
+import { aUser, aVenue } from '../../testing/builders';
+import { withTestApp } from '../../testing/test-app';
+
+const api = withTestApp();
+const db = () => api.current.deps.db;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-demo-'));
+  await importDemo(db(), folder);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const anOperator = async () => {
+  const venue = await aVenue(db(), { name: 'Ours' });
+  return aUser(db(), { name: 'Ola', operatorOf: [venue.id] });
+};
+
+async function remove(headers: Record<string, string>, dry_run = false) {
+  return api.current.app.inject({ method: 'POST', url: '/api/v1/demo/removal', headers, payload: { dry_run } });
+}
+
+const idOf = async (email: string) =>
+  (await db().selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+
+/** A placed order of a demo customer at a demo venue. */
+async function anOrder(): Promise<void> {
+  const userId = await idOf('customer@foodhall.test');
+  const vendor = await db().selectFrom('vendors').select(['id', 'venue_id']).orderBy('id').executeTakeFirstOrThrow();
+  const cart = await db()
+    .insertInto('carts')
+    .values({ user_id: userId, venue_id: vendor.venue_id, state: 'paid', paid_at: new Date(), payment_number: 'P1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into orders (cart_id, user_id, venue_id, vendor_id, state, order_number, order_day, placed_at,
+      vendor_name, vendor_image_url, vendor_address_1, currency, currency_symbol, tax_name, tax_number, tax_rate_bp,
+      is_tax_included, delivery_method, delivery_method_type)
+    values (${cart.id}, ${userId}, ${vendor.venue_id}, ${vendor.id}, 'placed', 'A1', '2026-11-23', now(),
+      'Kumo', '', '', 'CAD', '$', 'HST', '', 1300, false, 'collect', 'collect')`.execute(db());
+}
+
+test('deletes the venues and accounts of the demo, and nothing else', async () => {
+  const operator = await anOperator();
+  const response = await remove(operator.headers);
+  expect(response.statusCode).toBe(200);
+  const { venues, accounts } = response.json().data;
+  expect(venues).toHaveLength(4);
+  expect(accounts).toHaveLength(4);
+  expect(new Set([...venues, ...accounts].map(({ outcome }) => outcome))).toEqual(new Set(['deleted']));
+  expect(await db().selectFrom('venues').select('name').execute()).toEqual([{ name: 'Ours' }]);
+  expect(await db().selectFrom('users').select('name').execute()).toEqual([{ name: 'Ola' }]);
+  await expect(requireNoDemo(db())).resolves.toBeUndefined();
+});
+
+test('archives a venue with orders, and closes the account that ordered', async () => {
+  await anOrder();
+  const customer = await idOf('customer@foodhall.test');
+  const { venues, accounts } = (await remove((await anOperator()).headers)).json().data;
+  expect(venues.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual([
+    'archived',
+    'deleted',
+    'deleted',
+    'deleted',
+  ]);
+  expect(accounts).toContainEqual({ email: 'customer@foodhall.test', outcome: 'closed' });
+  expect(await db().selectFrom('orders').selectAll().execute()).toHaveLength(1);
+  const closed = await db().selectFrom('users').selectAll().where('id', '=', customer).executeTakeFirstOrThrow();
+  expect(closed).toMatchObject({ email: `closed-${customer}@foodhall.invalid`, password_hash: null, phone: null });
+  const listed = await api.current.app.inject({ method: 'GET', url: '/api/v1/venues' });
+  expect(listed.json().data.map(({ name }: { name: string }) => name)).toEqual(['Ours']);
+});
+
+test('a cart that was not paid keeps no venue', async () => {
+  const userId = await idOf('customer@foodhall.test');
+  const venue = await db().selectFrom('venues').select('id').executeTakeFirstOrThrow();
+  await db().insertInto('carts').values({ user_id: userId, venue_id: venue.id, payment_number: 'P2' }).execute();
+  const { venues } = (await remove((await anOperator()).headers)).json().data;
+  expect(venues.every(({ outcome }: { outcome: string }) => outcome === 'deleted')).toBe(true);
+});
+
+test('ends the sessions of the accounts', async () => {
+  const signedIn = await api.current.app.inject({
+    method: 'POST',
+    url: '/api/v1/login',
+    payload: { email: 'vendor@foodhall.test', password: 'foodhall-demo' },
+  });
+  await remove((await anOperator()).headers);
+  const headers = { authorization: `Bearer ${signedIn.json().token}` };
+  expect((await api.current.app.inject({ method: 'GET', url: '/api/v1/me', headers })).statusCode).toBe(401);
+});
+
+test('a dry run names the same and changes nothing', async () => {
+  await anOrder();
+  const { headers } = await anOperator();
+  const planned = (await remove(headers, true)).json().data;
+  expect(await db().selectFrom('users').select('id').where('is_demo', '=', true).execute()).toHaveLength(4);
+  expect((await remove(headers)).json().data).toEqual(planned);
+  expect((await remove(headers)).json().data).toEqual({ venues: [], accounts: [] });
+});
+
+test('is for operators alone', async () => {
+  expect((await remove({})).statusCode).toBe(401);
+  expect((await remove((await aUser(db())).headers)).statusCode).toBe(403);
+});
+
+test('a stranger who registered an address of the demo neither keeps live payments away nor loses the account', async () => {
+  await remove((await anOperator()).headers);
+  await aUser(db(), { email: 'vendor@foodhall.test' });
+  await expect(requireNoDemo(db())).resolves.toBeUndefined();
+  expect((await remove((await anOperator()).headers)).json().data.accounts).toEqual([]);
+});

@@ -1,0 +1,59 @@
+/** The database remembers with which payments it was started: keys, carts and payments of one mode mean nothing in another. */
+import { ConfigError, type PaymentsMode } from '../../config';
+import { inTransaction, type Queryable } from '../../database/kysely';
+import { conflict } from '../../errors';
+
+/** The mode of the first start; null before it. */
+export async function paymentsModeOf(db: Queryable): Promise<PaymentsMode | null> {
+  const site = await db.selectFrom('site').select('payments_mode').executeTakeFirst();
+  return site?.payments_mode ?? null;
+}
+
+/**
+ * The first start writes its mode down; a later one has to be of the same.
+ * @throws ConfigError for another mode
+ */
+export async function rememberPaymentsMode(db: Queryable, mode: PaymentsMode): Promise<void> {
+  await db
+    .insertInto('site')
+    .values({ payments_mode: mode })
+    .onConflict((conflict) => conflict.column('is_only').doNothing())
+    .execute();
+  const remembered = await paymentsModeOf(db);
+  if (remembered === null || remembered === mode) return;
+  const wayOut =
+    remembered === 'test' && mode === 'live'
+      ? '. To take live payments with it from now on: npm run foodhall -- payments live --offline'
+      : '; another mode needs another database';
+  throw new ConfigError('PAYMENTS', mode, `${remembered}, as this database was started with it${wayOut}`);
+}
+
+/**
+ * From test payments to live ones, once and on request. Orders of the test stay as they are.
+ * @throws ApiError 409 where the database is of another mode, or payments of the test are not decided yet
+ */
+export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean }): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const site = await trx.selectFrom('site').select('payments_mode').forUpdate().executeTakeFirst();
+    if (site?.payments_mode === 'live')
+      throw conflict('PAYMENTS_ARE_LIVE', 'The payments of this database are live already.');
+    if (site?.payments_mode !== 'test') {
+      throw conflict(
+        'PAYMENTS_NOT_TEST',
+        `This database is of ${site ? 'the payment sandbox' : 'no start yet'}; only one with PAYMENTS=test can go live.`,
+      );
+    }
+    const { open } = await trx
+      .selectFrom('payment_attempts')
+      .select(({ fn }) => fn.countAll<number>().as('open'))
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow();
+    if (open > 0) {
+      throw conflict(
+        'PAYMENTS_ARE_OPEN',
+        `${open} payments of the test are open. Start the site with PAYMENTS=test until they are paid or cancelled.`,
+      );
+    }
+    if (!isDryRun) await trx.updateTable('site').set({ payments_mode: 'live' }).execute();
+  });
+}

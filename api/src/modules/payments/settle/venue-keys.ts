@@ -1,0 +1,56 @@
+/** Which settings hold the keys of the venues: their documents name them, and never hold them. */
+import { ConfigError, type Environment, readStorageConfig } from '../../../config';
+import { createKysely, type Queryable } from '../../../database/kysely';
+import { openDatabase } from '../../../database/pool';
+import { createLog } from '../../../log';
+import { readText } from '../../../settings/settings';
+
+export interface VenueKey {
+  /** The name of the venue. */
+  venue: string;
+  provider: string;
+  setting: string;
+  /** The provider's secret key, whose text tells its mode; otherwise another secret. */
+  isSecretKey: boolean;
+}
+
+/** Every key that the open venues need, in the order of the venues. */
+export async function venueKeys(db: Queryable): Promise<VenueKey[]> {
+  const venues = await db
+    .selectFrom('venues')
+    .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute();
+  return venues.flatMap(({ name, payment_provider, secret_env, webhook_secret_env }) => {
+    const others = [webhook_secret_env, payment_provider === 'Global' ? `${secret_env}_REBATE` : null];
+    const key = { venue: name, provider: payment_provider };
+    return [
+      { ...key, setting: secret_env, isSecretKey: true },
+      ...others.flatMap((setting) => (setting === null ? [] : [{ ...key, setting, isSecretKey: false }])),
+    ];
+  });
+}
+
+export const missingKey = ({ venue, provider, setting }: VenueKey): string =>
+  new ConfigError(setting, undefined, `a key of ${provider}, as the venue ${venue} names it`).message;
+
+const isSet = (environment: Environment, { setting }: VenueKey) => readText(environment, setting) !== undefined;
+
+/**
+ * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where the database
+ * cannot be read: that has a sentence of its own at the next start.
+ */
+export async function missingKeysOf(environment: Environment): Promise<string[]> {
+  try {
+    const database = await openDatabase(readStorageConfig(environment), createLog('silent'));
+    try {
+      const keys = await venueKeys(createKysely(database.pool));
+      return keys.filter((key) => !isSet(environment, key)).map(missingKey);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,124 @@
+/** The first operator and the first venue of a site, in one transaction. */
+import type { SignedIn } from 'shared-contracts/types';
+import { inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { invalid } from '../../errors';
+import { MediaFiles } from '../../importer/media';
+import { openSession } from '../auth/auth.commands';
+import { hashPassword, isPassword } from '../auth/passwords';
+import type { SetupForm } from './setup.schema';
+import { requireSetupLink, useSetupLink } from './setup-links';
+
+export interface SetUp extends SignedIn {
+  venue: { id: number; slug: string; name: string };
+  /** Settings of the server that hold the venue's keys and are not set. */
+  missing_settings: string[];
+}
+
+/** @throws ApiError 422 and 410, as requireSetupLink; 422 for an account whose password is another */
+export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
+  const now = deps.clock.now();
+  // Before the work that a stranger could ask for: a password takes long to hash.
+  await requireSetupLink(deps.db, form.token, now);
+  const known = await deps.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email', '=', form.email)
+    .executeTakeFirst();
+  if (known && !(await isPassword(form.password ?? '', known.password_hash))) {
+    const message = 'There is an account with this email. Enter its password, or use another email.';
+    throw invalid({ email: [message] }, 'EMAIL_TAKEN');
+  }
+  const password_hash = form.password === null ? null : await hashPassword(form.password);
+  const media = new MediaFiles(deps.config.mediaDir);
+  const image_url = await media.add('venue', form.hall_name, null, '');
+  await media.write();
+
+  return inTransaction(deps.db, async (trx) => {
+    await useSetupLink(trx, form.token, now);
+    const userId =
+      known?.id ??
+      (
+        await trx
+          .insertInto('users')
+          .values({ name: form.name, email: form.email, password_hash, created_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const venue = await insertVenue(trx, form, image_url);
+    await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
+    await trx
+      .insertInto('audit_log')
+      .values({
+        at: now,
+        actor_id: userId,
+        action: 'site.set_up',
+        subject: form.email,
+        venue_id: venue.id,
+        after: JSON.stringify({ role: 'operator' }),
+      })
+      .execute();
+    const settings = [form.secret_env, form.webhook_secret_env].filter((name) => name !== null);
+    return {
+      ...(await openSession(trx, deps, userId)),
+      venue,
+      missing_settings: settings.filter((name) => deps.config.secret(name) === null),
+    };
+  });
+}
+
+async function insertVenue(trx: Trx, form: SetupForm, image_url: string): Promise<SetUp['venue']> {
+  const { last } = await trx
+    .selectFrom('venues')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .executeTakeFirstOrThrow();
+  return trx
+    .insertInto('venues')
+    .values({
+      slug: await freeSlug(trx, form.hall_name),
+      name: form.hall_name,
+      blurb: '',
+      image_url,
+      position: (last ?? 0) + 1,
+      currency: form.currency,
+      currency_symbol: symbolOf(form.currency),
+      timezone: form.timezone,
+      payment_provider: form.provider,
+      payment_provider_key: form.provider_key,
+      secret_env: form.secret_env,
+      webhook_secret_env: form.webhook_secret_env,
+      tax_name: form.tax_name,
+      tax_number: form.tax_number,
+      tax_rate_bp: Math.round(form.tax_rate_percent * 100),
+      is_tax_included: form.tax_included,
+      service_charge_minor: 0,
+      delivery_method_types: form.delivery_method_types,
+    })
+    .returning(['id', 'slug', 'name'])
+    .executeTakeFirstOrThrow();
+}
+
+/** 'Granary Square' is 'granary-square', or 'granary-square-2' where that is an archived venue's. */
+async function freeSlug(trx: Trx, name: string): Promise<string> {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const base = plain || 'hall';
+  const rows = await trx.selectFrom('venues').select('slug').where('slug', 'like', `${base}%`).execute();
+  const taken = new Set(rows.map(({ slug }) => slug));
+  if (!taken.has(base)) return base;
+  for (let number = 2; ; number += 1) if (!taken.has(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+/** '$' of CAD: what a hall of that country prints on its menus. */
+function symbolOf(currency: string): string {
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}

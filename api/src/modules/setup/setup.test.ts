@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aUser, aVenue } from '../../testing/builders';
+import { withTestApp } from '../../testing/test-app';
+import { newSetupLink } from './setup-links';
+
+const folder = mkdtempSync(join(tmpdir(), 'foodhall-setup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const api = withTestApp({
+  environment: { SITE_URL: 'https://hall.example', DATA_DIR: folder, STRIPE_SECRET_HALL: 'sk_test_hall' },
+});
+const db = () => api.current.deps.db;
+
+async function link(): Promise<string> {
+  const printed = await newSetupLink(api.current.deps);
+  expect(printed).toMatch(/^https:\/\/hall\.example\/setup#[\w-]{43}$/);
+  return printed?.split('#')[1] ?? '';
+}
+
+const form = {
+  name: 'Ola Nordmann',
+  email: 'Ola@Hall.example',
+  password: 'a good password',
+  hall_name: 'Café Granary',
+  currency: 'CAD',
+  timezone: 'America/Toronto',
+  tax_name: 'HST',
+  tax_number: '123',
+  tax_rate_percent: '7.25',
+  tax_included: false,
+  provider: 'Stripe',
+  provider_key: 'pk_test_hall',
+  secret_env: 'STRIPE_SECRET_HALL',
+  webhook_secret_env: 'STRIPE_WEBHOOK_SECRET_HALL',
+  delivery_method_types: ['collect', 'table', 'collect'],
+};
+
+const post = (url: string, payload: object) =>
+  api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload });
+const check = async (token: string) => {
+  const response = await post('/setup/check', { token });
+  return response.statusCode === 204 ? 204 : response.json().code;
+};
+
+test('makes the first operator and the hall, and signs the operator in', async () => {
+  const token = await link();
+  expect(await check(token)).toBe(204);
+  const response = await post('/setup', { ...form, token });
+  expect(response.statusCode).toBe(201);
+  expect(response.headers['cache-control']).toBe('no-store');
+  const body = response.json();
+  expect(body.data).toMatchObject({ name: 'Ola Nordmann', email: 'ola@hall.example' });
+  expect(body.venue).toMatchObject({ slug: 'cafe-granary', name: 'Café Granary' });
+  expect(body.missing_settings).toEqual(['STRIPE_WEBHOOK_SECRET_HALL']);
+  const venue = await db().selectFrom('venues').selectAll().executeTakeFirstOrThrow();
+  expect(venue).toMatchObject({
+    currency_symbol: '$',
+    timezone: 'America/Toronto',
+    tax_rate_bp: 725,
+    is_tax_included: false,
+    payment_provider: 'Stripe',
+    payment_provider_key: 'pk_test_hall',
+    delivery_method_types: ['collect', 'table'],
+    is_demo: false,
+  });
+  expect(await db().selectFrom('venue_operators').selectAll().execute()).toEqual([
+    { venue_id: venue.id, user_id: body.data.id },
+  ]);
+  const headers = { authorization: `Bearer ${body.token}` };
+  expect((await api.current.app.inject({ url: '/api/v1/me', headers })).statusCode).toBe(200);
+  expect((await post('/login', { email: form.email, password: form.password })).statusCode).toBe(200);
+  expect(await db().selectFrom('audit_log').select(['action', 'subject']).execute()).toEqual([
+    { action: 'site.set_up', subject: 'ola@hall.example' },
+  ]);
+});
+
+describe('the link', () => {
+  test('is stored as a hash', async () => {
+    const token = await link();
+    const rows = await db().selectFrom('setup_links').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('works once', async () => {
+    const token = await link();
+    await post('/setup', { ...form, token });
+    expect(await check(token)).toBe('SETUP_LINK_USED');
+    expect((await post('/setup', { ...form, token, email: 'second@hall.example' })).json()).toMatchObject({
+      code: 'SETUP_LINK_USED',
+      message: 'This site is set up already. Log in to it.',
+    });
+    expect(await newSetupLink(api.current.deps)).toBeNull();
+  });
+
+  test('works for one of two requests at once', async () => {
+    const token = await link();
+    const sent = ['a@hall.example', 'b@hall.example'].map((email) => post('/setup', { ...form, token, email }));
+    const codes = (await Promise.all(sent)).map(({ statusCode }) => statusCode).sort();
+    expect(codes).toEqual([201, 410]);
+    expect(await db().selectFrom('venues').select('id').execute()).toHaveLength(1);
+    expect(await db().selectFrom('users').select('id').execute()).toHaveLength(1);
+  });
+
+  test('works for an hour', async () => {
+    const token = await link();
+    api.current.advance(3_600_000 - 10_000);
+    expect(await check(token)).toBe(204);
+    api.current.advance(20_000);
+    expect(await check(token)).toBe('SETUP_LINK_EXPIRED');
+    expect((await post('/setup', { ...form, token })).statusCode).toBe(410);
+  });
+
+  test('ends with the next that is printed', async () => {
+    const [first, second] = [await link(), await link()];
+    expect(await check(first)).toBe('SETUP_LINK_REPLACED');
+    expect(await check(second)).toBe(204);
+  });
+
+  test('is not any text', async () => {
+    await link();
+    for (const token of ['', 'x', 'A'.repeat(43)]) expect(await check(token)).toBe('SETUP_LINK_UNKNOWN');
+    expect((await post('/setup', { ...form, token: 'x' })).json().code).toBe('SETUP_LINK_UNKNOWN');
+  });
+
+  test('is not printed for a site with a venue or an operator, and is for one whose venues are archived', async () => {
+    const venue = await aVenue(db());
+    expect(await newSetupLink(api.current.deps)).toBeNull();
+    await db().updateTable('venues').set({ is_active: false }).execute();
+    const token = await link();
+    await aUser(db(), { operatorOf: [venue.id] });
+    expect(await newSetupLink(api.current.deps)).toBeNull();
+    expect(await check(token)).toBe('SETUP_LINK_USED');
+  });
+});
+
+test.each([
+  ['name', ' '],
+  ['email', 'ola'],
+  ['password', 'short'],
+  ['hall_name', ''],
+  ['currency', 'XXQ'],
+  ['timezone', 'Toronto'],
+  ['tax_name', ''],
+  ['tax_rate_percent', '101'],
+  ['tax_rate_percent', '-1'],
+  ['tax_rate_percent', '7.255'],
+  ['tax_rate_percent', 'ten'],
+  ['tax_rate_percent', ''],
+  ['provider', 'Cash'],
+  ['provider_key', ''],
+  ['provider_key', 'sk_live_secret'],
+  ['secret_env', 'sk_live_secret'],
+  ['webhook_secret_env', 'whsec_x'],
+  ['delivery_method_types', []],
+  ['delivery_method_types', ['drone']],
+])('refuses %s %j with a sentence at the field, and the link goes on working', async (field, value) => {
+  const token = await link();
+  const response = await post('/setup', { ...form, token, [field]: value });
+  expect(response.statusCode).toBe(422);
+  const [[named, sentences]] = Object.entries(response.json().errors) as [[string, string[]]];
+  expect(named.split('.')[0]).toBe(field);
+  expect(sentences[0]).not.toMatch(/^Invalid input$/);
+  expect(await check(token)).toBe(204);
+  expect(await db().selectFrom('users').select('id').execute()).toEqual([]);
+});
+
+test('a hall of Paystack has its tax in the prices', async () => {
+  const token = await link();
+  const refused = await post('/setup', { ...form, token, provider: 'Paystack' });
+  expect(refused.json().errors).toHaveProperty('tax_included');
+  const taken = await post('/setup', { ...form, token, provider: 'Paystack', tax_included: true });
+  expect(taken.statusCode).toBe(201);
+});
+
+test('without a password the operator signs in by a code later', async () => {
+  const token = await link();
+  expect((await post('/setup', { ...form, token, password: '', webhook_secret_env: '' })).statusCode).toBe(201);
+  const user = await db().selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
+  expect(user.password_hash).toBeNull();
+});
+
+test('takes an account that exists with its own password alone', async () => {
+  const token = await link();
+  const known = { name: 'Ola', email: 'ola@hall.example', password: 'of the account', phone: '0820000001' };
+  await post('/register', { ...known, password_confirmation: known.password });
+  for (const password of ['another one', '']) {
+    const refused = await post('/setup', { ...form, token, password });
+    expect(refused.json()).toMatchObject({ code: 'EMAIL_TAKEN', errors: { email: [expect.any(String)] } });
+  }
+  const { data } = (await post('/setup', { ...form, token, password: known.password })).json();
+  expect(data.name).toBe('Ola');
+  expect(await db().selectFrom('venue_operators').select('user_id').execute()).toEqual([{ user_id: data.id }]);
+});

@@ -1,0 +1,47 @@
+// npm run serve: the site for customers. No demo, no sandbox, no restarts: a service manager starts it again if it ends.
+import { readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { startProgram, waitForLine } from '../site/children';
+import { READY, readDistDir, readPort, requireFreePort, StartError } from '../site/site';
+import { stopOnSignal } from '../site/stop-on-signal';
+import { runCommand } from './run-command';
+
+const EMBEDDED = `This site keeps its orders in the embedded database of DATA_DIR. It is for trials and small sites: it never calls
+fsync, so a power cut can lose the latest orders, and one process alone can use it. Set DATABASE_URL to a PostgreSQL where that matters.`;
+
+/** @throws {StartError} where no shell is live, which only a release makes */
+async function requireRelease(distDir: string): Promise<void> {
+  const { snapshot } = await readLive(folderTarget(distDir));
+  if (snapshot.host) return;
+  throw new StartError(
+    `Nothing is live in ${distDir}. Build and release the site first: npm run release -- --all. DIST_DIR names another folder.`,
+  );
+}
+
+/** Runs until a signal stops it. @throws {StartError} with every setting that is missing or wrong, a sentence on a line */
+export async function serve(): Promise<void> {
+  const distDir = readDistDir();
+  await requireRelease(distDir);
+  await requireFreePort(readPort('PORT', 8080), 'PORT');
+  const { onLine, seen } = waitForLine(READY);
+  // Until it is ready, what it prints is the reason why it is not.
+  let early: string[] | null = [];
+  const program = startProgram('api/src/production.ts', {
+    env: { DIST_DIR: distDir },
+    onLine: (line) => {
+      onLine(line);
+      if (early) early.push(line);
+      else console.log(line);
+    },
+  });
+  stopOnSignal(async () => void (await program.stop()));
+  const isReady = await Promise.race([seen, program.ended.then(() => false)]);
+  if (!isReady) throw new StartError(early.join('\n').trim() || 'The API ended before it was ready.');
+  if (!process.env.DATABASE_URL?.trim()) console.log(EMBEDDED);
+  console.log(early.join('\n'));
+  early = null;
+  const code = await program.ended;
+  process.exit(code || 1);
+}
+
+await runCommand(import.meta.url, serve);

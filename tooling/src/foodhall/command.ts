@@ -1,0 +1,120 @@
+/** What the commands share: their common options, the site that they are for, what they print, and how they end. */
+import type { Command } from 'commander';
+import { CommandError, ExitCode } from './errors';
+import type { CommandOutput } from './output';
+import type { SignIns } from './sign-ins';
+import { type SiteClient, siteClient } from './site-client';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a command uses of the process; a test gives its own. */
+export interface CommandContext {
+  environment: Environment;
+  signIns: SignIns;
+  /** Opens the database of a stopped site. */
+  openOffline: () => Promise<SiteClient>;
+  fetch: typeof fetch;
+  /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
+  ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;
+  print: (line: string) => void;
+  printError: (line: string) => void;
+  setExitCode: (code: number) => void;
+}
+
+/** The options that commands of a site have in common. */
+interface CommonOptions {
+  site?: string;
+  offline?: boolean;
+  json?: boolean;
+  dryRun?: boolean;
+}
+
+export type OptionValue = string | boolean | string[] | undefined;
+
+export interface CommandRun {
+  site: SiteClient;
+  /** In the order of the command's arguments; one that may be left out is undefined then. */
+  args: readonly (string | undefined)[];
+  options: Readonly<Record<string, OptionValue>>;
+  /** Nothing may change: the API is asked with `dry_run`. */
+  isDryRun: boolean;
+}
+
+export interface SiteCommand {
+  /** 'refund <order>': a name and its arguments, as commander takes them. */
+  usage: string;
+  /** One line, for --help. */
+  summary: string;
+  /** Whether it changes something; it takes --dry-run then. */
+  changes: boolean;
+  /** Adds options of its own. */
+  configure?: (command: Command) => void;
+  /** @throws {CommandError} */
+  run: (run: CommandRun) => Promise<CommandOutput>;
+}
+
+/** Adds a command that speaks to a running site, or to the database of a stopped one. */
+export function addSiteCommand(parent: Command, context: CommandContext, spec: SiteCommand): void {
+  const command = parent.command(spec.usage).description(spec.summary);
+  spec.configure?.(command);
+  command
+    .option('--site <url>', 'the running site (default: SITE_URL, else the site of the last login, else this machine)')
+    .option('--offline', 'the database of a stopped site, which DATABASE_URL or DATA_DIR names')
+    .option('--json', 'print the result as JSON');
+  if (spec.changes) command.option('--dry-run', 'say what would change, and change nothing');
+  command.action(async (...given: unknown[]) => {
+    // commander gives the arguments, then the options, then the command.
+    const {
+      site: _site,
+      offline,
+      json,
+      dryRun,
+      ...options
+    } = given.at(-2) as CommonOptions & Record<string, OptionValue>;
+    await ending(context, async () => {
+      const site = offline ? await context.openOffline() : await openSite(context, _site);
+      try {
+        const isDryRun = dryRun === true;
+        const output = await spec.run({ site, args: given.slice(0, -2) as string[], options, isDryRun });
+        if (json) context.print(JSON.stringify(output.data, null, 2));
+        else for (const line of output.lines) context.print(line);
+        if (isDryRun && !json) context.print('Nothing was changed: this was a dry run.');
+      } finally {
+        await site.close();
+      }
+    });
+  });
+}
+
+/** Prints the sentences of a failure and sets the exit code. */
+export async function ending(context: CommandContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    for (const line of error.message.split('\n')) context.printError(line);
+    context.setExitCode(ExitCode.failed);
+  }
+}
+
+/** @throws {CommandError} for an address that is none, and if no account is signed in there */
+async function openSite(context: CommandContext, given: string | undefined): Promise<SiteClient> {
+  const url = await siteUrl(context, given);
+  const signIn = await context.signIns.of(url);
+  if (!signIn) {
+    throw new CommandError(
+      `You are not signed in to ${url}. Sign in first: npm run foodhall -- login --site ${url}. For the database of a stopped site use --offline.`,
+    );
+  }
+  return siteClient({ url, token: signIn.token, fetch: context.fetch });
+}
+
+/** @returns the address without a slash at its end. @throws {CommandError} */
+export async function siteUrl({ environment, signIns }: CommandContext, given: string | undefined): Promise<string> {
+  const port = environment.PORT?.trim() || '8080';
+  const url = given ?? (environment.SITE_URL?.trim() || (await signIns.last()) || `http://localhost:${port}`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new CommandError(`The site is '${url}'; it must be an address that starts with https:// or http://.`);
+  }
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { type CommandContext, ending, siteUrl } from '../command';
+import { CommandError } from '../errors';
+import { siteClient } from '../site-client';
+
+interface SignedIn {
+  token: string;
+  data: { name: string; email: string };
+}
+
+/** `login`: signs in to a site, with a password or with a code by email, and remembers the session for the next commands. */
+export function addLoginCommand(program: Command, context: CommandContext): void {
+  program
+    .command('login')
+    .description('sign in to a running site, for the commands that follow')
+    .option('--site <url>', 'the running site (default: SITE_URL, else this machine)')
+    .option('--email <email>', 'the email of your account')
+    .option('--code', 'sign in with a code by email, in place of a password')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { site?: string; email?: string; code?: boolean; json?: boolean }) => {
+      await ending(context, async () => {
+        const url = await siteUrl(context, options.site);
+        const site = siteClient({ url, token: null, fetch: context.fetch });
+        const email = options.email ?? (await context.ask('Email: '));
+        const { token, data } = options.code
+          ? await byCode(context, site, email)
+          : await site.request<SignedIn>('POST', '/login', {
+              email,
+              password: await context.ask('Password: ', { isSecret: true }),
+            });
+        if (typeof token !== 'string') throw new CommandError(`${url} did not respond as a site of Foodhall does.`);
+        await context.signIns.add({ url, email: data.email, token });
+        const result = { site: url, name: data.name, email: data.email };
+        context.print(options.json ? JSON.stringify(result, null, 2) : `${data.name} is signed in to ${url}.`);
+      });
+    });
+}
+
+/** The code works only together with the key of the request for it. */
+async function byCode(context: CommandContext, site: ReturnType<typeof siteClient>, email: string): Promise<SignedIn> {
+  const browser_key = randomBytes(32).toString('base64url');
+  const { message } = await site.request<{ message: string }>('POST', '/login/code', { email, browser_key });
+  context.printError(message);
+  const code = await context.ask('Code: ');
+  return site.request<SignedIn>('POST', '/login/code/verify', { email, browser_key, code });
+}

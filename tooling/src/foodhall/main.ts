@@ -1,0 +1,21 @@
+// npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
+import { runCommand } from '../commands/run-command';
+import { openOffline } from './offline-site';
+import { runProgram } from './program';
+import { configFolder, SignIns } from './sign-ins';
+import { askAtTerminal } from './terminal';
+
+await runCommand(import.meta.url, () =>
+  runProgram(process.argv.slice(2), {
+    environment: process.env,
+    signIns: new SignIns(configFolder(process.env)),
+    openOffline,
+    fetch: globalThis.fetch,
+    ask: askAtTerminal,
+    print: (line) => console.log(line),
+    printError: (line) => console.error(line),
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  }),
+);

@@ -1,0 +1,25 @@
+/**
+ * `--offline`: the database of a stopped site. The API runs for the length of the command, on an address of this machine
+ * alone, without workers and with a session of its own. So each command has one way to do its work.
+ */
+import { startProgram } from '../site/children';
+import { CommandError } from './errors';
+import { type SiteClient, siteClient } from './site-client';
+
+/** What api/src/command-line.ts tells this process. */
+interface Ready {
+  url: string;
+  token: string;
+}
+
+/** @throws {CommandError} if the database cannot be opened, or a site holds it */
+export async function openOffline(): Promise<SiteClient> {
+  let tell: (ready: Ready) => void = () => {};
+  const ready = new Promise<Ready>((resolve) => {
+    tell = resolve;
+  });
+  const program = startProgram('api/src/command-line.ts', { onMessage: (message) => tell(message as Ready) });
+  const opened = await Promise.race([ready, program.ended.then(() => null)]);
+  if (!opened) throw new CommandError(program.tail() || 'The database could not be opened.');
+  return siteClient({ ...opened, name: 'the database', close: async () => void (await program.stop()) });
+}

@@ -1,0 +1,41 @@
+/** `npm run foodhall -- <command>`: all commands. One line each. */
+import { Command, CommanderError } from 'commander';
+import type { CommandContext } from './command';
+import { addDemoCommands } from './commands/demo';
+import { addLoginCommand } from './commands/login';
+import { addLogoutCommand } from './commands/logout';
+import { addPaymentsCommands } from './commands/payments';
+import { ExitCode } from './errors';
+
+/** Each adds its commands to the program, in the order of --help. */
+const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addLoginCommand,
+  addLogoutCommand,
+  addDemoCommands,
+  addPaymentsCommands,
+];
+
+/**
+ * Runs one command and sets the exit code. The sentences of its failure are printed.
+ * @param args what follows `npm run foodhall --`
+ */
+export async function runProgram(args: readonly string[], context: CommandContext): Promise<void> {
+  const program = new Command('npm run foodhall --');
+  program
+    .description('Runs a food hall: its venues, stalls and people, refunds, payouts and copies.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.print(text.trimEnd()),
+      writeErr: (text) => context.printError(text.trimEnd().replace(/^error: /, '')),
+    })
+    .helpCommand(false)
+    .showHelpAfterError('Add --help for what there is.');
+  for (const add of COMMANDS) add(program, context);
+  try {
+    // Without a command, commander prints the help as an error.
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) context.setExitCode(ExitCode.usage);
+  }
+}

@@ -1,0 +1,97 @@
+/** The API of one site, as an operator calls it. */
+import { CommandError } from './errors';
+
+/** The body of a refusal; see api/src/errors.ts. */
+interface Refusal {
+  message?: unknown;
+  errors?: Record<string, string[]>;
+}
+
+export interface SiteClient {
+  /** 'http://localhost:8080', or what stands for it in sentences. */
+  name: string;
+  /**
+   * @param path below /api/v1
+   * @returns the body of the response; undefined of a response without one
+   * @throws {CommandError} with the sentences of a refusal, or if no site responds
+   */
+  request<Body>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Body>;
+  /** Ends what was started for the command. */
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  url: string;
+  /** Null: not signed in. */
+  token: string | null;
+  /** In sentences; left out, the address. */
+  name?: string;
+  close?: () => Promise<void>;
+  fetch?: typeof fetch;
+}
+
+/** How long a site may take to respond, in milliseconds: a long import is one request. */
+const PATIENCE_MS = 600_000;
+
+export function siteClient({
+  url,
+  token,
+  name = url,
+  close = async () => {},
+  fetch = globalThis.fetch,
+}: ClientOptions): SiteClient {
+  return {
+    name,
+    close,
+    async request<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+      let response: Response;
+      try {
+        response = await fetch(`${url}/api/v1${path}`, {
+          method,
+          headers: {
+            accept: 'application/json',
+            ...(token !== null && { authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        });
+      } catch {
+        throw new CommandError(
+          `No site responds at ${url}. Start it, name another one with --site, or use --offline for the database of a stopped site.`,
+        );
+      }
+      const text = await response.text();
+      if (response.ok) return (text === '' ? undefined : parsed(text, name)) as Body;
+      if (response.status === 401) {
+        throw new CommandError(
+          `You are not signed in to ${name}. Sign in first: npm run foodhall -- login --site ${url}`,
+        );
+      }
+      throw new CommandError(sentencesOf(response.status, text, name));
+    },
+  };
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${name} did not respond as a site of Foodhall does.`);
+  }
+}
+
+/** The message of a refusal and, of its fields, what the message does not say. */
+function sentencesOf(status: number, text: string, name: string): string {
+  let body: Refusal = {};
+  try {
+    body = JSON.parse(text) as Refusal;
+  } catch {
+    // A proxy responds with a page of its own.
+  }
+  const message = typeof body.message === 'string' ? body.message : `${name} responded with ${status}.`;
+  const fields = Object.entries(body.errors ?? {}).flatMap(([field, sentences]) =>
+    sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
+  );
+  return [message, ...fields].join('\n');
+}

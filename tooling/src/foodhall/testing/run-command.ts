@@ -1,0 +1,80 @@
+/** A command as a person types it, without a site: what it asks of one, what it prints, and how it ends. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CommandContext } from '../command';
+import { runProgram } from '../program';
+import { SignIns } from '../sign-ins';
+import { siteClient } from '../site-client';
+
+export interface SiteRequest {
+  url: string;
+  method: string;
+  authorization: string | null;
+  body: unknown;
+}
+
+export interface FakeResponse {
+  status?: number;
+  body?: unknown;
+}
+
+export interface FoodhallRun {
+  code: number;
+  printed: string[];
+  errors: string[];
+  requests: SiteRequest[];
+}
+
+interface RunOptions {
+  /** By 'POST /demo/removal', below /api/v1. What is not named gets a 404. */
+  responses?: Readonly<Record<string, FakeResponse>>;
+  answers?: readonly string[];
+  environment?: CommandContext['environment'];
+  signIns?: SignIns;
+  /** No site responds. */
+  isDown?: boolean;
+}
+
+export const SITE = 'https://hall.example';
+
+/** Where an operator is signed in. */
+export async function signedIn(): Promise<SignIns> {
+  const signIns = await noSignIns();
+  await signIns.add({ url: SITE, email: 'ola@hall.example', token: 'token-of-ola' });
+  return signIns;
+}
+
+export const noSignIns = async () =>
+  new SignIns(path.join(await mkdtemp(path.join(tmpdir(), 'foodhall-')), 'foodhall'));
+
+export async function foodhall(
+  args: string,
+  { responses = {}, answers = [], environment = {}, signIns, isDown = false }: RunOptions = {},
+): Promise<FoodhallRun> {
+  const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [] };
+  const left = [...answers];
+  const fakeFetch = (async (address: string, { method = 'GET', headers, body }: RequestInit) => {
+    if (isDown) throw new TypeError('fetch failed');
+    const authorization = new Headers(headers).get('authorization');
+    const sent = typeof body === 'string' ? JSON.parse(body) : undefined;
+    run.requests.push({ url: address, method, authorization, body: sent });
+    const found = responses[`${method} ${address.replace(/^.*\/api\/v1/, '')}`] ?? { status: 404 };
+    const text = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
+    return new Response(text, { status: found.status ?? 200 });
+  }) as typeof fetch;
+  await runProgram(args.split(' ').filter(Boolean), {
+    environment,
+    signIns: signIns ?? (await signedIn()),
+    openOffline: async () =>
+      siteClient({ url: 'http://offline', token: 'offline', name: 'the database', fetch: fakeFetch }),
+    fetch: fakeFetch,
+    ask: async () => left.shift() ?? '',
+    print: (line) => run.printed.push(line),
+    printError: (line) => run.errors.push(line),
+    setExitCode: (code) => {
+      run.code = code;
+    },
+  });
+  return run;
+}

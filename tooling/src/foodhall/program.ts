@@ -4,7 +4,10 @@ import type { CommandContext } from './command';
 import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
+import { addOrderCommands } from './commands/order';
 import { addPaymentsCommands } from './commands/payments';
+import { addPayoutsCommand } from './commands/payouts';
+import { addReportCommands } from './commands/report';
 import { ExitCode } from './errors';
 
 /** Each adds its commands to the program, in the order of --help. */
@@ -13,6 +16,9 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addLogoutCommand,
   addDemoCommands,
   addPaymentsCommands,
+  addOrderCommands,
+  addPayoutsCommand,
+  addReportCommands,
 ];
 
 /**

@@ -1,6 +1,6 @@
 /** An operator refunds an order: some of its items, an amount, or what is left, also after it was collected. */
 import { createHash } from 'node:crypto';
-import { formatMinor, toMinor } from 'shared-contracts/rules/money';
+import { formatMinor, toMajor, toMinor } from 'shared-contracts/rules/money';
 import type { Trx } from '../../../database/kysely';
 import { type ApiError, conflict, invalid, notFound } from '../../../errors';
 import { keyReused } from '../../../idempotency';
@@ -13,7 +13,7 @@ import { requireOperatorOf } from '../ledger/operator.policy';
 import type { Payments } from '../settle/payments';
 import { askToRefundOrder, findRefund, lockEntriesOf, refundsOfOrder } from './refund.repository';
 import type { RefundRefusal, RefundRequest } from './refund.rules';
-import { requestRefund } from './request-refund';
+import { planOf, requestRefund } from './request-refund';
 
 export interface RefundInput {
   session: Session;
@@ -73,6 +73,36 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
     );
     return refund.id;
   });
+}
+
+/** What a refund would come to, of which nothing is stored. @throws ApiError as `refundOrder` */
+export async function tryRefund(
+  payments: Payments,
+  input: Omit<RefundInput, 'key' | 'socketId'>,
+): Promise<TriedRefund> {
+  const { session, orderId, items, amount, isMadeAtProvider: isMade } = input;
+  return payments.outbox.transaction(async (trx) => {
+    await requireOperatorOf(trx, session, orderId);
+    await lockEntriesOf(trx, [orderId]);
+    const order = await findOrder(trx, orderId);
+    if (!order) throw notFound('Order');
+    if (isMade) await refuseTold(payments, trx, order);
+    const planned = await planOf(trx, { order, request: requestOf(items, amount, order), isMade });
+    if ('refusal' in planned) throw refusalOf(planned, order);
+    const { amountMinor, amounts } = planned.plan;
+    return {
+      amount: toMajor(amountMinor, order.currency),
+      tax: toMajor(amounts.taxMinor + amounts.serviceFeeTaxMinor, order.currency),
+      service_charge: toMajor(amounts.serviceFeeMinor, order.currency),
+    };
+  });
+}
+
+/** Major units. */
+interface TriedRefund {
+  amount: number;
+  tax: number;
+  service_charge: number;
 }
 
 /**

@@ -7,7 +7,7 @@ import { requireUser } from '../../../plugins/session';
 import { requireOperatorOf } from '../ledger/operator.policy';
 import type { Payments } from '../settle/payments';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
-import { clearRefund, refundOrder } from './refund-order.command';
+import { clearRefund, refundOrder, tryRefund } from './refund-order.command';
 
 const id = z.coerce.number().pipe(idSchema);
 const byOrder = z.object({ id });
@@ -26,11 +26,15 @@ const newRefundSchema = z
     amount: moneySchema.positive().optional(),
     /** It was made at the provider, which does not tell of it, and is recorded only. */
     made_at_provider: z.boolean().default(false),
+    /** Says what it would come to, and refunds nothing. */
+    dry_run: z.boolean().default(false),
   })
   .refine(({ items, amount }) => items === undefined || amount === undefined, {
     path: ['amount'],
     message: 'Refund items or an amount, not both.',
   });
+
+const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
 
 /** Loose, or the other headers would be gone from the request. */
 const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
@@ -45,19 +49,23 @@ export function registerRefunds(app: App, payments: Payments) {
         params: byOrder,
         headers: keyHeaders,
         body: newRefundSchema,
-        response: { 201: one(operatorRefundSchema), 409: errorSchema },
+        response: { 200: one(triedRefundSchema), 201: one(operatorRefundSchema), 409: errorSchema },
       },
     },
     async (request, reply) => {
-      const { reason, items, amount, made_at_provider } = request.body;
+      const { reason, items, amount, made_at_provider, dry_run } = request.body;
       const { id: orderId } = request.params;
-      const refundId = await refundOrder(payments, {
+      const input = {
         session: requireUser(request),
         orderId,
         reason,
         items: items ?? null,
         amount: amount ?? null,
         isMadeAtProvider: made_at_provider,
+      };
+      if (dry_run) return reply.status(200).send({ data: await tryRefund(payments, input) });
+      const refundId = await refundOrder(payments, {
+        ...input,
         key: request.headers['idempotency-key'],
         socketId: socketIdOf(request),
       });

@@ -235,6 +235,15 @@ describe('an operator', () => {
     });
   });
 
+  test('can try what a refund would come to', async () => {
+    const response = await refund({ ...items(1), dry_run: true });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().data).toEqual({ amount: 11.73, tax: 1.36, service_charge: 0.42 });
+    expect((await refund({ amount: 99, dry_run: true })).json()).toMatchObject({ code: 'REFUND_TOO_MUCH' });
+    expect((await refund({ amount: 1, dry_run: true }, { user: member })).statusCode).toBe(403);
+    expect(await states()).toEqual([]);
+  });
+
   test('is the only one who refunds', async () => {
     const elsewhere = await aVenue(db());
     for (const [user, status] of [

@@ -22,6 +22,20 @@ interface RequestedRefund extends Origin {
   now: Date;
 }
 
+/** What a refund would come to. Locks the payment, so that the plan holds in this transaction. */
+export async function planOf(
+  trx: Trx,
+  { order, request, isMade = false }: Pick<RequestedRefund, 'order' | 'request' | 'isMade'>,
+): Promise<{ attemptId: number; plan: RefundPlan } | RefundRefusal> {
+  const attempt = await lockPaymentOf(trx, order.cart_id);
+  if (!attempt) return { refusal: 'nothing-left' };
+  const refunded = refundedBy(await refundsOfOrder(trx, order.id));
+  // What was made already came to what it did.
+  const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
+  const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);
+  return 'refusal' in plan ? plan : { attemptId: attempt.id, plan };
+}
+
 /**
  * Stores a refund of an order and leaves the call to the provider to the outbox. What was paid for an order is refunded once,
  * however many requests meet.
@@ -30,17 +44,13 @@ export async function requestRefund(
   trx: Trx,
   { order, request, isMade = false, now, ...origin }: RequestedRefund,
 ): Promise<{ id: number; plan: RefundPlan } | RefundRefusal> {
-  const attempt = await lockPaymentOf(trx, order.cart_id);
-  if (!attempt) return { refusal: 'nothing-left' };
-  const refunded = refundedBy(await refundsOfOrder(trx, order.id));
-  // What was made already came to what it did.
-  const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
-  const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);
-  if ('refusal' in plan) return plan;
+  const planned = await planOf(trx, { order, request, isMade });
+  if ('refusal' in planned) return planned;
+  const { attemptId, plan } = planned;
   const id = await insertRefund(trx, {
     ...origin,
     order_id: order.id,
-    attempt_id: attempt.id,
+    attempt_id: attemptId,
     state: isMade ? 'done' : 'wanted',
     created_at: now,
     settled_at: isMade ? now : null,

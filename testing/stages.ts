@@ -10,6 +10,8 @@ import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
+import { runFuzz } from './fuzz/run';
+import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
@@ -94,6 +96,23 @@ async function paymentFaults(): Promise<Counts> {
   return { passed: problems.length === 0 ? count : 0, failed: problems.length, skipped: 0 };
 }
 
+/** A seeded sample of broken requests and messages. */
+async function badInput(): Promise<Counts> {
+  console.log('12 requests for each route; npm run test:fuzz sends 500.');
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const database of FUZZ_DATABASES) {
+    if (database === 'postgres' && !findPostgres()) {
+      counts[isCi ? 'failed' : 'skipped'] += 1;
+      continue;
+    }
+    const { passed, problems } = await runFuzz({ database, runs: 12, seed: 1 });
+    for (const problem of problems) console.error(`  ${problem}`);
+    counts.passed += passed;
+    counts.failed += problems.length;
+  }
+  return counts;
+}
+
 /** Builds what is stale, which the journeys need anyway. */
 async function bundleBudgets(): Promise<Counts> {
   const { problems, ...counted } = await checkBudgets(await buildApps());
@@ -141,6 +160,7 @@ const STAGES: Record<string, Stage> = {
   'API on PostgreSQL': apiOnPostgres,
   'payment faults, a sample': paymentFaults,
   'bundle budgets': bundleBudgets,
+  'bad input, a sample': badInput,
   'Lighthouse without the timings': lighthouse,
   'journeys in a browser': journeys,
   'releases with each other, a sample': skew,

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { buildApp } from './app';
 import { createDeps } from './deps';
 import { Market } from './modules/carts/market.testing';
-import { aUser, aVenue } from './testing/builders';
 import { silentLog } from './testing/logs';
+import { storeUser, storeVenue } from './testing/stored';
 import { buildTestApp, withTestApp } from './testing/test-app';
 import { testDatabase } from './testing/test-database';
 
@@ -164,8 +164,8 @@ test.each([
 
 test('no proxy may store what only a signed-in visitor may read', async () => {
   const { app, deps } = api.current;
-  const venue = await aVenue(deps.db);
-  const user = await aUser(deps.db, { vendorIds: [venue.vendor.id] });
+  const venue = await storeVenue(deps.db);
+  const user = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
   const market = new Market(() => api.current);
   const { orderId } = await market.placeOne(user, venue);
   const cart = await market.add(user, { venue });

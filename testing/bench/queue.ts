@@ -4,6 +4,7 @@
 // the tap.
 import type { Browser, Page } from '@playwright/test';
 import { queueChangeSchema } from 'shared-contracts/schemas';
+import { aDelivery, aLine, anEntry, anOrder } from 'shared-contracts/testing/builders';
 import type { OrderItem, QueueEntry } from 'shared-contracts/types';
 import { browserOf, sessionKeys } from '../client/accounts';
 import { prepareOrder } from '../client/orders';
@@ -18,23 +19,19 @@ const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const NAMES = ['Tonkotsu ramen', 'Pork gyoza', 'Shoyu ramen', 'Edamame'];
 
 function line(index: number, each: number): OrderItem {
-  const name = NAMES[(index + each) % NAMES.length] ?? '';
-  return {
+  return aLine({
     id: index * 10 + each,
+    item: NAMES[(index + each) % NAMES.length],
     quantity: 1 + (each % 3),
     notes: index % 7 === 0 ? 'No spring onion, please.' : '',
-    price: 16.5,
-    total: 16.5,
-    available: true,
-    variant: { id: 1, name: 'Large', price: 16.5, item: { id: 1, name, master: { id: 1, price: 16.5 } } },
-    item_options: { data: [{ id: 1, option: { id: 1, name: 'Soy-cured egg', price: 2 } }] },
-  };
+    options: ['Soy-cured egg'],
+  });
 }
 
 /** An order of one to three lines; every minute brought two. */
-function entry(index: number, vendor: { id: number; name: string }): QueueEntry {
+function entry(index: number, { id, name }: { id: number; name: string }): QueueEntry {
   const created_at = new Date(Date.now() - index * 30_000).toISOString();
-  return {
+  return anEntry({
     id: 10_000 - index,
     state: index < NEW ? 'new' : index < BUSY ? 'busy' : 'done',
     created_at,
@@ -42,26 +39,13 @@ function entry(index: number, vendor: { id: number; name: string }): QueueEntry 
     order: {
       id: 10_000 - index,
       order_number: `A-${10_000 - index}`,
-      state: 'placed',
       created_at,
-      total: 33,
-      tax_amount: 4.29,
-      tax_name: 'HST',
-      tax_number: '1',
-      tax_inclusive: 'Excludes',
-      service_fee: 1,
-      service_fee_tax: 0.13,
-      currency: 'CAD',
-      currency_symbol: '$',
-      delivery_method: 'collect',
-      delivery_method_type: 'collect',
-      delivery_method_location: '',
-      delivery_method_instructions: '',
-      vendor: { ...vendor, image_url: '', address_1: '', delivery_method_types: ['collect'], paystack_account: null },
+      ...aDelivery('collect'),
+      vendor: { ...anOrder().vendor, id, name },
       user: { id: index, name: `Customer ${index}` },
       order_items: { data: Array.from({ length: 1 + (index % 3) }, (_none, each) => line(index, each)) },
     },
-  };
+  });
 }
 
 /** A vendor's tablet at a queue whose entries are made up here; `add` adds one to it. */

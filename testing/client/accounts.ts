@@ -1,5 +1,6 @@
 /** People with an account, and what a browser stores for them. */
 import { signedInSchema } from 'shared-contracts/schemas';
+import { aRegistration } from 'shared-contracts/testing/builders';
 import type { SignedIn } from 'shared-contracts/types';
 import { type Client, clientOf, type Send } from './http';
 
@@ -20,14 +21,14 @@ let created = 0;
 export function newPerson(): Person {
   created += 1;
   const mark = `${Date.now().toString(36)}${process.pid.toString(36)}-${created}`;
-  return { name: `Nomsa ${mark}`, email: `nomsa-${mark}@foodhall.test`, phone: '0821234567', password: 'lunch-time' };
+  const { name, email, phone, password } = aRegistration();
+  return { name: `${name} ${mark}`, email: email.replace('@', `-${mark}@`), phone, password };
 }
 
 const accountOf = (send: Send, session: SignedIn): Account => ({ ...session, ...clientOf(send, session.token) });
 
 export async function register(send: Send, details: Partial<Person> = {}): Promise<Account> {
-  const person = { ...newPerson(), ...details };
-  const body = { ...person, password_confirmation: person.password };
+  const body = aRegistration({ ...newPerson(), ...details });
   return accountOf(send, await clientOf(send).post('/register', body, signedInSchema));
 }
 

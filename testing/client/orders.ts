@@ -11,6 +11,7 @@ import {
   vendorSummarySchema,
   venueSchema,
 } from 'shared-contracts/schemas';
+import { aDelivery, anAdd, sumOf } from 'shared-contracts/testing/builders';
 import type {
   AddToCart,
   Cart,
@@ -60,25 +61,8 @@ export function lineOf({ venue_id, id: vendor_id }: Vendor, { master, option_gro
     vendor_id,
     variant_id: master.id,
     price: master.price,
-    options_total: sum(options.map(({ price }) => price)),
+    options_total: sumOf(options.map(({ price }) => price)),
     options: options.map(({ id }) => ({ id })),
-  };
-}
-
-/** In thousandths, since no currency has more than three decimals. */
-const sum = (amounts: number[]): number =>
-  amounts.reduce((total, amount) => total + Math.round(amount * 1000), 0) / 1000;
-
-const times = (amount: number, quantity: number): number => sum(Array<number>(quantity).fill(amount));
-
-export function addOf(line: Line, quantity = 1): AddToCart {
-  const { price, options_total } = line;
-  return {
-    ...line,
-    quantity,
-    item_total: times(price, quantity),
-    total: times(sum([price, options_total]), quantity),
-    notes: '',
   };
 }
 
@@ -88,21 +72,12 @@ export async function putInCart(buyer: Account, vendor: Vendor, itemName?: strin
   const listed = itemName === undefined ? items[0] : items.find(({ name }) => name === itemName);
   if (!listed) throw new Error(`${vendor.name} has no ${itemName ?? 'item'}.`);
   const item = await readItem(buyer, listed.id);
-  return (await buyer.post('/carts', addOf(lineOf(vendor, item)), one(cartSchema))).data;
+  return (await buyer.post('/carts', anAdd(lineOf(vendor, item)), one(cartSchema))).data;
 }
-
-const deliveryOf = (type: DeliveryMethodType): DeliveryChange => ({
-  delivery_method: type === 'collect' ? 'collect' : 'deliver',
-  delivery_method_type: type,
-  delivery_method_location: type === 'collect' ? '' : '12',
-  delivery_method_instructions: '',
-});
-export const COLLECT = deliveryOf('collect');
-export const TABLE_12 = deliveryOf('table');
 
 /** Collected where the vendor allows it, else brought to the first kind of location that the vendor serves. */
 export function usualDelivery(types: readonly DeliveryMethodType[]): DeliveryChange {
-  return deliveryOf(types.includes('collect') ? 'collect' : (types[0] ?? 'collect'));
+  return aDelivery(types.includes('collect') ? 'collect' : (types[0] ?? 'collect'));
 }
 
 /** @param delivery of every order; without it each vendor's usual one */
@@ -128,7 +103,7 @@ interface Prepared {
 export async function prepareOrder(
   buyer: Account,
   sandbox: Sandbox,
-  { venue = 1, vendor = 'Kumo Ramen', delivery = COLLECT }: Purchase = {},
+  { venue = 1, vendor = 'Kumo Ramen', delivery = aDelivery('collect') }: Purchase = {},
 ): Promise<Prepared> {
   const cart = await putInCart(buyer, await vendorNamed(buyer, venue, vendor));
   const [order] = cart.orders.data;

@@ -1,7 +1,8 @@
 /** Queues, order detail, print and notifications, clause by clause; two browsers wherever two people are involved. */
 import type { Page, Request, WebSocket, WebSocketRoute } from '@playwright/test';
+import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Envelope, QueueEntry } from 'shared-contracts/types';
-import { queueOfVendor, TABLE_12 } from '../client/orders';
+import { queueOfVendor } from '../client/orders';
 import { buy, enter, type Kitchen, kitchen, newAccount, signIn } from './support/api';
 import { watchNotices } from './support/notices';
 import { hearingOf } from './support/realtime';
@@ -231,7 +232,7 @@ test.describe('the list', () => {
     const buyer = await newAccount();
     const cook = await kitchen();
     const fetched = await buy(buyer);
-    const brought = await buy(buyer, { vendor: 'Pico Taquería', delivery: TABLE_12 });
+    const brought = await buy(buyer, { vendor: 'Pico Taquería', delivery: aDelivery('table') });
     for (const entry of [fetched, brought]) await cook.move(entry, 'busy', 'done');
     await enter(customer, buyer, ALL);
     await press(customer, brought, 'Delivered');
@@ -896,7 +897,7 @@ test.describe('notifications', () => {
     await enter(customer, buyer, ALL);
     await hears(`private-users.${buyer.data.id}`);
     for (const tells of tellsNews) await tells();
-    const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: TABLE_12 })];
+    const [fetched, brought] = [await buy(buyer), await buy(buyer, { delivery: aDelivery('table') })];
     const looks = { icon: expect.stringMatching(/192/), vibrate: [100, 50, 100] };
     await expect
       .poll(() => noticesOf(vendor))

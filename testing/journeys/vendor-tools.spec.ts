@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { formatDate, formatTime } from 'shared-contracts/rules/dates';
+import { aDelivery, aLine, anOrder } from 'shared-contracts/testing/builders';
 import { putInCart, settleDelivery, vendorNamed } from '../client/orders';
 import { buy, demoAccount, enter, kitchen, newAccount } from './support/api';
 import { expectNoSidewaysScroll, lengthenNames } from './support/long-names';
@@ -237,26 +238,27 @@ test('export: a sale is in export.xlsx, Sheet1, cell by cell; a cancelled order 
   await expect(vendor.getByRole('alertdialog', { name: 'No orders to export' })).toBeVisible();
 });
 
-/** Orders as the API would give them, for what the demo's market cannot be brought to. */
-const line = (id: number, name: string, options: [string, number][] = []) => ({
-  id,
-  quantity: 2,
-  notes: '',
-  price: 19.5,
-  total: 39,
-  available: true,
-  variant: { id: 1, name: 'Large', price: 19.5, item: { id: 1, name, master: { id: 1, price: 16.5 } } },
-  item_options: { data: options.map(([option, price]) => ({ id: 1, option: { id: 1, name: option, price } })) },
-});
+/** Orders for what the demo's market cannot be brought to: each of two of a Large at 19.50, whose item starts at 16.50. */
+const line = (id: number, name: string, options: [string, number][] = []) =>
+  aLine({
+    id,
+    price: 19.5,
+    total: 39,
+    variant: { id: 1, name: 'Large', price: 19.5, item: { id: 1, name, master: { id: 1, price: 16.5 } } },
+    item_options: { data: options.map(([option, price]) => ({ id: 1, option: { id: 1, name: option, price } })) },
+  });
 const order = (id: number, part: object = {}) => ({
-  id,
-  order_number: `K-${id}`,
-  state: 'completed',
-  created_at: '2026-11-20T17:05:00.000Z',
-  total: 41.5,
-  delivery_method: 'collect',
-  vendor: { id: 1, name: KUMO },
-  order_items: { data: [line(id, `Dish ${id}`)] },
+  ...anOrder({
+    id,
+    order_number: `K-${id}`,
+    state: 'completed',
+    created_at: '2026-11-20T17:05:00.000Z',
+    total: 41.5,
+    service_fee: 0,
+    ...aDelivery('collect'),
+    vendorName: KUMO,
+    order_items: { data: [line(id, `Dish ${id}`)] },
+  }),
   ...part,
 });
 

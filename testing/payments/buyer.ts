@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { toMinor } from 'shared-contracts/rules/money';
 import { cartSchema, one, signedInSchema } from 'shared-contracts/schemas';
+import { anAdd, aRegistration } from 'shared-contracts/testing/builders';
 import type { Cart, PaymentProvider } from 'shared-contracts/types';
 import { z } from 'zod';
 import { type Account, logIn, newPerson } from '../client/accounts';
 import { type Call, clientOf, codeOf, isSuccess, type Reply, type Send } from '../client/http';
-import { addOf, type Line, usualDelivery } from '../client/orders';
+import { type Line, usualDelivery } from '../client/orders';
 import { type Card, type StartedPayment, startedPayment } from '../client/sandbox';
 import type { MarketVenue } from './market';
 import type { Random } from './random';
@@ -103,8 +104,7 @@ function persistent(site: Site, tally: Tally): Send {
 
 async function registered(send: Send): Promise<Account> {
   const person = { ...newPerson(), email: `${randomUUID()}@payments.test` };
-  const body = { ...person, password_confirmation: person.password };
-  const reply = await send({ method: 'POST', path: '/register', body });
+  const reply = await send({ method: 'POST', path: '/register', body: aRegistration(person) });
   // 422: the response to the first try was lost.
   if (reply.status !== 201) return logIn(send, person.email, person.password);
   const session = signedInSchema.parse(reply.body);
@@ -140,7 +140,7 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
     const { body } = await expected(() => false, {
       method: 'POST',
       path: '/carts',
-      body: addOf(line, random.int(1, 3)),
+      body: anAdd({ ...line, quantity: random.int(1, 3) }),
       headers: { 'idempotency-key': randomUUID() },
     });
     cart = one(cartSchema).parse(body).data;

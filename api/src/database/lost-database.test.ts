@@ -12,8 +12,8 @@ import { addPayload } from '../modules/carts/market.testing';
 import { enqueue } from '../outbox/enqueue';
 import { announce } from '../outbox/events';
 import { Outbox } from '../outbox/outbox';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
 import { type LogEntry, recordingLog, silentLog } from '../testing/logs';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { Workers } from '../workers';
 import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
@@ -127,8 +127,8 @@ onPostgres('the API', () => {
     app = await buildApp(deps, { isStrict: true });
     await app.listen({ host: '127.0.0.1', port: 0 });
     origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`;
-    venue = await aVenue(deps.db);
-    user = await aUser(deps.db);
+    venue = await storeVenue(deps.db);
+    user = await storeUser(deps.db);
     deps.workers.startAll();
   });
   afterEach(async () => {
@@ -178,7 +178,7 @@ onPostgres('the API', () => {
         }
       }
     };
-    const users = [user, await aUser(deps.db), await aUser(deps.db), await aUser(deps.db)];
+    const users = [user, await storeUser(deps.db), await storeUser(deps.db), await storeUser(deps.db)];
     const visitors = users.map(visitor);
     for (let cut = 0; cut < 5; cut += 1) {
       const before = stored;
@@ -251,7 +251,7 @@ onPostgres('the API', () => {
   });
 
   test('an export that cannot begin gets 503, not half a text', async () => {
-    const vendorId = (await aVenue(deps.db)).vendor.id;
+    const vendorId = (await storeVenue(deps.db)).vendor.id;
     await deps.db.insertInto('vendor_members').values({ vendor_id: vendorId, user_id: user.id }).execute();
     const lock = new Client({ connectionString: postgres.url, application_name: 'admin' });
     await lock.connect();

@@ -1,7 +1,7 @@
 /** A field that a presenter lets through: a test fails of it, and in production it never leaves. */
 import type { Menu, Order } from 'shared-contracts/types';
 import { Market } from '../modules/carts/market.testing';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../testing/builders';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 
 let isPlanted = false;
@@ -32,9 +32,9 @@ let orderId: number;
 async function appWith(isStrict: boolean): Promise<void> {
   api = await buildTestApp({ isStrict });
   const { db } = api.deps;
-  venue = await aVenue(db);
-  buyer = await aUser(db);
-  member = await aUser(db, { vendorIds: [venue.vendor.id] });
+  venue = await storeVenue(db);
+  buyer = await storeUser(db);
+  member = await storeUser(db, { vendorIds: [venue.vendor.id] });
   const market = new Market(() => api);
   ({ orderId } = await market.placeOne(buyer, venue));
   await market.add(buyer, { venue });

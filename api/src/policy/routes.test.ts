@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
 import { findSessions, type Session } from '../plugins/session';
-import { aUser, aVendor, aVenue, type TestUser, type TestVenue } from '../testing/builders';
+import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 import { emptyDatabase } from '../testing/test-database';
 import { decide, type Resource } from './policies';
@@ -87,18 +87,18 @@ beforeAll(async () => {
   await emptyDatabase(await database());
   api = await buildTestApp({ environment });
   const { db } = api.deps;
-  venue = await aVenue(db, { vendors: [{ items: [{ optionGroups: [{}] }] }] });
-  const neighbour = await aVendor(db, venue.id);
-  const elsewhere = await aVenue(db);
-  const customer = await aUser(db);
+  venue = await storeVenue(db, { vendors: [{ items: [{ optionGroups: [{}] }] }] });
+  const neighbour = await storeVendor(db, venue.id);
+  const elsewhere = await storeVenue(db);
+  const customer = await storeUser(db);
   people = {
     customer,
-    stranger: await aUser(db),
-    staff: await aUser(db, { staffOf: [venue.vendor.id] }),
-    owner: await aUser(db, { vendorIds: [venue.vendor.id] }),
-    neighbour: await aUser(db, { vendorIds: [neighbour.id] }),
-    operator: await aUser(db, { operatorOf: [venue.id] }),
-    outsider: await aUser(db, { operatorOf: [elsewhere.id] }),
+    stranger: await storeUser(db),
+    staff: await storeUser(db, { staffOf: [venue.vendor.id] }),
+    owner: await storeUser(db, { vendorIds: [venue.vendor.id] }),
+    neighbour: await storeUser(db, { vendorIds: [neighbour.id] }),
+    operator: await storeUser(db, { operatorOf: [venue.id] }),
+    outsider: await storeUser(db, { operatorOf: [elsewhere.id] }),
   };
   sessions = new Map([['guest', null]]);
   for (const [role, person] of Object.entries(people)) sessions.set(role as Role, await sessionOf(db, person));

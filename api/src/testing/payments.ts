@@ -1,13 +1,14 @@
 /** A cart ready to be paid, and a buyer's browser at the payment sandbox, for tests of payments. */
 import { type ListeningSandbox, STITCH, startSandbox } from 'pay-sandbox/testing';
+import { aDelivery, aVendorSummary } from 'shared-contracts/testing/builders';
 import type { Db } from '../database/kysely';
 import { inTransaction } from '../database/kysely';
 import { cartChanged, lockOrCreateCart } from '../modules/carts/cart.repository';
-import type { TestUser, TestVendor, TestVenue } from './builders';
+import type { TestUser, TestVendor, TestVenue } from './stored';
 
 export const WEBHOOK_SECRET = 'whsec_venue';
 
-/** The environment of an API whose venues (see builders) have an account at the sandbox. */
+/** The environment of an API whose stored venues have an account at the sandbox. */
 export function environmentOf(sandbox: ListeningSandbox): Record<string, string> {
   return {
     PAYMENTS: 'sandbox',
@@ -33,7 +34,7 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
   };
 }
 
-/** A sandbox with the account of the builders' venues and one of another venue. It keeps its webhooks until a test asks for them. */
+/** A sandbox with the account of the stored venues and one of another venue. It keeps its webhooks until a test asks for them. */
 export async function sandboxOfVenues(): Promise<ListeningSandbox> {
   const names = ['venue', 'other'];
   const sandbox = await startSandbox({
@@ -67,7 +68,7 @@ export interface TestCart {
 }
 
 /** Adds one of each vendor's first item to the buyer's cart; each order is to be collected. */
-export async function aCart(
+export async function storeCart(
   db: Db,
   buyer: TestUser,
   venue: TestVenue,
@@ -95,6 +96,7 @@ async function addLine(
     .select(['currency', 'currency_symbol', 'tax_name', 'tax_number', 'tax_rate_bp', 'is_tax_included'])
     .where('id', '=', venue.id)
     .executeTakeFirstOrThrow();
+  const { image_url, address_1 } = aVendorSummary();
   const order = await db
     .insertInto('orders')
     .values({
@@ -103,11 +105,10 @@ async function addLine(
       venue_id: venue.id,
       vendor_id: vendor.id,
       vendor_name: vendor.name,
-      vendor_image_url: '/media/vendor.svg',
-      vendor_address_1: 'Stall 1',
+      vendor_image_url: image_url,
+      vendor_address_1: address_1,
       ...terms,
-      delivery_method: 'collect',
-      delivery_method_type: 'collect',
+      ...aDelivery('collect'),
     })
     .onConflict((conflict) => conflict.columns(['cart_id', 'vendor_id']).doUpdateSet({ vendor_name: vendor.name }))
     .returning('id')

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { showToast } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
+import { anActiveVenue } from 'shared-contracts/testing';
 import {
   address,
   MAI,
@@ -225,8 +226,7 @@ describe('the active venue', () => {
   });
 
   test('is cleared by the list of venues', async () => {
-    const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
-    const { store } = await renderShell('/venues', { state: { venue } });
+    const { store } = await renderShell('/venues', { state: { venue: anActiveVenue() } });
     await waitFor(() => expect(store.state.getState().venue).toBeNull());
     expect(screen.getByRole('link', { name: 'Venues' })).toBeInTheDocument();
   });

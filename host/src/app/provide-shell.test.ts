@@ -1,7 +1,7 @@
 import { publish, shellState } from 'shared-contracts/events';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { startSession } from 'shared-contracts/session';
-import { TEST_SITE } from 'shared-contracts/testing';
+import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
 import { signedIn, THANDI } from '../testing/render-shell';
 import { endRefusedSession, provideShell } from './provide-shell';
 import { watchSession } from './watch-session';
@@ -12,9 +12,7 @@ test('a reload keeps the session, the venue and the destination', () => {
   const scannedAt = Date.now();
   start();
   startSession(signedIn(THANDI));
-  publish('venue-activated', {
-    venue: { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' },
-  });
+  publish('venue-activated', { venue: anActiveVenue({ name: 'Granary' }) });
   publish('destination-set', { location: 'T12', venueId: 1, scannedAt });
   start();
   expect(shellState()).toMatchObject({

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { publish, showToast } from 'shared-contracts/events';
+import { anActiveVenue } from 'shared-contracts/testing';
 import packageJson from '../../package.json';
 import { forgetWaiting, setWaiting } from '../offline/waiting-worker';
 import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
 
-const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'UTC' };
+const venue = anActiveVenue();
 const mainMenu = () => screen.getByRole('navigation', { name: 'Main' });
 const entries = (menu: HTMLElement) => [...menu.querySelectorAll('a, button')].map(({ textContent }) => textContent);
 

@@ -7,7 +7,7 @@ import {
   type ShellState,
 } from 'shared-contracts/events';
 import { provideSite } from 'shared-contracts/site';
-import { TEST_SITE } from 'shared-contracts/testing';
+import { anActiveVenue, TEST_SITE } from 'shared-contracts/testing';
 import { MAI, sessionOf, THANDI } from '../testing/render-shell';
 import { type Channels, channelsOf } from './channel';
 import type { ConnectionOptions } from './connection';
@@ -57,7 +57,7 @@ async function start(socket: { load: ReturnType<typeof fakeSocket>['load'] }, se
 
 afterEach(() => realtime?.stop());
 
-const venue = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
+const venue = anActiveVenue();
 
 test.each([
   ['no session, no venue', null, null, {}],

@@ -14,6 +14,7 @@ import 'shared-contracts/remote';
 import 'shared-contracts/router';
 import 'shared-contracts/rules/dates';
 import 'shared-contracts/rules/delivery';
+import 'shared-contracts/rules/destination';
 import 'shared-contracts/rules/forms';
 import 'shared-contracts/rules/money';
 import 'shared-contracts/rules/notices';

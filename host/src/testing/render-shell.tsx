@@ -5,8 +5,8 @@ import { provideClient } from 'shared-contracts/client';
 import { createEventStore, type EventStore, provideEventStore, type ShellState } from 'shared-contracts/events';
 import { createQueryClient, provideQueryClient } from 'shared-contracts/query';
 import { provideSite } from 'shared-contracts/site';
-import { type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
-import type { SignedIn, SiteConfig, User } from 'shared-contracts/types';
+import { aUser, aVenue, type FakeApi, fakeApi, TEST_SITE } from 'shared-contracts/testing';
+import type { SiteConfig } from 'shared-contracts/types';
 import { App } from '../app/app';
 import { loadOwnScreens } from '../app/own-screens';
 import { assembleRoutes } from '../app/route-table';
@@ -16,18 +16,12 @@ import type { LoadedComponent } from '../remotes/components';
 import type { Loader } from '../remotes/loader';
 import { SNAPSHOT } from './snapshot';
 
-export const THANDI: User = {
-  id: 3,
-  name: 'Thandi Mokoena',
-  email: 'thandi@foodhall.test',
-  phone: '0820000001',
-  created_at: '2026-03-14T08:00:00Z',
-  vendors: { data: [] },
-};
+export { sessionOf, signedIn } from 'shared-contracts/testing';
+
+export const THANDI = aUser();
 
 /** Holds a personal account and two vendors. */
-export const MAI: User = {
-  ...THANDI,
+export const MAI = aUser({
   id: 5,
   name: 'Mai Tanaka',
   email: 'mai@foodhall.test',
@@ -37,18 +31,7 @@ export const MAI: User = {
       { id: 8, name: 'Pico Taquería' },
     ],
   },
-};
-
-export const signedIn = (user: User): SignedIn => ({ token: `token-of-${user.id}`, data: user });
-
-export function sessionOf(user: User, vendorId?: number): NonNullable<ShellState['session']> {
-  const vendors = user.vendors.data;
-  const vendor = vendors.find(({ id }) => id === vendorId);
-  return {
-    user: { id: user.id, name: user.name, vendors },
-    context: vendor ? { type: 'Vendor', data: vendor } : { type: 'User', data: { id: user.id, name: user.name } },
-  };
-}
+});
 
 export interface FakeLoader extends Loader {
   /** What the shell requested, oldest first: 'catalog/venues'. */
@@ -116,23 +99,11 @@ export interface ShellRenderOptions {
   failed?: readonly string[];
 }
 
-export const GRANARY = {
-  id: 1,
-  name: 'Granary Square Market',
-  blurb: 'Fourteen kitchens under one iron roof.',
-  image_url: '/media/granary.svg',
-  currency: 'CAD',
-  currency_symbol: '$',
-  timezone: 'America/Toronto',
-  payment_provider: 'Stripe',
-  payment_provider_key: 'pk_test',
-};
-
 /** It responds to the calls that pages make without a user; `api.on` replaces a response. */
 export function shellApi(): FakeApi {
   return fakeApi()
-    .on('GET /venues', { data: [GRANARY] })
-    .on('GET /venues/1', { data: GRANARY })
+    .on('GET /venues', { data: [aVenue()] })
+    .on('GET /venues/1', { data: aVenue() })
     .on('GET /vendors', { data: [] })
     .on('GET /vendors/2', { data: {} })
     .on('GET /vendors/7', { data: {} })

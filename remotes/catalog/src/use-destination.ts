@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import { publish } from 'shared-contracts/events';
 import { useSearchParams } from 'shared-contracts/router';
+import type { Destination } from 'shared-contracts/rules/destination';
 
 /** A scan of a table's code: where the visitor sits. */
 export function useDestination(venueId: number | undefined, text: string | undefined): void {
   const location = text?.trim();
   useEffect(() => {
     if (venueId !== undefined && location) {
-      publish('destination-set', { location, venueId, scannedAt: Date.now() }, 'catalog');
+      const scan: Destination = { location, venueId, scannedAt: Date.now() };
+      publish('destination-set', scan, 'catalog');
     }
   }, [venueId, location]);
 }

@@ -1,14 +1,9 @@
+import { anActiveVenue } from '../testing/builders';
 import { createEventStore, INITIAL_STATE, type TabChannel } from './index';
 
 const USER = { id: 7, name: 'Thandi', vendors: [] };
 const PERSONAL = { type: 'User', data: { id: 7, name: 'Thandi' } } as const;
-const VENUE = {
-  id: 1,
-  name: 'Granary Square Market',
-  currency: 'CAD',
-  currency_symbol: '$',
-  timezone: 'America/Toronto',
-};
+const VENUE = anActiveVenue();
 
 /** Two ends of one channel, as two tabs have it. */
 function twoTabs(): [TabChannel, TabChannel] {

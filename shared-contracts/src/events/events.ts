@@ -2,6 +2,7 @@
  * What may happen across remotes, as past facts. A payload never carries a token, an e-mail or a phone: the log of
  * events goes into error reports.
  */
+import type { Destination } from '../rules/destination';
 import type { AuthContext, RealtimeEvents, Venue } from '../types';
 import type { EVENT_NAMES } from './event-names';
 
@@ -33,12 +34,8 @@ export interface ShellEvents {
   'sign-in-closed': Record<string, never>;
   'venue-activated': { venue: ActiveVenue };
   'venue-cleared': Record<string, never>;
-  /**
-   * The table, room or address where the visitor is, from a QR sticker.
-   * `venueId`: the venue of the address that named it. `scannedAt`: in milliseconds, where the address was that of a table's
-   * sticker, whose scan is a choice; any other place is only offered.
-   */
-  'destination-set': { location: string; venueId?: number; scannedAt?: number };
+  /** The table, room or address where the visitor is, from a QR sticker. */
+  'destination-set': Destination;
   /** `version`: of the cart, so that a summary of an earlier one changes nothing where it arrives late. */
   'cart-changed': { venueId: number; cartId: number | null; itemCount: number; version?: number };
   'payment-started': { cartId: number };

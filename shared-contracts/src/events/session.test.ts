@@ -1,5 +1,5 @@
 import { readLocal, writeLocal } from '../local-keys';
-import type { User } from '../types';
+import { aUser } from '../testing/builders';
 import { createEventStore, provideEventStore, shellState } from './index';
 import {
   endSession,
@@ -12,14 +12,7 @@ import {
   switchContext,
 } from './session';
 
-const USER: User = {
-  id: 7,
-  name: 'Thandi Mokoena',
-  email: 'thandi@example.com',
-  phone: '0820000001',
-  created_at: '2026-03-14T10:00:00Z',
-  vendors: { data: [{ id: 5, name: 'Kumo Ramen' }] },
-};
+const USER = aUser({ id: 7, email: 'thandi@example.com', vendors: { data: [{ id: 5, name: 'Kumo Ramen' }] } });
 
 beforeEach(() => provideEventStore(createEventStore()));
 

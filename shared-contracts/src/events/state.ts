@@ -1,15 +1,13 @@
 /** The small state that crosses remotes, folded from events by pure reducers. */
+import type { WithDestination } from '../rules/destination';
 import type { AuthContext } from '../types';
 import type { ActiveVenue, AuthMode, EventName, SessionUser, ShellEvents, SocketState, Toast } from './events';
 
-export interface ShellState {
+export interface ShellState extends WithDestination {
   session: { user: SessionUser; context: AuthContext } | null;
   /** The sign-in modal; null while closed. */
   auth: { mode: AuthMode; reason: string | undefined } | null;
   venue: ActiveVenue | null;
-  destination: string;
-  /** The venue that the destination belongs to, and when it was scanned, in milliseconds, where it was. */
-  destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
   /** Items in the cart of the active venue. */
   cart: ShellEvents['cart-changed'] | null;
   isPaying: boolean;

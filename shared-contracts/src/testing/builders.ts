@@ -1,10 +1,14 @@
 /**
- * The API's bodies for tests: complete by default, each field replaceable. Prices are major units, as on the wire. A test
- * names what it is about, and what several tests of one remote share is a fixture of theirs.
+ * What a venue, a vendor, a user and an order of a test are by default: the API's bodies, complete, each field replaceable.
+ * Prices are major units, as on the wire. A test names what it is about; what several tests of one remote share is a fixture
+ * of theirs. Rows in the database (api/src/testing/stored.ts) and calls over HTTP (testing/client) begin from these as well.
  */
-import type { ShellState } from '../events';
+import type { ActiveVenue, ShellState } from '../events';
 import type {
+  AddToCart,
   Cart,
+  DeliveryMethod,
+  DeliveryMethodType,
   Group,
   Item,
   Menu,
@@ -14,22 +18,53 @@ import type {
   Order,
   OrderItem,
   QueueEntry,
+  SignedIn,
+  User,
   Variant,
   Vendor,
   VendorSummary,
   Venue,
 } from '../types';
 
-export const CUSTOMER: ShellState['session'] = {
-  user: { id: 3, name: 'Thandi M.', vendors: [] },
-  context: { type: 'User', data: { id: 3, name: 'Thandi M.' } },
-};
+export const aUser = (fields: Partial<User> = {}): User => ({
+  id: 3,
+  name: 'Thandi Mokoena',
+  email: 'thandi@foodhall.test',
+  phone: '0820000001',
+  created_at: '2026-03-14T08:00:00Z',
+  vendors: { data: [] },
+  ...fields,
+});
 
-/** A member of Kumo Ramen, vendor 7, who acts for it. */
-export const VENDOR: ShellState['session'] = {
-  user: { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen' }] },
-  context: { type: 'Vendor', data: { id: 7, name: 'Kumo Ramen' } },
-};
+/** The body of a registration. The password is its own confirmation, unless another is named. */
+export function aRegistration(fields: Partial<Registration> = {}): Registration {
+  const { name, email, phone } = aUser();
+  const password = fields.password ?? 'lunch-time';
+  return { name, email, phone: phone ?? '', password, password_confirmation: password, ...fields };
+}
+
+interface Registration {
+  name: string;
+  email: string;
+  phone: string;
+  password: string;
+  password_confirmation: string;
+}
+
+/** The response to a sign-in. */
+export const signedIn = (data: User = aUser()): SignedIn => ({ token: `token-of-${data.id}`, data });
+
+/** @param vendorId of a vendor that the user acts for; without it, and for one they are no member of, the personal account */
+export function sessionOf(
+  { id, name, vendors }: User = aUser(),
+  vendorId?: number,
+): NonNullable<ShellState['session']> {
+  const vendor = vendors.data.find((each) => each.id === vendorId);
+  return {
+    user: { id, name, vendors: vendors.data },
+    context: vendor ? { type: 'Vendor', data: vendor } : { type: 'User', data: { id, name } },
+  };
+}
 
 export const aVenue = (fields: Partial<Venue> = {}): Venue => ({
   id: 1,
@@ -40,9 +75,15 @@ export const aVenue = (fields: Partial<Venue> = {}): Venue => ({
   currency_symbol: '$',
   timezone: 'America/Toronto',
   payment_provider: 'Stripe',
-  payment_provider_key: 'pk_test',
+  payment_provider_key: 'pk_test_venue',
   ...fields,
 });
+
+/** The venue that a page is in, as events and the shell's state have it. */
+export const anActiveVenue = (fields: Partial<ActiveVenue> = {}): ActiveVenue => {
+  const { id, name, currency, currency_symbol, timezone } = aVenue();
+  return { id, name, currency, currency_symbol, timezone, ...fields };
+};
 
 export const aVendorSummary = (fields: Partial<VendorSummary> = {}): VendorSummary => ({
   id: 7,
@@ -64,9 +105,29 @@ export const aVendor = ({ menus = [], ...fields }: Partial<VendorSummary> & { me
   menus: { data: menus },
 });
 
-export const aMenu = (id: number, name: string, groups: Group[]): Menu => ({ id, name, groups: { data: groups } });
+/** A member of the usual vendor, and the session in which they act for it. */
+export const aMember = (fields: Partial<User> = {}): User => {
+  const { id, name } = aVendorSummary();
+  return aUser({
+    id: 9,
+    name: 'Aiko Tanaka',
+    email: 'aiko@foodhall.test',
+    vendors: { data: [{ id, name }] },
+    ...fields,
+  });
+};
 
-export const aGroup = (id: number, name: string, items: MenuItem[], optionGroups: OptionGroup[] = []): Group => ({
+export const CUSTOMER = sessionOf();
+export const VENDOR = sessionOf(aMember(), aVendorSummary().id);
+
+export const aMenu = (id = 11, name = 'Ramen', groups: Group[] = []): Menu => ({ id, name, groups: { data: groups } });
+
+export const aGroup = (
+  id = 41,
+  name = 'Broth bowls',
+  items: MenuItem[] = [],
+  optionGroups: OptionGroup[] = [],
+): Group => ({
   id,
   name,
   items: { data: items },
@@ -76,12 +137,12 @@ export const aGroup = (id: number, name: string, items: MenuItem[], optionGroups
 export const aVariant = (fields: Partial<Variant> = {}): Variant => ({
   id: 31,
   name: 'Regular',
-  price: 16.5,
+  price: 10,
   status: 'active',
   ...fields,
 });
 
-export const anOption = (id: number, name: string, price: number, status: Option['status'] = 'active'): Option => ({
+export const anOption = (id = 61, name = 'Soy-cured egg', price = 2, status: Option['status'] = 'active'): Option => ({
   id,
   name,
   price,
@@ -119,25 +180,66 @@ export const aMenuItem = ({ variants = [aVariant()], optionGroups = [], ...field
   option_groups: { data: optionGroups },
 });
 
-export const anItem = ({ groupOptions = [], ...fields }: ItemParts & { groupOptions?: OptionGroup[] } = {}): Item => ({
-  ...aMenuItem(fields),
-  group: { id: 41, name: 'Broth bowls', option_groups: { data: groupOptions } },
+export function anItem({ groupOptions = [], ...fields }: ItemParts & { groupOptions?: OptionGroup[] } = {}): Item {
+  const { id, name } = aGroup();
+  return { ...aMenuItem(fields), group: { id, name, option_groups: { data: groupOptions } } };
+}
+
+/** Of amounts in major units; in thousandths, since no currency has more than three decimals. */
+export const sumOf = (amounts: number[]): number =>
+  amounts.reduce((total, amount) => total + Math.round(amount * 1000), 0) / 1000;
+
+const times = (amount: number, quantity: number): number => sumOf(Array<number>(quantity).fill(amount));
+
+/** The body of an add: the amounts that are not named follow from price, options and quantity. */
+export function anAdd(fields: Partial<AddToCart> = {}): AddToCart {
+  const { id: vendor_id, venue_id } = aVendorSummary();
+  const { id: variant_id, price: usual } = aVariant();
+  const { price = usual, quantity = 1, options_total = 0 } = fields;
+  return {
+    venue_id,
+    vendor_id,
+    variant_id,
+    price,
+    quantity,
+    options_total,
+    options: [],
+    item_total: times(price, quantity),
+    total: times(sumOf([price, options_total]), quantity),
+    notes: '',
+    ...fields,
+  };
+}
+
+interface Delivery {
+  delivery_method: DeliveryMethod;
+  delivery_method_type: DeliveryMethodType;
+  delivery_method_location: string;
+  delivery_method_instructions: string;
+}
+
+/** Where an order goes: collected, or brought to number 12 of what is named. */
+export const aDelivery = (type: DeliveryMethodType): Delivery => ({
+  delivery_method: type === 'collect' ? 'collect' : 'deliver',
+  delivery_method_type: type,
+  delivery_method_location: type === 'collect' ? '' : '12',
+  delivery_method_instructions: '',
 });
 
 export const aCart = (fields: Partial<Cart> = {}): Cart => ({
   id: 91,
-  venue_id: 1,
+  venue_id: aVenue().id,
   state: 'new',
   version: 1,
   item_count: 2,
-  currency: 'CAD',
-  currency_symbol: '$',
+  currency: aVenue().currency,
+  currency_symbol: aVenue().currency_symbol,
   item_total: 46,
   adjustment_tax: 0,
   adjustments: [],
   total: 46,
   payable: true,
-  account: { email: 'customer@foodhall.test' },
+  account: { email: aUser().email },
   orders: { data: [] },
   paymentnumber: '',
   ...fields,
@@ -145,7 +247,7 @@ export const aCart = (fields: Partial<Cart> = {}): Cart => ({
 
 /** A line of an order; its item, variant and options by name alone. */
 export function aLine({
-  item = 'Tonkotsu ramen',
+  item = aMenuItem().name,
   variantName = 'Large',
   options = [],
   ...fields
@@ -165,10 +267,10 @@ export function aLine({
   };
 }
 
-export function anOrder({
-  vendorName = 'Kumo Ramen',
-  ...fields
-}: Partial<Order> & { vendorName?: string } = {}): Order {
+export function anOrder({ vendorName, ...fields }: Partial<Order> & { vendorName?: string } = {}): Order {
+  const { currency, currency_symbol } = aVenue();
+  const { id: vendorId, name, image_url, address_1, delivery_method_types, paystack_account } = aVendorSummary();
+  const user = aUser();
   return {
     id: 41,
     order_number: 'A-2058',
@@ -177,25 +279,15 @@ export function anOrder({
     total: 54.5,
     tax_amount: 7.09,
     tax_name: 'HST',
-    tax_number: '12345 RT0001',
+    tax_number: '81234 5678 RT0001',
     tax_inclusive: 'Excludes',
     service_fee: 1,
     service_fee_tax: 0.13,
-    currency: 'CAD',
-    currency_symbol: '$',
-    delivery_method: 'deliver',
-    delivery_method_type: 'table',
-    delivery_method_location: '12',
-    delivery_method_instructions: '',
-    vendor: {
-      id: 7,
-      name: vendorName,
-      image_url: '/media/ramen.svg',
-      address_1: 'Stall 4',
-      delivery_method_types: ['collect', 'table'],
-      paystack_account: null,
-    },
-    user: { id: 3, name: 'Thandi M.' },
+    currency,
+    currency_symbol,
+    ...aDelivery('table'),
+    vendor: { id: vendorId, name: vendorName ?? name, image_url, address_1, delivery_method_types, paystack_account },
+    user: { id: user.id, name: user.name },
     order_items: {
       data: [aLine(), aLine({ id: 2, item: 'Pork gyoza', variantName: 'Pork gyoza', quantity: 1, total: 8.5 })],
     },

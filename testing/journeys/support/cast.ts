@@ -1,8 +1,9 @@
 /** The people of the screen states: accounts with a history, each created through the site's API when it is first asked for. */
 import type { BrowserContextOptions } from '@playwright/test';
+import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart, QueueEntry } from 'shared-contracts/types';
 import { type Account, browserOf, sessionKeys } from '../../client/accounts';
-import { putInCart, settleDelivery, TABLE_12, vendorNamed } from '../../client/orders';
+import { putInCart, settleDelivery, vendorNamed } from '../../client/orders';
 import { buy, kitchen, newAccount } from './api';
 
 /**
@@ -39,7 +40,7 @@ export function castOf(site: string): Cast {
       collected: await buy(buyer),
       cancelled: await buy(buyer),
       done: await buy(buyer),
-      busy: await buy(buyer, { delivery: TABLE_12 }),
+      busy: await buy(buyer, { delivery: aDelivery('table') }),
       fresh: await buy(buyer),
     };
     await staff.move(orders.collected, 'busy', 'done', 'collected');

@@ -40,6 +40,7 @@ export function readReleased(folder = released): ContractRelease | undefined {
 /** For the tests, the API and builds: no app that is released alone is built against them. */
 const NOT_SHARED: ReadonlySet<string> = new Set([
   './testing',
+  './testing/builders',
   './schemas',
   './events/names',
   './remote/slots',

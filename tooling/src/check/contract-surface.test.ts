@@ -68,8 +68,8 @@ describe('a contract compared with its release', () => {
       'one more slice of the state',
       './events',
       'src/events/state.ts',
-      '  destination: string;',
-      '  destination: string;\n  mood?: string;',
+      '  unread: number;',
+      '  unread: number;\n  mood?: string;',
     ],
     ['a new slot', './remote', 'src/remote/slot-names.ts', "'account-export'", "'account-export', 'footer'"],
     [

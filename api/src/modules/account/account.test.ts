@@ -1,6 +1,6 @@
 import { meSchema, one, userSchema } from 'shared-contracts/schemas';
-import { aUser, aVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -9,13 +9,13 @@ const market = new Market(() => api.current);
 
 test('the account with its vendors and what was ordered, newest first, carts left out', async () => {
   const { db } = api.current.deps;
-  const venue = await aVenue(db, { vendors: [{ name: 'Apple Bar' }] });
-  const user = await aUser(db, { name: 'Ada', phone: '0820000001', vendorIds: [venue.vendor.id] });
+  const venue = await storeVenue(db, { vendors: [{ name: 'Apple Bar' }] });
+  const user = await storeUser(db, { name: 'Ada', phone: '0820000001', vendorIds: [venue.vendor.id] });
   const first = await market.placeOne(user, venue);
   api.current.advance(60_000);
   const second = await market.placeOne(user, venue);
   await market.add(user, { venue });
-  await market.placeOne(await aUser(db), venue);
+  await market.placeOne(await storeUser(db), venue);
 
   const response = await market.call('GET', '/me?context=User', user);
   const { data } = expectShape(one(meSchema), response.json());
@@ -32,8 +32,8 @@ test('the account with its vendors and what was ordered, newest first, carts lef
 
 test('at most the latest 50 orders', async () => {
   const { db, pool } = api.current.deps;
-  const venue = await aVenue(db);
-  const user = await aUser(db);
+  const venue = await storeVenue(db);
+  const user = await storeUser(db);
   await market.placeOne(user, venue);
   await pool.query(
     `with made as (
@@ -51,8 +51,8 @@ test('at most the latest 50 orders', async () => {
 
 test('a person changes their name, and only their own', async () => {
   const { db } = api.current.deps;
-  const ada = await aUser(db, { name: 'ada' });
-  const other = await aUser(db, { name: 'Bob' });
+  const ada = await storeUser(db, { name: 'ada' });
+  const other = await storeUser(db, { name: 'Bob' });
   const response = await market.call('PUT', '/me', ada, { name: ' Ada Lovelace ' });
   expect(expectShape(one(userSchema), response.json()).data).toMatchObject({ id: ada.id, name: 'Ada Lovelace' });
   const names = await db.selectFrom('users').select('name').orderBy('id').execute();
@@ -63,7 +63,7 @@ test.each([
   ['nothing', ' ', 'Name is required'],
   ['a line break', 'Ada\nBob', 'This has a character that cannot be used here.'],
 ])('a name is refused that is %s', async (_what, name, message) => {
-  const ada = await aUser(api.current.deps.db);
+  const ada = await storeUser(api.current.deps.db);
   const response = await market.call('PUT', '/me', ada, { name });
   expect([response.statusCode, response.json()]).toEqual([
     422,

@@ -2,21 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedInSchema } from 'shared-contracts/schemas';
+import { aRegistration } from 'shared-contracts/testing/builders';
 import { z } from 'zod';
-import { aUser, aVenue, signIn } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { signIn, storeUser, storeVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { signIn as signInTo } from './auth.commands';
 
 const api = withTestApp();
 
-const form = {
+const form = aRegistration({
   name: 'Ada',
   email: 'ada@foodhall.test',
   phone: '0820000009',
   password: 'lovelace',
-  password_confirmation: 'lovelace',
-};
+});
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   api.current.app.inject({ method: 'POST', url: `/api/v1${url}`, payload, headers, remoteAddress });
@@ -130,7 +130,7 @@ describe('login', () => {
   test('names the vendors the user works for', async () => {
     const { deps } = api.current;
     const { data } = await registered();
-    const { vendor } = await aVenue(deps.db);
+    const { vendor } = await storeVenue(deps.db);
     await deps.db.insertInto('vendor_members').values({ vendor_id: vendor.id, user_id: data.id }).execute();
     const signedIn = expectShape(signedInSchema, (await post('/login', form)).json());
     expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name }]);
@@ -240,7 +240,7 @@ describe('a session', () => {
   );
 
   test('ends by itself', async () => {
-    const user = await aUser(api.current.deps.db);
+    const user = await storeUser(api.current.deps.db);
     const stale = await signIn(api.current.deps.db, user.id, new Date(Date.now() - 1));
     expect((await post('/logout', {}, bearer(stale))).statusCode).toBe(401);
   });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { messageSchema, signedInSchema } from 'shared-contracts/schemas';
-import { aUser, aVenue } from '../../testing/builders';
+import { aRegistration } from 'shared-contracts/testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -59,14 +60,14 @@ describe('a code by email', () => {
 
   test('opens the account that the address has, as a login does with capitals and spaces', async () => {
     const { db } = api.current.deps;
-    const ada = await aUser(db, { name: 'Ada', email: EMAIL });
+    const ada = await storeUser(db, { name: 'Ada', email: EMAIL });
     const code = await newCode(' Ada.L@Foodhall.test ');
     const { data } = expectShape(signedInSchema, (await verify(code, { email: ' ADA.L@foodhall.test' })).json());
     expect(data).toMatchObject({ id: ada.id, name: 'Ada' });
   });
 
   test('the response and the email are the same whether or not the address has an account', async () => {
-    await aUser(api.current.deps.db, { email: EMAIL });
+    await storeUser(api.current.deps.db, { email: EMAIL });
     const known = await ask();
     const unknown = await ask('new@foodhall.test');
     expect([known.statusCode, unknown.statusCode]).toEqual([202, 202]);
@@ -88,7 +89,7 @@ describe('a code by email', () => {
   });
 
   test('the email has the code in its subject, says where to enter it, and has no name in it', async () => {
-    await aUser(api.current.deps.db, { name: 'Visit evil.example', email: EMAIL });
+    await storeUser(api.current.deps.db, { name: 'Visit evil.example', email: EMAIL });
     const code = await newCode();
     const [email] = api.current.emails;
     expect(email?.subject).toBe(`${code} is your code to sign in`);
@@ -239,9 +240,8 @@ describe('an account without a password', () => {
 });
 
 describe('an account that was registered before its owner proved the address', () => {
-  const form = { name: 'Eve', email: EMAIL, phone: '0820000009', password: 'in-advance' };
-  const register = async () =>
-    expectShape(signedInSchema, (await post('/register', { ...form, password_confirmation: form.password })).json());
+  const form = aRegistration({ name: 'Eve', email: EMAIL, password: 'in-advance' });
+  const register = async () => expectShape(signedInSchema, (await post('/register', form)).json());
 
   test('loses its earlier password and sessions if it was never used', async () => {
     const { token, data } = await register();
@@ -256,10 +256,10 @@ describe('an account that was registered before its owner proved the address', (
   test.each(['ordered', 'works for a vendor'])('keeps them if it has %s', async (use) => {
     const { token, data } = await register();
     const { db } = api.current.deps;
-    const venue = await aVenue(db);
+    const venue = await storeVenue(db);
     if (use === 'ordered') {
       await market.placeOne(
-        { ...(await aUser(db)), id: data.id, headers: { authorization: `Bearer ${token}` } },
+        { ...(await storeUser(db)), id: data.id, headers: { authorization: `Bearer ${token}` } },
         venue,
       );
     } else await db.insertInto('vendor_members').values({ vendor_id: venue.vendor.id, user_id: data.id }).execute();

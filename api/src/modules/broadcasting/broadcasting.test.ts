@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PusherClient from 'pusher-js';
 import { channelAuth } from '../../realtime/signature';
-import { aUser, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
+import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 import { ListenerCheck } from './listener-check';
@@ -14,8 +14,8 @@ let venue: TestVenue;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  venue = await aVenue(db, { vendors: [{}, {}] });
-  user = await aUser(db, { vendorIds: [venue.vendor.id] });
+  venue = await storeVenue(db, { vendors: [{}, {}] });
+  user = await storeUser(db, { vendorIds: [venue.vendor.id] });
 });
 
 const authorize = (who: TestUser | null, channel_name: string, socket_id = '1.2') =>
@@ -79,7 +79,7 @@ test('an order placed over the API reaches the vendor’s pusher-js, signed in t
       channel.bind('pusher:subscription_error', (error: { status: number }) => reject(new Error(`${error.status}`)));
     });
     const heard = new Promise<unknown>((resolve) => channel.bind('App\\Events\\QueueOrderAdded', resolve));
-    const { orderId } = await market.placeOne(await aUser(deps.db), venue);
+    const { orderId } = await market.placeOne(await storeUser(deps.db), venue);
     await deps.outbox.drain();
     expect(await heard).toMatchObject({ order: { id: orderId }, queue: { state: 'new' } });
   } finally {

@@ -1,7 +1,7 @@
 import { cartReferenceSchema, cartSchema, errorSchema, many, one } from 'shared-contracts/schemas';
 import type { Cart, OrderItem } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { addPayload, firstOf, Market } from './market.testing';
 
@@ -13,8 +13,8 @@ let venue: TestVenue;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  buyer = await aUser(db);
-  venue = await aVenue(db, {
+  buyer = await storeUser(db);
+  venue = await storeVenue(db, {
     vendors: [
       {
         name: 'Apple Bar',
@@ -117,7 +117,7 @@ describe('adding to the cart', () => {
     const reused = await market.post(buyer, { venue, quantity: 2 }, key);
     expect(reused.statusCode).toBe(422);
     expect(reused.json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
-    const other = await aUser(api.current.deps.db);
+    const other = await storeUser(api.current.deps.db);
     expect((await market.post(other, { venue, quantity: 2 }, key)).statusCode).toBe(201);
   });
 
@@ -165,7 +165,7 @@ describe('adding to the cart', () => {
   });
 
   test('fewer options than a group of the item’s group demands is 422', async () => {
-    const strict = await aVenue(api.current.deps.db, {
+    const strict = await storeVenue(api.current.deps.db, {
       vendors: [{ optionGroups: [{ name: 'Bread', min_select: 1, max_select: 1 }] }],
     });
     expect((await market.post(buyer, { venue: strict })).json()).toMatchObject({
@@ -246,7 +246,7 @@ describe('adding to the cart', () => {
   });
 
   test('more than an order can hold is refused, not stored', async () => {
-    const dear = await aVenue(api.current.deps.db, {
+    const dear = await storeVenue(api.current.deps.db, {
       vendors: [{ items: [{ variants: [{ price_minor: 2_000_000 }] }, { variants: [{ price_minor: 900_000_000 }] }] }],
     });
     expect((await market.post(buyer, { venue: dear, quantity: 999 })).statusCode).toBe(422);
@@ -312,7 +312,7 @@ describe('reading carts', () => {
 
   test('the active cart of another user is 403, their cart by id 404', async () => {
     const cart = await market.add(buyer, { venue });
-    const other = await aUser(api.current.deps.db);
+    const other = await storeUser(api.current.deps.db);
     const active = await market.call('GET', `/carts/active?venue_id=${venue.id}&user_id=${buyer.id}`, other);
     expect(active.statusCode).toBe(403);
     expect((await market.call('GET', `/carts/${cart.id}`, other)).statusCode).toBe(404);
@@ -321,7 +321,7 @@ describe('reading carts', () => {
 
   test('the new carts of a venue by id alone', async () => {
     const cart = await market.add(buyer, { venue });
-    const elsewhere = await aVenue(api.current.deps.db);
+    const elsewhere = await storeVenue(api.current.deps.db);
     await market.add(buyer, { venue: elsewhere });
     const response = await market.call('GET', `/me/carts?venue_id=${venue.id}&state=new`, buyer);
     const { data } = expectShape(many(cartReferenceSchema), response.json());
@@ -360,7 +360,7 @@ describe('changing a line', () => {
 
   test('another buyer’s line does not exist for anyone else', async () => {
     const line = firstOf(linesOf(await market.add(buyer, { venue })));
-    const other = await aUser(api.current.deps.db);
+    const other = await storeUser(api.current.deps.db);
     const responses = [
       await market.call('PUT', `/order-items/${line.id}`, other, { quantity: 2 }),
       await market.call('DELETE', `/order-items/${line.id}`, other),

@@ -1,8 +1,9 @@
 /** What tests of carts, orders and queues do over and over: add to a cart, choose delivery, place, and read what was announced. */
+import { aDelivery, anAdd } from 'shared-contracts/testing/builders';
 import type { Cart, Order } from 'shared-contracts/types';
 import { inTransaction } from '../../database/kysely';
 import type { EventMessage } from '../../outbox/events';
-import type { TestUser, TestVendor, TestVenue } from '../../testing/builders';
+import type { TestUser, TestVendor, TestVenue } from '../../testing/stored';
 import type { TestApp } from '../../testing/test-app';
 import { takeCartSnapshot } from '../checkout/cart-snapshot';
 import { type PlacedOrder, placeOrders } from '../checkout/place-orders.command';
@@ -27,18 +28,16 @@ export function addPayload({
   notes = '',
 }: AddInput) {
   const optionsMinor = options.reduce((sum, { price_minor }) => sum + price_minor, 0);
-  return {
+  return anAdd({
     venue_id: venue.id,
     vendor_id: vendor.id,
     variant_id: variant.id,
     quantity,
     price: variant.price_minor / 100,
-    item_total: (variant.price_minor * quantity) / 100,
-    total: ((variant.price_minor + optionsMinor) * quantity) / 100,
     options_total: optionsMinor / 100,
     options: options.map(({ id }) => ({ id })),
     notes,
-  };
+  });
 }
 
 export class Market {
@@ -71,10 +70,7 @@ export class Market {
   }
 
   async collect(user: TestUser, orderId: number): Promise<Order> {
-    const response = await this.call('PUT', `/orders/${orderId}`, user, {
-      delivery_method: 'collect',
-      delivery_method_type: 'collect',
-    });
+    const response = await this.call('PUT', `/orders/${orderId}`, user, aDelivery('collect'));
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json().data;
   }

@@ -8,8 +8,8 @@ import {
   vendorSummarySchema,
   venueSchema,
 } from 'shared-contracts/schemas';
-import { aUser, aVenue, type TestUser } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 
 const api = withTestApp();
@@ -60,16 +60,16 @@ const fullVendor = {
 
 describe('venues', () => {
   test('are listed in their order, without those that left the market', async () => {
-    await aVenue(db(), { name: 'Second', position: 2 });
-    await aVenue(db(), { name: 'First', position: 1 });
-    const gone = await aVenue(db(), { name: 'Gone', is_active: false });
+    await storeVenue(db(), { name: 'Second', position: 2 });
+    await storeVenue(db(), { name: 'First', position: 1 });
+    const gone = await storeVenue(db(), { name: 'Gone', is_active: false });
     const { data } = expectShape(many(venueSchema), (await get('/venues?staging=false')).json());
     expect(data.map((venue) => venue.name)).toEqual(['First', 'Second']);
     expect((await get(`/venues/${gone.id}`)).statusCode).toBe(404);
   });
 
   test('one tells how it is paid, and never where its secret is', async () => {
-    const { id } = await aVenue(db());
+    const { id } = await storeVenue(db());
     const { data } = expectShape(one(venueSchema), (await get(`/venues/${id}`)).json());
     expect(data).toMatchObject({ payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue', currency: 'CAD' });
     expect(JSON.stringify(data)).not.toContain('SECRET');
@@ -82,28 +82,28 @@ describe('venues', () => {
 
 describe('vendors', () => {
   test('of a venue are listed in their order, without menus', async () => {
-    const { id } = await aVenue(db(), {
+    const { id } = await storeVenue(db(), {
       vendors: [
         { name: 'B', position: 2 },
         { name: 'A', position: 1, subaccount_code: 'ACCT_1' },
         { is_active: false },
       ],
     });
-    await aVenue(db());
+    await storeVenue(db());
     const { data } = expectShape(many(vendorSummarySchema), (await get(`/vendors?venue_id=${id}`)).json());
     expect(data.map((vendor) => vendor.name)).toEqual(['A', 'B']);
     expect(data.map((vendor) => vendor.paystack_account)).toEqual([{ subaccount_code: 'ACCT_1' }, null]);
   });
 
   test('are none in a venue without vendors, and an unknown venue is a 404', async () => {
-    const { id } = await aVenue(db(), { vendors: [] });
+    const { id } = await storeVenue(db(), { vendors: [] });
     expect((await get(`/vendors?venue_id=${id}`)).json()).toEqual({ data: [] });
     expect((await get(`/vendors?venue_id=${id + 1}`)).statusCode).toBe(404);
     expect((await get('/vendors')).statusCode).toBe(422);
   });
 
   test('one has its menus, groups and items; a visitor sees what can be bought', async () => {
-    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
+    const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
     const read = await readVendor(vendor.id);
     expect(itemNames(read)).toEqual(['Ramen']);
     const [group] = read.menus.data[0]?.groups.data ?? [];
@@ -118,10 +118,10 @@ describe('vendors', () => {
   });
 
   test('its members see what is inactive, members of another vendor do not', async () => {
-    const { vendors } = await aVenue(db(), { vendors: [fullVendor, {}] });
+    const { vendors } = await storeVenue(db(), { vendors: [fullVendor, {}] });
     const [own, other] = vendors.map((vendor) => vendor.id);
-    const member = await aUser(db(), { vendorIds: [own ?? 0] });
-    const stranger = await aUser(db(), { vendorIds: [other ?? 0] });
+    const member = await storeUser(db(), { vendorIds: [own ?? 0] });
+    const stranger = await storeUser(db(), { vendorIds: [other ?? 0] });
     const read = await readVendor(own ?? 0, member);
     expect(itemNames(read)).toEqual(['Ramen', 'Gyoza', 'No sizes left']);
     const [ramen] = read.menus.data[0]?.groups.data[0]?.items.data ?? [];
@@ -131,15 +131,15 @@ describe('vendors', () => {
   });
 
   test('what left the document is not shown', async () => {
-    const { vendor } = await aVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Stays' }, { name: 'Left' }] }] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await db().updateTable('items').set({ is_listed: false }).where('name', '=', 'Left').execute();
     expect(itemNames(await readVendor(vendor.id, member))).toEqual(['Stays']);
     expect((await get(`/items/${vendor.items[1]?.id}`, member)).statusCode).toBe(404);
   });
 
   test('a response that has not changed is not sent again', async () => {
-    const { vendor } = await aVenue(db());
+    const { vendor } = await storeVenue(db());
     const first = await get(`/vendors/${vendor.id}`);
     expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(first.headers).toMatchObject({
@@ -154,7 +154,7 @@ describe('vendors', () => {
 
   test('a response is compressed as the client accepts, each form with an ETag of its own', async () => {
     const items = Array.from({ length: 20 }, (_none, index) => ({ name: `Ramen ${index}` }));
-    const { vendor } = await aVenue(db(), { vendors: [{ items }] });
+    const { vendor } = await storeVenue(db(), { vendors: [{ items }] });
     const as = (accepted: string, etag = '') =>
       get(`/vendors/${vendor.id}`, undefined, { 'accept-encoding': accepted, 'if-none-match': etag });
     const [plain, brotli, gzip] = [await as('identity'), await as('gzip, br'), await as('gzip')];
@@ -169,8 +169,8 @@ describe('vendors', () => {
   });
 
   test('a signed-in guest gets the bytes that every visitor gets', async () => {
-    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
-    const guest = await aUser(db());
+    const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
+    const guest = await storeUser(db());
     for (const path of ['/venues', `/vendors/${vendor.id}`, `/items/${vendor.item.id}`]) {
       const [anonymous, signedIn] = [await get(path), await get(path, guest)];
       expect(signedIn.headers.etag).toBe(anonymous.headers.etag);
@@ -179,7 +179,7 @@ describe('vendors', () => {
   });
 
   test('a change is seen at once on every process of the database', async () => {
-    const { id, vendor } = await aVenue(db(), { vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }] });
+    const { id, vendor } = await storeVenue(db(), { vendors: [{ items: [{ name: 'Ramen' }, { name: 'Gyoza' }] }] });
     const other = await buildTestApp();
     const onOther = async (path: string) => (await other.app.inject({ url: `/api/v1${path}` })).body;
     const paths = [
@@ -189,7 +189,7 @@ describe('vendors', () => {
       `/vendors/${vendor.id}`,
       `/items/${vendor.item.id}`,
     ];
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await Promise.all(paths.map(onOther));
 
     await put(`/items/${vendor.items[1]?.id}`, 'inactive', member);
@@ -207,7 +207,7 @@ describe('vendors', () => {
   });
 
   test('a change that was rolled back leaves the responses as they are', async () => {
-    const { vendor } = await aVenue(db());
+    const { vendor } = await storeVenue(db());
     const before = await get(`/vendors/${vendor.id}`);
     await db()
       .transaction()
@@ -220,7 +220,7 @@ describe('vendors', () => {
   });
 
   test('prices follow the exponent of the currency', async () => {
-    const { vendor } = await aVenue(db(), {
+    const { vendor } = await storeVenue(db(), {
       currency: 'JPY',
       vendors: [{ items: [{ variants: [{ price_minor: 950 }] }] }],
     });
@@ -230,8 +230,8 @@ describe('vendors', () => {
 
 describe('an item', () => {
   test('comes with its group, and inactive parts only for its vendor', async () => {
-    const { vendor } = await aVenue(db(), { vendors: [fullVendor] });
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db(), { vendors: [fullVendor] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     const seen = await readItem(vendor.item.id);
     expect(seen.group.option_groups.data[0]?.name).toBe('Noodle');
     expect(seen.hero_url).toBe('/media/ramen.svg');
@@ -251,9 +251,9 @@ describe('a status', () => {
   ])(
     'of %s is changed by a member, shows at once and is announced to the venue and the staff',
     async (kind, idOf, statusOf) => {
-      const venue = await aVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
+      const venue = await storeVenue(db(), { vendors: [{ items: [{ optionGroups: [{}] }] }] });
       const { vendor } = venue;
-      const member = await aUser(db(), { vendorIds: [vendor.id] });
+      const member = await storeUser(db(), { vendorIds: [vendor.id] });
       const { item } = vendor;
       const id = idOf({
         item: item.id,
@@ -288,28 +288,28 @@ describe('a status', () => {
   );
 
   test('it already has is no news', async () => {
-    const { vendor } = await aVenue(db());
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db());
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await put(`/items/${vendor.item.id}`, 'active', member)).statusCode).toBe(200);
     expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 
   test("of a group's option is announced for every item of the group", async () => {
-    const { vendor } = await aVenue(db(), { vendors: [{ items: [{}, {}], optionGroups: [{}] }] });
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db(), { vendors: [{ items: [{}, {}], optionGroups: [{}] }] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     await put(`/options/${vendor.optionGroups[0]?.options[0]?.id}`, 'inactive', member);
     const announced = await db().selectFrom('outbox').select('payload').execute();
     expect(announced).toHaveLength(2);
   });
 
   test('is not for others to change', async () => {
-    const { vendors, vendor } = await aVenue(db(), { vendors: [{}, {}] });
-    const stranger = await aUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
+    const { vendors, vendor } = await storeVenue(db(), { vendors: [{}, {}] });
+    const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     const url = `/items/${vendor.item.id}`;
     expect((await put(url, 'inactive')).statusCode).toBe(401);
-    expect((await put(url, 'inactive', await aUser(db()))).statusCode).toBe(403);
+    expect((await put(url, 'inactive', await storeUser(db()))).statusCode).toBe(403);
     expect((await put(url, 'inactive', stranger)).statusCode).toBe(403);
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await put(url, 'gone', member)).statusCode).toBe(422);
     expect((await put('/items/99999', 'inactive', member)).statusCode).toBe(404);
     expect((await readItem(vendor.item.id)).status).toBe('active');
@@ -326,9 +326,9 @@ describe('pausing new orders', () => {
     });
 
   test('is one switch of a member, shows at once and is announced to the venue and the staff', async () => {
-    const venue = await aVenue(db());
+    const venue = await storeVenue(db());
     const { vendor } = venue;
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
 
     const response = await pause(vendor.id, false, member);
@@ -351,18 +351,18 @@ describe('pausing new orders', () => {
   });
 
   test('the status it has already is not announced', async () => {
-    const { vendor } = await aVenue(db());
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db());
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, true, member)).statusCode).toBe(200);
     expect(await db().selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 
   test('is not for others', async () => {
-    const { vendor, vendors } = await aVenue(db(), { vendors: [{}, {}] });
-    const stranger = await aUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
+    const { vendor, vendors } = await storeVenue(db(), { vendors: [{}, {}] });
+    const stranger = await storeUser(db(), { vendorIds: [vendors[1]?.id ?? 0] });
     expect((await pause(vendor.id, false)).statusCode).toBe(401);
     expect((await pause(vendor.id, false, stranger)).statusCode).toBe(403);
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await pause(vendor.id, 'no', member)).statusCode).toBe(422);
     expect((await readVendor(vendor.id)).accepting_orders).toBe(true);
   });
@@ -379,8 +379,8 @@ describe('when an order is late', () => {
     });
 
   test('is one step of everyone, until a member sets two for the stall', async () => {
-    const { vendor } = await aVenue(db());
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db());
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await readVendor(vendor.id)).lateness).toBeNull();
     expect((await set(vendor.id, TWO_STEPS, member)).statusCode).toBe(200);
     expect(await readVendor(vendor.id)).toMatchObject({ lateness: TWO_STEPS, accepting_orders: true });
@@ -393,14 +393,14 @@ describe('when an order is late', () => {
     ['one step alone', { late_after_minutes: 15 }],
     ['nothing', undefined],
   ])('%s is 422', async (_what, lateness) => {
-    const { vendor } = await aVenue(db());
-    const member = await aUser(db(), { vendorIds: [vendor.id] });
+    const { vendor } = await storeVenue(db());
+    const member = await storeUser(db(), { vendorIds: [vendor.id] });
     expect((await set(vendor.id, lateness, member)).statusCode).toBe(422);
   });
 
   test('is not for others to set', async () => {
-    const { vendor } = await aVenue(db());
-    expect((await set(vendor.id, TWO_STEPS, await aUser(db()))).statusCode).toBe(403);
+    const { vendor } = await storeVenue(db());
+    expect((await set(vendor.id, TWO_STEPS, await storeUser(db()))).statusCode).toBe(403);
   });
 });
 

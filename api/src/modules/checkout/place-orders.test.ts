@@ -1,6 +1,6 @@
 import type { Cart, Order } from 'shared-contracts/types';
 import { inTransaction } from '../../database/kysely';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { lockCart } from '../carts/cart.repository';
 import { firstOf, Market } from '../carts/market.testing';
@@ -15,8 +15,8 @@ let venue: TestVenue;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  buyer = await aUser(db);
-  venue = await aVenue(db, {
+  buyer = await storeUser(db);
+  venue = await storeVenue(db, {
     vendors: [
       { name: 'Öl & Brot', items: [{ optionGroups: [{ options: [{ price_minor: 150 }] }] }] },
       { name: '  7 Seas', items: [{ variants: [{ price_minor: 700 }] }] },
@@ -90,14 +90,14 @@ test('numbers count up for a vendor and start again on the venue’s own next da
   const numbers: string[] = [];
   // In Toronto, the minutes around midnight.
   for (const at of ['2026-11-21T04:50:00Z', '2026-11-21T04:59:59Z', '2026-11-21T05:00:00Z']) {
-    numbers.push((await market.placeOne(await aUser(db), venue, new Date(at))).orderNumber);
+    numbers.push((await market.placeOne(await storeUser(db), venue, new Date(at))).orderNumber);
   }
   expect(numbers).toEqual(['Ö-101', 'Ö-102', 'Ö-101']);
 });
 
 test('many paid at once get numbers of their own', async () => {
   const { db } = api.current.deps;
-  const guests = await Promise.all(Array.from({ length: 8 }, () => aUser(db)));
+  const guests = await Promise.all(Array.from({ length: 8 }, () => storeUser(db)));
   const placed = await Promise.all(guests.map((guest) => market.placeOne(guest, venue)));
   expect(placed.map(({ orderNumber }) => orderNumber).sort()).toEqual(
     Array.from({ length: 8 }, (_, n) => `Ö-${101 + n}`),

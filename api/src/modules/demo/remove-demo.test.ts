@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { importDemo, requireNoDemo } from '../../importer/import-demo';
-import { aUser, aVenue } from '../../testing/builders';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
 const api = withTestApp();
@@ -17,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const anOperator = async () => {
-  const venue = await aVenue(db(), { name: 'Ours' });
-  return aUser(db(), { name: 'Ola', operatorOf: [venue.id] });
+  const venue = await storeVenue(db(), { name: 'Ours' });
+  return storeUser(db(), { name: 'Ola', operatorOf: [venue.id] });
 };
 
 async function remove(headers: Record<string, string>, dry_run = false) {
@@ -105,12 +105,12 @@ test('a dry run names the same and changes nothing', async () => {
 
 test('is for operators alone', async () => {
   expect((await remove({})).statusCode).toBe(401);
-  expect((await remove((await aUser(db())).headers)).statusCode).toBe(403);
+  expect((await remove((await storeUser(db())).headers)).statusCode).toBe(403);
 });
 
 test('a stranger who registered an address of the demo neither keeps live payments away nor loses the account', async () => {
   await remove((await anOperator()).headers);
-  await aUser(db(), { email: 'vendor@foodhall.test' });
+  await storeUser(db(), { email: 'vendor@foodhall.test' });
   await expect(requireNoDemo(db())).resolves.toBeUndefined();
   expect((await remove((await anOperator()).headers)).json().data.accounts).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { DELIVERY_MESSAGES } from 'shared-contracts/rules/delivery';
 import { many, one, orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 
@@ -15,8 +15,8 @@ let order: Order;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  buyer = await aUser(db);
-  venue = await aVenue(db, {
+  buyer = await storeUser(db);
+  venue = await storeVenue(db, {
     vendors: [{ delivery_method_types: ['collect', 'table', 'room'] }, { delivery_method_types: ['table'] }],
   });
   order = firstOf((await market.add(buyer, { venue })).orders.data);
@@ -121,7 +121,7 @@ describe('choosing how an order is delivered', () => {
   });
 
   test('is the buyer’s alone, and over once the order is placed', async () => {
-    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await market.call('PUT', `/orders/${order.id}`, other, toTable)).statusCode).toBe(404);
     expect((await market.call('PUT', `/orders/${order.id}`, null, toTable)).statusCode).toBe(401);
     const { data: cart } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
@@ -135,7 +135,7 @@ describe('choosing how an order is delivered', () => {
 describe('reading an order', () => {
   test('the buyer always, a member of its vendor once it is placed, and no other', async () => {
     const { db } = api.current.deps;
-    const [member, stranger] = [await aUser(db, { vendorIds: [venue.vendor.id] }), await aUser(db)];
+    const [member, stranger] = [await storeUser(db, { vendorIds: [venue.vendor.id] }), await storeUser(db)];
     const statusFor = async (user: TestUser | null) =>
       (await market.call('GET', `/orders/${order.id}`, user)).statusCode;
     expect([await statusFor(buyer), await statusFor(member), await statusFor(stranger)]).toEqual([200, 404, 404]);
@@ -165,10 +165,10 @@ describe('a vendor’s orders', () => {
 
   test('newest first, without carts and other vendors’ orders, for members only', async () => {
     const { db } = api.current.deps;
-    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     expect((await history(member)).json()).toEqual({ data: [] });
     const placed = [];
-    for (const guest of [buyer, await aUser(db), await aUser(db)]) {
+    for (const guest of [buyer, await storeUser(db), await storeUser(db)]) {
       api.current.advance(60_000);
       placed.push(await market.placeOne(guest, venue));
     }
@@ -189,11 +189,11 @@ describe('a vendor’s orders', () => {
 
   test('since a point in time', async () => {
     const { db } = api.current.deps;
-    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     await market.placeOne(buyer, venue);
     api.current.advance(3_600_000);
     const since = api.current.deps.clock.now().toISOString();
-    const late = await market.placeOne(await aUser(db), venue);
+    const late = await market.placeOne(await storeUser(db), venue);
     const { data } = (await history(member, `?since=${since}`)).json();
     expect(data.map(({ id }: Order) => id)).toEqual([late.orderId]);
     expect((await history(member, '?since=yesterday')).statusCode).toBe(422);
@@ -201,9 +201,9 @@ describe('a vendor’s orders', () => {
 
   test('those that were handed out, of which a long queue hides none', async () => {
     const { db } = api.current.deps;
-    const member = await aUser(db, { vendorIds: [venue.vendor.id] });
+    const member = await storeUser(db, { vendorIds: [venue.vendor.id] });
     const { orderId } = await market.placeOne(buyer, venue);
-    await market.placeOne(await aUser(db), venue);
+    await market.placeOne(await storeUser(db), venue);
     await db.updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();
     const { data } = (await history(member, '?state=completed&limit=1')).json();
     expect(data.map(({ id }: Order) => id)).toEqual([orderId]);
@@ -216,7 +216,7 @@ describe('a vendor’s orders', () => {
     /** Many in the same millisecond, as a page's end must not lose its neighbours; the database counts microseconds. */
     beforeEach(async () => {
       const { db, pool } = api.current.deps;
-      member = await aUser(db, { vendorIds: [venue.vendor.id] });
+      member = await storeUser(db, { vendorIds: [venue.vendor.id] });
       const { orderId } = await market.placeOne(buyer, venue);
       await pool.query(
         `with made as (
@@ -260,8 +260,8 @@ describe('a vendor’s orders', () => {
       expect(next.data).toHaveLength(1);
       expect(data.map(({ id }: Order) => id)).not.toContain(next.data[0].id);
 
-      const elsewhere = await aVenue(db);
-      const foreign = await market.placeOne(await aUser(db), elsewhere);
+      const elsewhere = await storeVenue(db);
+      const foreign = await market.placeOne(await storeUser(db), elsewhere);
       expect((await history(member, `?limit=1&after=${foreign.orderId}`)).statusCode).toBe(404);
       expect((await history(member, '?limit=0')).statusCode).toBe(422);
     });

@@ -1,7 +1,7 @@
 /** Payments on a hosted page: the provider sends no webhooks and cancels nothing, so all hangs on asking it. */
 import { GLOBAL, GRANARY, type ListeningSandbox, startSandbox } from 'pay-sandbox/testing';
-import { aUser, aVenue, type TestUser } from '../../testing/builders';
-import { aCart, environmentOf, type TestCart } from '../../testing/payments';
+import { environmentOf, storeCart, type TestCart } from '../../testing/payments';
+import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
@@ -26,14 +26,14 @@ beforeEach(async () => {
       STRIPE_SECRET_GRANARY: GRANARY.secretKey,
     },
   });
-  const venue = await aVenue(api.deps.db, {
+  const venue = await storeVenue(api.deps.db, {
     payment_provider: 'Global',
     payment_provider_key: GLOBAL.merchantId,
     secret_env: 'GLOBAL_SECRET_TEST',
     webhook_secret_env: null,
   });
-  buyer = await aUser(api.deps.db);
-  cart = await aCart(api.deps.db, buyer, venue);
+  buyer = await storeUser(api.deps.db);
+  cart = await storeCart(api.deps.db, buyer, venue);
 });
 
 afterEach(async () => {

@@ -4,18 +4,18 @@ import { one, paymentResultSchema, startStripeSchema } from 'shared-contracts/sc
 import { readConfig } from '../../config';
 import { inTransaction } from '../../database/kysely';
 import { createDeps } from '../../deps';
-import { aUser, aVendor, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { silentLog } from '../../testing/logs';
 import {
-  aCart,
   confirmWithCard,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
+  storeCart,
   type TestCart,
   WEBHOOK_SECRET,
 } from '../../testing/payments';
+import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, testEnvironment, withDatabase } from '../../testing/test-app';
 import { cartChanged, findCart, lockCart } from '../carts/cart.repository';
 import { findAttemptByReference } from './settle/payment.repository';
@@ -46,9 +46,9 @@ let cart: TestCart;
 beforeEach(async () => {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  venue = await aVenue(db(), { vendors: [{}, {}] });
-  buyer = await aUser(db());
-  cart = await aCart(db(), buyer, venue);
+  venue = await storeVenue(db(), { vendors: [{}, {}] });
+  buyer = await storeUser(db());
+  cart = await storeCart(db(), buyer, venue);
 });
 
 afterEach(async () => {
@@ -104,7 +104,7 @@ async function metrics(): Promise<Record<string, number>> {
 
 /** A change of the cart, such as another tab makes. */
 async function changeCart(quantity: number): Promise<void> {
-  await aCart(db(), buyer, venue, { vendors: [venue.vendor], quantity });
+  await storeCart(db(), buyer, venue, { vendors: [venue.vendor], quantity });
 }
 
 /** Another process over the same database, which has heard nothing so far. */
@@ -217,8 +217,8 @@ describe('paying a cart', () => {
 describe('a reference', () => {
   test('of another cart is a conflict and changes nothing', async () => {
     const reference = await paidReference();
-    const otherBuyer = await aUser(db());
-    const otherCart = await aCart(db(), otherBuyer, venue);
+    const otherBuyer = await storeUser(db());
+    const otherCart = await storeCart(db(), otherBuyer, venue);
     const response = await post(`/carts/${otherCart.id}/pay-with-stripe`, { reference }, otherBuyer);
     expect(refusalOf(response)).toEqual({ status: 409, code: 'REFERENCE_OF_ANOTHER_CART' });
     expect((await findCart(db(), otherCart.id))?.state).toBe('new');
@@ -245,7 +245,7 @@ describe('a reference', () => {
 
   test('does not open the cart of another user', async () => {
     const reference = await paidReference();
-    const stranger = await aUser(db());
+    const stranger = await storeUser(db());
     expect((await post(`/carts/${cart.id}/pay-with-stripe`, { reference }, stranger)).statusCode).toBe(404);
     expect((await post(`/carts/${cart.id}/start-stripe`, undefined, stranger)).statusCode).toBe(404);
   });
@@ -326,8 +326,8 @@ describe('starting', () => {
   test('is refused for an empty cart, and for a paid one', async () => {
     await db().deleteFrom('order_items').execute();
     expect(refusalOf(await start())).toEqual({ status: 422, code: 'CART_EMPTY' });
-    const other = await aVenue(db());
-    const paid = await aCart(db(), buyer, other);
+    const other = await storeVenue(db());
+    const paid = await storeCart(db(), buyer, other);
     const secret = await startedSecret(paid.id);
     await confirmWithCard(sandbox, secret);
     await pay(referenceOf(secret), paid.id);
@@ -413,8 +413,8 @@ describe('money that is not what was asked for', () => {
 describe('a cart that changed while it was being paid', () => {
   test('is fulfilled as it was paid, and what came in since is in a new cart', async () => {
     const reference = await paidReference();
-    const third = await aVendor(db(), venue.id);
-    await aCart(db(), buyer, venue, { vendors: [third] });
+    const third = await storeVendor(db(), venue.id);
+    await storeCart(db(), buyer, venue, { vendors: [third] });
     await changeCart(3);
 
     const response = await pay(reference);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
 import { HttpsPushTransport } from '../../push/push-transport';
-import { aUser, aVenue, signIn, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 import { startPushService, TestBrowser, type TestPushService } from './push.testing';
@@ -35,9 +35,9 @@ beforeEach(async () => {
   };
   api = await buildTestApp({ overrides: { pushTransport } });
   const { db } = api.deps;
-  venue = await aVenue(db, { vendors: [{ name: 'Apple Bar' }] });
-  buyer = await aUser(db);
-  member = await aUser(db, { vendorIds: [venue.vendor.id] });
+  venue = await storeVenue(db, { vendors: [{ name: 'Apple Bar' }] });
+  buyer = await storeUser(db);
+  member = await storeUser(db, { vendorIds: [venue.vendor.id] });
   browser = new TestBrowser();
 });
 

@@ -2,9 +2,9 @@ import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order, QueueState } from 'shared-contracts/types';
 import { inTransaction } from '../../database/kysely';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
-import { aCart, confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../testing/payments';
+import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 
@@ -28,10 +28,10 @@ const db = () => api.deps.db;
 beforeEach(async () => {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  venue = await aVenue(db(), { vendors: [{ name: 'Apple Bar' }, { name: 'Bun House' }] });
-  buyer = await aUser(db());
-  member = await aUser(db(), { vendorIds: [venue.vendor.id] });
-  other = await aUser(db(), { vendorIds: [venue.vendors[1]?.id ?? 0] });
+  venue = await storeVenue(db(), { vendors: [{ name: 'Apple Bar' }, { name: 'Bun House' }] });
+  buyer = await storeUser(db());
+  member = await storeUser(db(), { vendorIds: [venue.vendor.id] });
+  other = await storeUser(db(), { vendorIds: [venue.vendors[1]?.id ?? 0] });
   reference = await paidCart(buyer);
   const entries = await db().selectFrom('queue_entries').select(['id', 'order_id']).orderBy('id').execute();
   orders = entries.map(({ id, order_id }) => ({ id: order_id, entryId: id }));
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 async function paidCart(guest: TestUser): Promise<string> {
-  const cart = await aCart(db(), guest, venue);
+  const cart = await storeCart(db(), guest, venue);
   const started = await market.call('POST', `/carts/${cart.id}/start-stripe`, guest);
   const { clientSecret } = started.json().secret;
   await confirmWithCard(sandbox, clientSecret);
@@ -142,7 +142,7 @@ describe('cancelling an order', () => {
   });
 
   test('moves up those who wait behind it', async () => {
-    const guest = await aUser(db());
+    const guest = await storeUser(db());
     api.advance(1_000);
     await paidCart(guest);
     await market.announced();
@@ -215,7 +215,7 @@ describe('cancelling an order', () => {
 
 describe('the money goes back once', () => {
   test('however often the cancellation is repeated, and the first reason stays', async () => {
-    const colleague = await aUser(db(), { vendorIds: [venue.vendor.id] });
+    const colleague = await storeUser(db(), { vendorIds: [venue.vendor.id] });
     const responses = await Promise.all([cancel(), cancel(colleague, order().id, 'Closed'), cancel()]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const reasons = responses.map((response) => response.json().data.cancellation.reason);
@@ -326,7 +326,7 @@ test('a duplicate payment of the cart goes back whole, apart from what a vendor 
 });
 
 test('an order without a payment has nothing to refund', async () => {
-  const placed = await market.placeOne(await aUser(db()), venue);
+  const placed = await market.placeOne(await storeUser(db()), venue);
   const response = await cancel(member, placed.orderId);
   expect(firstOf([response.json().data.cancellation.refund])).toEqual({ amount: 0, state: 'refunded' });
 });

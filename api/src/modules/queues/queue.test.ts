@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { nextState } from 'shared-contracts/rules/queue-state';
 import { activeQueueSchema, one, queueEntrySchema } from 'shared-contracts/schemas';
 import type { ActiveQueue, QueueEntry, QueueState } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../testing/builders';
 import { expectShape } from '../../testing/expect-shape';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
 import { queueMoment } from './queue.repository';
@@ -17,9 +17,9 @@ let venue: TestVenue;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  venue = await aVenue(db, { vendors: [{ name: 'Apple Bar' }, { name: 'Bun House' }] });
-  buyer = await aUser(db);
-  member = await aUser(db, { vendorIds: [venue.vendor.id] });
+  venue = await storeVenue(db, { vendors: [{ name: 'Apple Bar' }, { name: 'Bun House' }] });
+  buyer = await storeUser(db);
+  member = await storeUser(db, { vendorIds: [venue.vendor.id] });
 });
 
 const move = (user: TestUser | null, entryId: number, state: unknown, headers = {}) =>
@@ -53,7 +53,7 @@ const vendorQueue = async (): Promise<QueueEntry[]> =>
 async function threeInLine() {
   const { db } = api.current.deps;
   const line = [];
-  for (const guest of [buyer, await aUser(db), await aUser(db)]) {
+  for (const guest of [buyer, await storeUser(db), await storeUser(db)]) {
     api.current.advance(1_000);
     line.push({ guest, ...(await market.placeOne(guest, venue)) });
   }
@@ -108,7 +108,7 @@ describe('reading a queue', () => {
   test('another vendor’s orders do not count', async () => {
     await market.placeOne(buyer, venue);
     const { db } = api.current.deps;
-    const guest = await aUser(db);
+    const guest = await storeUser(db);
     const [placed] = await market.place(guest, await market.add(guest, { venue, vendor: venue.vendors[1] }));
     const { data } = (await market.call('GET', '/queues/active', guest)).json();
     expect(data).toMatchObject([{ id: placed?.queueEntryId, position_in_queue: 1 }]);
@@ -141,9 +141,9 @@ describe('what changed since a response', () => {
   test('is what came and what moved, and what another vendor has is not in it', async () => {
     const [first] = await threeInLine();
     const { cursor } = await read();
-    const added = await market.placeOne(await aUser(api.current.deps.db), venue);
+    const added = await market.placeOne(await storeUser(api.current.deps.db), venue);
     await moveTo(first.queueEntryId, 'busy');
-    const guest = await aUser(api.current.deps.db);
+    const guest = await storeUser(api.current.deps.db);
     await market.place(guest, await market.add(guest, { venue, vendor: venue.vendors[1] }));
     const changes = await read(cursor);
     expect(idsOf(changes)).toEqual([added.queueEntryId, first.queueEntryId]);
@@ -261,7 +261,7 @@ describe('moving an entry', () => {
 
   test('if two clients that name no state tap Pick at once, both find it moved, and it is announced once', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
     const responses = await Promise.all([move(member, queueEntryId, 'busy'), move(colleague, queueEntryId, 'busy')]);
     expect(responses.map((response) => [response.statusCode, response.json().data.state])).toEqual([
@@ -273,7 +273,7 @@ describe('moving an entry', () => {
 
   test('two who tap Pick at once: one moves it, the other learns that a colleague was first', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await market.announced();
     const responses = await Promise.all([
       moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1'),
@@ -346,7 +346,7 @@ describe('moving an entry', () => {
 
   test('a key is one person’s and one move’s, and counts for a day', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     expect((await moveFrom(member, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(200);
     expect((await moveFrom(colleague, queueEntryId, 'new', 'busy', 'tap-1')).statusCode).toBe(409);
     const other = await moveFrom(member, queueEntryId, 'busy', 'done', 'tap-1');
@@ -369,7 +369,7 @@ describe('moving an entry', () => {
 
   test('if one moves on and one undoes at once, one wins and the other gets the new state', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const colleague = await aUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    const colleague = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
     await moveTo(queueEntryId, 'busy');
     const responses = await Promise.all([
       moveFrom(member, queueEntryId, 'busy', 'done'),
@@ -406,7 +406,7 @@ describe('moving an entry', () => {
 
   test('to anyone else the entry does not exist', async () => {
     const { queueEntryId } = await market.placeOne(buyer, venue);
-    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
+    const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     expect((await move(other, queueEntryId, 'busy')).statusCode).toBe(404);
     expect((await move(member, 999_999, 'busy')).statusCode).toBe(404);
     expect((await move(null, queueEntryId, 'busy')).statusCode).toBe(401);
@@ -496,7 +496,7 @@ describe('Re-Notify and Re-Print', () => {
 
   test('are the vendor’s alone', async () => {
     const { orderId } = await market.placeOne(buyer, venue);
-    const other = await aUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
+    const other = await storeUser(api.current.deps.db, { vendorIds: [venue.vendors[1]?.id ?? 0] });
     for (const path of ['/queues/notify', '/queues/reprint']) {
       expect((await market.call('PUT', `${path}/${orderId}`, buyer, {})).statusCode).toBe(403);
       // As one that does not exist: which ids do is told to those alone who have to do with them.

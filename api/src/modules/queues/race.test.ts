@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { nextState, previousState } from 'shared-contracts/rules/queue-state';
 import type { QueueState } from 'shared-contracts/types';
 import type { EventMessage } from '../../outbox/events';
-import { aUser, aVenue, type TestUser } from '../../testing/builders';
+import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -27,11 +27,11 @@ test(
   `two staff and one order, ${ROUNDS} rounds with seed ${SEED}: no state is skipped or doubled`,
   async () => {
     const { app, deps } = api.current;
-    const venue = await aVenue(deps.db);
-    const buyer = await aUser(deps.db);
+    const venue = await storeVenue(deps.db);
+    const buyer = await storeUser(deps.db);
     const staff = [
-      await aUser(deps.db, { vendorIds: [venue.vendor.id] }),
-      await aUser(deps.db, { vendorIds: [venue.vendor.id] }),
+      await storeUser(deps.db, { vendorIds: [venue.vendor.id] }),
+      await storeUser(deps.db, { vendorIds: [venue.vendor.id] }),
     ];
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aUser, aVenue } from '../../testing/builders';
+import { storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { newSetupLink } from './setup-links';
 
@@ -125,11 +125,11 @@ describe('the link', () => {
   });
 
   test('is not printed for a site with a venue or an operator, and is for one whose venues are archived', async () => {
-    const venue = await aVenue(db());
+    const venue = await storeVenue(db());
     expect(await newSetupLink(api.current.deps)).toBeNull();
     await db().updateTable('venues').set({ is_active: false }).execute();
     const token = await link();
-    await aUser(db(), { operatorOf: [venue.id] });
+    await storeUser(db(), { operatorOf: [venue.id] });
     expect(await newSetupLink(api.current.deps)).toBeNull();
     expect(await check(token)).toBe('SETUP_LINK_USED');
   });

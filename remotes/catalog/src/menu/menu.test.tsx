@@ -17,7 +17,7 @@ import {
 import { installObserver, scrollAwayFrom, scrollInto, scrollToEnd } from '../testing/intersection';
 import { Screen } from './menu.screen';
 
-const ramen = aMenuItem({ id: 21, name: 'Tonkotsu ramen' });
+const ramen = aMenuItem({ id: 21, name: 'Tonkotsu ramen', variants: [aVariant({ price: 16.5 })] });
 const miso = aMenuItem({ id: 22, name: 'Miso sweetcorn', status: 'inactive' });
 const mochi = aMenuItem({ id: 23, name: 'Mochi', image_url: null, variants: [aVariant({ price: 1016.5 })] });
 const kumo = aVendor({

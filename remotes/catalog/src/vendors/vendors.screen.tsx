@@ -1,6 +1,7 @@
 import { CirclePause } from 'lucide-react';
 import { useShell, useTitle } from 'shared-contracts/events';
 import { Navigate, useParams } from 'shared-contracts/router';
+import { destinationAt } from 'shared-contracts/rules/destination';
 import { matcher } from 'shared-contracts/rules/search';
 import { Badge, Page } from 'shared-contracts/ui';
 import { CardGrid, CardGridSkeleton } from '../cards/card-grid';
@@ -31,10 +32,7 @@ export function Screen() {
 function VenueVendors({ venueId }: { venueId: number }) {
   const venue = useVenue(venueId);
   const vendors = useVendors(venueId);
-  // Until this venue is the active one, the destination may be another's.
-  const destination = useShell(({ destination, destinationFrom: from }) =>
-    from && from.venueId !== venueId ? '' : destination,
-  );
+  const destination = useShell((state) => destinationAt(state, venueId));
   useTitle(venue.data?.name);
   useFreshStock();
 

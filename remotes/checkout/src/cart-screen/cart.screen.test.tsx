@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
-import { CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aVenue, CUSTOMER, failedLoads, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart } from 'shared-contracts/types';
 import { refreshCart } from '../cart/cart.resource';
 import { cartOfTwo, ramenLine, ramenOrder } from '../testing/carts';
@@ -16,14 +16,7 @@ function openCart(cart: Cart | ApiError | null) {
   const api = fakeApi()
     .on('GET /carts/active', cart instanceof ApiError ? cart : { data: cart })
     .on('GET /venues/1', {
-      data: {
-        id: 1,
-        name: 'Granary',
-        currency: 'CAD',
-        currency_symbol: '$',
-        payment_provider: 'Global',
-        payment_provider_key: 'merchant',
-      },
+      data: aVenue({ payment_provider: 'Global', payment_provider_key: 'merchant' }),
     });
   return renderScreen(<Screen />, { api, state: SESSION, ...AT });
 }

@@ -4,6 +4,7 @@ import { publish, useEvent, useShell } from 'shared-contracts/events';
 import { readLocal, removeLocal } from 'shared-contracts/local-keys';
 import { invalidate } from 'shared-contracts/query';
 import { Navigate, useParams, useSearchParams } from 'shared-contracts/router';
+import type { Destination } from 'shared-contracts/rules/destination';
 import { site } from 'shared-contracts/site';
 import { Alert, Button, EmptyState, FailedState, Icon, Page, Receipt } from 'shared-contracts/ui';
 import { announceCart, useCart, useCartById } from '../cart/cart.resource';
@@ -25,7 +26,9 @@ export function Screen() {
   const cart = useCart(Number(venueId));
 
   useEffect(() => {
-    if (location) publish('destination-set', { location, venueId: Number(venueId) }, 'checkout');
+    if (!location) return;
+    const place: Destination = { location, venueId: Number(venueId) };
+    publish('destination-set', place, 'checkout');
   }, [location, venueId]);
 
   useEffect(() => {

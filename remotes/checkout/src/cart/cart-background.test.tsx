@@ -1,10 +1,8 @@
 import { act, waitFor } from '@testing-library/react';
 import { createEventStore, provideEventStore } from 'shared-contracts/events';
-import { CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { anActiveVenue, CUSTOMER, fakeApi, renderScreen } from 'shared-contracts/testing';
 import { cartOfTwo } from '../testing/carts';
 import { Slot } from './cart-background.slot';
-
-const VENUE = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -14,7 +12,7 @@ afterEach(() => {
 
 function start(state = {}) {
   const api = fakeApi().on('GET /carts/active', { data: cartOfTwo() });
-  return renderScreen(<Slot />, { api, state: { session: CUSTOMER, venue: VENUE, ...state } });
+  return renderScreen(<Slot />, { api, state: { session: CUSTOMER, venue: anActiveVenue(), ...state } });
 }
 
 const asked = (api: ReturnType<typeof start>['api']) =>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { readVendorDelivery, writeVendorDelivery } from 'shared-contracts/local-keys';
 import { type DeliveryChoice, deliveryErrors, initialChoice, offersOnlyCollect } from 'shared-contracts/rules/delivery';
+import { destinationAt } from 'shared-contracts/rules/destination';
 import type { Order } from 'shared-contracts/types';
 import { isDeliverySet } from '../cart/cart.rules';
 import { ordersThatTake } from './delivery.rules';
@@ -32,11 +33,7 @@ export function DeliveryPanel({
   isChangeHidden = false,
 }: DeliveryPanelProps) {
   const offered = order.vendor.delivery_method_types;
-  const venueId = order.venue?.id;
-  // Until this venue is the active one, the destination may be another's.
-  const destination = useShell(({ destination, destinationFrom: from }) =>
-    from && venueId !== undefined && from.venueId !== venueId ? '' : destination,
-  );
+  const destination = useShell((state) => destinationAt(state, order.venue?.id));
   const { isSaving, failure } = deliveries.of(order.id);
   const isSet = isDeliverySet(order);
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
+import { aVenue, CUSTOMER, type FakeApi, fakeApi, renderScreen } from 'shared-contracts/testing';
 import type { Cart, DeliveryMethodType, Order } from 'shared-contracts/types';
 import { Screen } from '../cart-screen/cart.screen';
 import { cartOfTwo, ramenOrder } from '../testing/carts';
@@ -38,7 +38,7 @@ function apiWith(...orders: Order[]): { api: FakeApi; saved: () => unknown[] } {
   let current = orders;
   const api = fakeApi()
     .on('GET /carts/active', () => ({ data: cartOfTwo({ version, orders: { data: current } }) satisfies Cart }))
-    .on('GET /venues/1', { data: { id: 1, payment_provider: 'Global', payment_provider_key: 'key' } });
+    .on('GET /venues/1', { data: aVenue({ payment_provider: 'Global' }) });
   for (const { id } of orders) {
     api.on(`PUT /orders/${id}`, ({ body }: { body: unknown }) => {
       current = current.map((order) => (order.id === id ? { ...order, ...(body as Partial<Order>) } : order));

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
+import { scannedAt } from 'shared-contracts/rules/destination';
 import type { DeliveryChange, Order } from 'shared-contracts/types';
 import { useDeliveryChange } from '../cart/cart.resource';
 import type { ShownCart } from '../cart/latest-cart.rules';
@@ -83,6 +84,6 @@ const scanKey = (order: Order, table: ScannedTable) => `${order.id} ${table.at}`
 
 function useTable(venueId: number): ScannedTable | undefined {
   const location = useShell((state) => state.destination);
-  const at = useShell(({ destinationFrom: from }) => (from?.venueId === venueId ? from.scannedAt : undefined));
+  const at = useShell((state) => scannedAt(state, venueId));
   return useMemo(() => (at === undefined || location === '' ? undefined : { location, at }), [location, at]);
 }

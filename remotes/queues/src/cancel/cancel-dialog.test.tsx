@@ -25,7 +25,7 @@ function show(response: unknown) {
 
 test('says what the buyer gets back, and asks for a reason before anything is sent', async () => {
   const { api, submit } = show({ data: cancelled });
-  expect(screen.getByText(/Thandi M. will see your reason/)).toHaveTextContent('a full refund of $62.72');
+  expect(screen.getByText(/Thandi Mokoena will see your reason/)).toHaveTextContent('a full refund of $62.72');
   await submit();
   expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Please give a reason.');
   expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveFocus();

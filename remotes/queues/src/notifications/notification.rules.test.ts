@@ -113,5 +113,5 @@ test('the panel’s rows say what happens, to each side in its own words', () =>
     text: 'Order A-2058 is being prepared.',
   });
   expect(notificationTexts({ ...entry, state: 'done' }, 'customer').title).toBe('Kumo Ramen is done!');
-  expect(notificationTexts(entry, 'vendor')).toEqual({ title: 'Preparing: A-2058', text: 'Thandi M., Table 12' });
+  expect(notificationTexts(entry, 'vendor')).toEqual({ title: 'Preparing: A-2058', text: 'Thandi Mokoena, Table 12' });
 });

@@ -55,6 +55,6 @@ test('the words of a ticket are whose it is, where it goes, what is made and how
     delivery_method_instructions: 'By the window',
   });
   expect(ticketWords(order)).toBe(
-    'A-2058, Kumo Ramen, Thandi M., Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
+    'A-2058, Kumo Ramen, Thandi Mokoena, Table 12: 2 Tonkotsu ramen, Large · Soy-cured egg (No onion); 2 Tonkotsu ramen, Small; By the window',
   );
 });

@@ -3,7 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
 import { writeLocal } from 'shared-contracts/local-keys';
-import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import {
+  anEntry,
+  aVendorSummary,
+  type FakeApi,
+  type FakeRequest,
+  fakeApi,
+  renderScreen,
+  VENDOR,
+} from 'shared-contracts/testing';
 import type { AuthContext, QueueEntry } from 'shared-contracts/types';
 import { Slot } from '../notifications/queue-background.slot';
 import { Screen } from '../screens/queues.screen';
@@ -20,7 +28,7 @@ jest.setTimeout(20_000);
 function kitchen(...entries: QueueEntry[]): FakeApi {
   const api = fakeApi()
     .on('GET /vendors/7/orders', { data: [] })
-    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
+    .on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true }) });
   const states = new Map(entries.map((entry) => [entry.id, entry]));
   api.on('GET /queues/active', () => ({ data: [...states.values()] }));
   for (const { id } of entries) {

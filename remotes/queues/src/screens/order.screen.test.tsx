@@ -18,7 +18,7 @@ test('shows number, buyer, vendor, tax number, date, items, totals and the way t
   show(apiWith([anEntry({ state: 'busy', order: { id: 41 } })], order));
   expect(await screen.findByRole('heading', { level: 1, name: 'Order A-2058' })).toBeInTheDocument();
   for (const [label, text] of [
-    ['Order for', 'Thandi M.'],
+    ['Order for', 'Thandi Mokoena'],
     ['Vendor', 'Kumo Ramen'],
     ['Order date', '20 Nov 2026'],
     ['Collect / Deliver', 'Deliver to Table 12'],
@@ -26,7 +26,7 @@ test('shows number, buyer, vendor, tax number, date, items, totals and the way t
   ] as const) {
     expect(screen.getByText(label).parentElement).toHaveTextContent(text);
   }
-  expect(screen.getByText('12345 RT0001')).toBeInTheDocument();
+  expect(screen.getByText('81234 5678 RT0001')).toBeInTheDocument();
   expect(within(screen.getByRole('table')).getByRole('row', { name: /2 Tonkotsu ramen/ })).toHaveTextContent('$46.00');
   const totals = screen.getByRole('region', { name: 'Total' });
   expect(totals).toHaveTextContent('Service fee$1.00');

@@ -45,7 +45,7 @@ test('the receipt is the venue’s and the vendor’s, with the venue’s time',
     state: { session: CUSTOMER },
   });
   const paper = await screen.findByRole('article');
-  expect(paper).toHaveTextContent(/^Granary HallKumo RamenStall 4Order numberA-2058/);
+  expect(paper).toHaveTextContent(/^Granary HallKumo RamenStall 1Order numberA-2058/);
   expect(paper).toHaveTextContent('21 Nov 2026, 02:44, Kiritimati time');
   expect(paper).not.toHaveTextContent('Foodhall');
 });

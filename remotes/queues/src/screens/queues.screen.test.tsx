@@ -4,8 +4,10 @@ import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { Link, Route, Routes } from 'shared-contracts/router';
 import {
+  anActiveVenue,
   anEntry,
   anOrder,
+  aVendorSummary,
   CUSTOMER,
   type FakeApi,
   type FakeRequest,
@@ -47,13 +49,12 @@ function withQueue(
     .on('GET /queues/active', { data: entries })
     .on('GET /me', { data: { id: 3, orders: { data: orders } } })
     .on('GET /vendors/7/orders', { data: [] })
-    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
+    .on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true }) });
 }
 
 const show = (api: FakeApi, { at = '/queues', as = CUSTOMER } = {}) =>
   renderScreen(<Screen />, { api, at, state: { session: as, connection: { isOnline: true, socket: 'live' } } });
 
-const GRANARY = { id: 1, name: 'Granary', currency: 'CAD', currency_symbol: '$', timezone: 'America/Toronto' };
 const ticket = (name: RegExp | string) => screen.findByRole('article', { name });
 const askedFor = (api: FakeApi, wanted: string) => api.requests.filter(({ path }) => path === wanted).length;
 const asked = (api: FakeApi) => askedFor(api, '/queues/active');
@@ -186,7 +187,7 @@ describe('a customer', () => {
     show(withQueue([], []));
     expect(await screen.findByText('You have no orders in the queue right now')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See all venues' })).toHaveAttribute('href', '/venues');
-    act(() => publish('venue-activated', { venue: GRANARY }));
+    act(() => publish('venue-activated', { venue: anActiveVenue() }));
     expect(screen.getByRole('link', { name: 'See all vendors' })).toHaveAttribute('href', '/venues/1/vendors');
   });
 
@@ -301,7 +302,9 @@ describe('Get Notified!', () => {
 
   test('is not shown below the note of a paused stall', async () => {
     allow('default');
-    show(withQueue([ramen]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }), { as: VENDOR });
+    show(withQueue([ramen]).on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) }), {
+      as: VENDOR,
+    });
     await screen.findByText(/New orders are paused/);
     expect(screen.queryByText('Get Notified!')).not.toBeInTheDocument();
   });
@@ -327,7 +330,7 @@ describe('a vendor', () => {
   test('sees number, age, buyer, location, quantities and notes, and no prices', async () => {
     const { api } = show(withQueue([noted]), asVendor);
     const card = await ticket('Order A-1');
-    expect(card).toHaveTextContent('Thandi M.');
+    expect(card).toHaveTextContent('Thandi Mokoena');
     expect(card).toHaveTextContent('Table 12');
     expect(card).toHaveTextContent('5 min');
     expect(card).toHaveTextContent('2Tonkotsu ramenLarge');
@@ -656,7 +659,7 @@ describe('a vendor', () => {
     const api = withQueue([entry]).on('PUT /queues/notify/11', { data: { order_id: 11 } });
     show(api, { ...asVendor, at: '/queues?filter=done' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-Notify' }));
-    await waitFor(() => expect(shellState().toast?.content).toBe('Thandi M. was told again that A-1 is done.'));
+    await waitFor(() => expect(shellState().toast?.content).toBe('Thandi Mokoena was told again that A-1 is done.'));
 
     api.on('PUT /queues/notify/11', new ApiError(429, { code: 'TOO_MANY' }, 7));
     await userEvent.click(screen.getByRole('button', { name: 'Re-Notify' }));
@@ -674,7 +677,7 @@ describe('a vendor', () => {
     let respond: (isAccepting: boolean) => void = () => {};
     const api = withQueue([ramen]).on('GET /vendors/7', () => {
       return new Promise((resolve) => {
-        respond = (isAccepting) => resolve({ data: { id: 7, accepting_orders: isAccepting } });
+        respond = (isAccepting) => resolve({ data: aVendorSummary({ accepting_orders: isAccepting }) });
       });
     });
     show(api, { as: VENDOR });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
-import { type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVenue, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { A_ROW, exportedOrder } from '../testing/orders';
 import { readSpreadsheet } from '../testing/read-spreadsheet';
 import { kumo } from '../testing/stock';
@@ -44,7 +44,7 @@ const NOW = new Date('2026-11-20T17:30:00Z');
 function show(orders: unknown = { data: [exportedOrder()] }) {
   const api = fakeApi()
     .on('GET /vendors/7', { data: kumo([]) })
-    .on('GET /venues/1', { data: { id: 1, timezone: 'America/Toronto' } })
+    .on('GET /venues/1', { data: aVenue() })
     .on('GET /vendors/7/orders', orders);
   return renderScreen(<Slot />, { api, at: '/profile', state: { session: VENDOR } });
 }

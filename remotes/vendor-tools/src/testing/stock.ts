@@ -1,12 +1,12 @@
 /** One vendor's small menu, as its own member gets it: with what is not active. */
-import { aGroup, aMenu, aMenuItem, anItem, anOption, anOptionGroup, aVendor } from 'shared-contracts/testing';
+import { aGroup, aMenu, aMenuItem, anItem, anOption, anOptionGroup, aVariant, aVendor } from 'shared-contracts/testing';
 import type { Item, MenuItem, Vendor } from 'shared-contracts/types';
 
 const toppings = anOptionGroup({ options: [anOption(61, 'Soy-cured egg', 2, 'inactive')] });
 const noodle = anOptionGroup({ id: 52, name: 'Noodle', max_select: 1, options: [anOption(62, 'Rice noodle', 1.25)] });
 
 export const listedRamen = (fields: Partial<MenuItem> = {}): MenuItem => ({
-  ...aMenuItem({ optionGroups: [toppings] }),
+  ...aMenuItem({ variants: [aVariant({ price: 16.5 })], optionGroups: [toppings] }),
   ...fields,
 });
 

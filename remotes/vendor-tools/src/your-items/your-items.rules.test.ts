@@ -1,8 +1,8 @@
+import { aVariant, aVenue } from 'shared-contracts/testing';
 import { kumo, listedRamen } from '../testing/stock';
 import { listItems, priceText } from './your-items.rules';
 
-const CAD = { currency: 'CAD', currency_symbol: '$' };
-const variant = (price: number, status: 'active' | 'inactive' = 'active') => ({ id: price, name: '', price, status });
+const variant = (price: number, status: 'active' | 'inactive' = 'active') => aVariant({ id: price, price, status });
 const priced = (...variants: ReturnType<typeof variant>[]) => listedRamen({ variants: { data: variants } });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ],
   ['of an item without variants, its default one', priced(), '$16.50'],
 ])('the price is %s', (_what, item, text) => {
-  expect(priceText(item, CAD)).toBe(text);
+  expect(priceText(item, aVenue())).toBe(text);
 });
 
 test.each([

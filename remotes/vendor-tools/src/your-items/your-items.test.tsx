@@ -2,14 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import { aVenue, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
 import { kumo, listedRamen } from '../testing/stock';
 import { Screen } from './your-items.screen';
 
 const large = { id: 32, name: 'Large', price: 19.5, status: 'active' as const };
 const ramen = listedRamen({ variants: { data: [...listedRamen().variants.data, large] } });
 
-const show = (vendorId = 7, venue: unknown = { data: { id: 1, currency: 'CAD', currency_symbol: '$' } }) =>
+const show = (vendorId = 7, venue: unknown = { data: aVenue() }) =>
   renderScreen(<Screen />, {
     api: fakeApi()
       .on('GET /vendors/7', {
@@ -34,7 +34,7 @@ test.each([
   ["the venue's symbol", '$', ['from $16.50', '$16.50']],
   ["'R' where the venue has no symbol", '', ['from R16.50', 'R16.50']],
 ])('each item has its price, or from which it starts, with %s', async (_which, currency_symbol, prices) => {
-  show(7, { data: { id: 1, currency: 'CAD', currency_symbol } });
+  show(7, { data: aVenue({ currency_symbol }) });
   const cards = await screen.findAllByRole('article');
   await waitFor(() => expect(cards.map((card) => within(card).getByText(/16\.50/).textContent)).toEqual(prices));
 });
@@ -69,7 +69,7 @@ test('items that could not be loaded say so, and Try Again brings them', async (
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const api = fakeApi()
     .on('GET /vendors/7', new ApiError(500, { code: 'INTERNAL' }))
-    .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
+    .on('GET /venues/1', { data: aVenue() });
   renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: VENDOR } });
   expect(screen.getByRole('status')).toHaveTextContent('Loading items…');
   expect(await screen.findByText('Nothing was changed. Your orders still come in.')).toBeVisible();
@@ -81,7 +81,7 @@ test('items that could not be loaded say so, and Try Again brings them', async (
 test('a vendor without items has no records', async () => {
   const api = fakeApi()
     .on('GET /vendors/7', { data: kumo([]) })
-    .on('GET /venues/1', { data: { id: 1, currency: 'CAD', currency_symbol: '$' } });
+    .on('GET /venues/1', { data: aVenue() });
   renderScreen(<Screen />, { api, at: '/your-items/7', path: '/your-items/:vendorId', state: { session: VENDOR } });
   expect(await screen.findByText('No records found.')).toBeVisible();
 });

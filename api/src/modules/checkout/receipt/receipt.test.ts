@@ -1,6 +1,6 @@
 import type { Cart } from 'shared-contracts/types';
 import type { Email } from '../../../mail/mailer';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../../testing/builders';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { withTestApp } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 
@@ -15,8 +15,8 @@ let venue: TestVenue;
 
 beforeEach(async () => {
   const { db } = api.current.deps;
-  buyer = await aUser(db);
-  venue = await aVenue(db, {
+  buyer = await storeUser(db);
+  venue = await storeVenue(db, {
     name: 'Bill & Ben’s',
     service_charge_minor: 250,
     vendors: [

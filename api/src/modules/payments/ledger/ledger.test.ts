@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../../testing/builders';
-import { aCart, confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../../testing/payments';
+import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues, storeCart } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { Market } from '../../carts/market.testing';
 
@@ -27,15 +27,15 @@ beforeEach(async () => {
   now = new Date('2026-11-20T17:00:00Z');
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox), overrides: { clock: { now: () => now } } });
-  venue = await aVenue(db(), {
+  venue = await storeVenue(db(), {
     vendors: [
       { name: 'Apple Bar', items: [{ name: 'Cider', variants: [{ price_minor: 995 }] }] },
       { name: 'Bun House', items: [{ name: 'Bun', variants: [{ price_minor: 450 }] }] },
     ],
   });
-  buyer = await aUser(db());
-  operator = await aUser(db(), { operatorOf: [venue.id] });
-  owner = await aUser(db(), { vendorIds: [venue.vendor.id] });
+  buyer = await storeUser(db());
+  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  owner = await storeUser(db(), { vendorIds: [venue.vendor.id] });
 });
 
 afterEach(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
 /** Three of each vendor's item, paid at the given time. @returns the orders' ids */
 async function paid(at: string, quantity = 3): Promise<number[]> {
   now = new Date(at);
-  const cart = await aCart(db(), buyer, venue, { quantity });
+  const cart = await storeCart(db(), buyer, venue, { quantity });
   const { secret } = (await market.call('POST', `/carts/${cart.id}/start-stripe`, buyer)).json();
   await confirmWithCard(sandbox, secret.clientSecret);
   const body = { reference: referenceOf(secret.clientSecret) };
@@ -138,8 +138,8 @@ describe('payouts', () => {
     expect((await ask(`/payouts?${days}&vendor=${venue.vendors[1]?.id}`, owner)).statusCode).toBe(403);
     expect((await ask(`/payouts?${days}`, owner)).statusCode).toBe(403);
     // A vendor of another venue is none of this one's, also for its operator.
-    const elsewhere = await aVenue(db());
-    const both = await aUser(db(), { operatorOf: [venue.id, elsewhere.id] });
+    const elsewhere = await storeVenue(db());
+    const both = await storeUser(db(), { operatorOf: [venue.id, elsewhere.id] });
     expect((await ask(`/payouts?${days}&vendor=${elsewhere.vendor.id}`, both)).statusCode).toBe(404);
     expect((await ask(`/payouts?${days}&vendor=${elsewhere.vendor.id}`, owner)).statusCode).toBe(403);
   });

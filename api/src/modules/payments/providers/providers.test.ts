@@ -9,16 +9,16 @@ import {
   startStripeSchema,
   stitchResultSchema,
 } from 'shared-contracts/schemas';
-import { aUser, aVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/builders';
 import { expectShape } from '../../../testing/expect-shape';
 import {
-  aCart,
   confirmWithCard,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
+  storeCart,
   type TestCart,
 } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { findCart } from '../../carts/cart.repository';
 
@@ -187,12 +187,12 @@ const JOURNEYS: [name: 'Stripe' | 'Paystack' | 'Global' | 'Stitch', journey: Jou
 async function arrange(journey: Journey) {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  venue = await aVenue(db(), {
+  venue = await storeVenue(db(), {
     ...journey.venue,
     vendors: [{ subaccount_code: 'ACCT_a' }, { subaccount_code: 'ACCT_b' }],
   });
-  buyer = await aUser(db());
-  cart = await aCart(db(), buyer, venue);
+  buyer = await storeUser(db());
+  cart = await storeCart(db(), buyer, venue);
 }
 
 afterEach(async () => {
@@ -271,7 +271,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
     await journey.finish(reference);
-    const next = await aCart(db(), buyer, venue);
+    const next = await storeCart(db(), buyer, venue);
     expect(await journey.finish(reference, next.id)).toEqual(journey.replayed);
     expect((await findCart(db(), next.id))?.state).toBe('new');
     expect(await queue()).toHaveLength(2);
@@ -280,7 +280,7 @@ describe.each(JOURNEYS)('%s', (_name, journey) => {
   test('another user can neither start nor finish it', async () => {
     const { reference, payWith } = await started(journey);
     await journey.pay(payWith, 'pays');
-    const stranger = await aUser(db());
+    const stranger = await storeUser(db());
     expect(endOf(await journey.start(cart.id, stranger))).toEqual({ status: 404, as: 'NOT_FOUND' });
     expect(await journey.finish(reference, cart.id, stranger)).toEqual(journey.stranger);
     await expectNothingBought();
@@ -476,7 +476,7 @@ describe('Stitch', () => {
 
   test('is cancelled at the bank when the cart changes', async () => {
     const { reference, payWith } = await started(stitch);
-    await aCart(db(), buyer, venue, { quantity: 3 });
+    await storeCart(db(), buyer, venue, { quantity: 3 });
     await started(stitch);
     await api.deps.outbox.drain();
     await payAtStitch(payWith, 'complete');
@@ -487,8 +487,8 @@ describe('Stitch', () => {
   test('a payment with another cart’s external reference is not accepted as ours', async () => {
     const { reference, payWith } = await started(stitch);
     await stitch.pay(payWith, 'pays');
-    const second = await aVenue(db(), stitch.venue);
-    const other = await aCart(db(), buyer, second);
+    const second = await storeVenue(db(), stitch.venue);
+    const other = await storeCart(db(), buyer, second);
     const { reference: otherReference } = await started(stitch, other.id);
     await db()
       .updateTable('payment_attempts')

@@ -3,16 +3,16 @@ import { createHmac } from 'node:crypto';
 import { type ListeningSandbox, payAtGlobal, payAtPaystack } from 'pay-sandbox/testing';
 import { one, orderSchema } from 'shared-contracts/schemas';
 import type { Order } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/builders';
 import { expectShape } from '../../../testing/expect-shape';
 import {
-  aCart,
   confirmWithCard,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
+  storeCart,
   WEBHOOK_SECRET,
 } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 import { Payments } from '../settle/payments';
@@ -40,7 +40,7 @@ const db = () => api.deps.db;
 beforeEach(async () => {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  buyer = await aUser(db());
+  buyer = await storeUser(db());
 });
 
 afterEach(async () => {
@@ -76,12 +76,12 @@ const VENUES: Record<Provider, VenueInput & { price_minor: number }> = {
 /** A cart of two orders with three of one item each, paid. */
 async function paidAt(provider: Provider, { quantity = 3, vendors = 2 } = {}): Promise<void> {
   const { price_minor, ...terms } = VENUES[provider];
-  const items = [{ variants: [{ price_minor }] }];
+  const items = [{ name: 'Ramen', variants: [{ price_minor }] }];
   const names = ['Apple Bar', 'Bun House'].slice(0, vendors);
-  venue = await aVenue(db(), { ...terms, vendors: names.map((name) => ({ name, items })) });
-  operator = await aUser(db(), { name: 'Olive Operator', operatorOf: [venue.id] });
-  member = await aUser(db(), { vendorIds: [venue.vendor.id] });
-  const cart = await aCart(db(), buyer, venue, { quantity });
+  venue = await storeVenue(db(), { ...terms, vendors: names.map((name) => ({ name, items })) });
+  operator = await storeUser(db(), { name: 'Olive Operator', operatorOf: [venue.id] });
+  member = await storeUser(db(), { vendorIds: [venue.vendor.id] });
+  const cart = await storeCart(db(), buyer, venue, { quantity });
   reference = await pay(provider, cart.id);
   await market.announced();
   const rows = await db().selectFrom('orders').select('id').where('cart_id', '=', cart.id).orderBy('id').execute();
@@ -245,13 +245,13 @@ describe('an operator', () => {
   });
 
   test('is the only one who refunds', async () => {
-    const elsewhere = await aVenue(db());
+    const elsewhere = await storeVenue(db());
     for (const [user, status] of [
       [null, 401],
       [buyer, 403],
       [member, 403],
-      [await aUser(db()), 404],
-      [await aUser(db(), { operatorOf: [elsewhere.id], vendorIds: [elsewhere.vendor.id] }), 404],
+      [await storeUser(db()), 404],
+      [await storeUser(db(), { operatorOf: [elsewhere.id], vendorIds: [elsewhere.vendor.id] }), 404],
     ] as const) {
       expect((await refund({}, { user })).statusCode).toBe(status);
       expect((await market.call('GET', `/orders/${order().id}/refunds`, user)).statusCode).toBe(status);
@@ -262,7 +262,7 @@ describe('an operator', () => {
 
   test.each<[string, () => object, number, string]>([
     ['more than is left', () => ({ amount: 35.15 }), 409, 'This refund comes to $35.15, and $35.14 is left to refund.'],
-    ['more of an item than was bought', () => items(4), 409, 'Of Item 1, only 3 are left to refund.'],
+    ['more of an item than was bought', () => items(4), 409, 'Of Ramen, only 3 are left to refund.'],
     ['an item of another order', () => items(1, line(1)), 422, 'The order has no line'],
     ['an amount with too many decimals', () => ({ amount: 1.234 }), 422, 'This is not an amount of CAD.'],
     ['nothing', () => ({ amount: 0 }), 422, ''],

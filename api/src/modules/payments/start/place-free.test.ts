@@ -1,15 +1,15 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { cartSchema, one, paymentResultSchema } from 'shared-contracts/schemas';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../../testing/builders';
 import { expectShape } from '../../../testing/expect-shape';
 import {
-  aCart,
   confirmWithCard,
   environmentOf,
   referenceOf,
   sandboxOfVenues,
+  storeCart,
   type TestCart,
 } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 
 withDatabase();
@@ -25,9 +25,9 @@ const free = { items: [{ variants: [{ price_minor: 0 }] }] };
 beforeEach(async () => {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  venue = await aVenue(db(), { service_charge_minor: 0, vendors: [free, free] });
-  buyer = await aUser(db());
-  cart = await aCart(db(), buyer, venue);
+  venue = await storeVenue(db(), { service_charge_minor: 0, vendors: [free, free] });
+  buyer = await storeUser(db());
+  cart = await storeCart(db(), buyer, venue);
 });
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ async function priced(minor: number): Promise<number> {
   await db().updateTable('variants').set({ price_minor: minor }).where('id', '=', variant.id).execute();
   await db().deleteFrom('order_items').where('variant_id', '=', variant.id).execute();
   variant.price_minor = minor;
-  return (await aCart(db(), buyer, venue, { vendors: [venue.vendor] })).version;
+  return (await storeCart(db(), buyer, venue, { vendors: [venue.vendor] })).version;
 }
 
 describe('a cart whose total is 0', () => {
@@ -78,14 +78,14 @@ describe('a cart whose total is 0', () => {
 
   test('is the buyer’s alone', async () => {
     expect((await place(cart.id, {}, null)).statusCode).toBe(401);
-    expect(refusalOf(await place(cart.id, {}, await aUser(db())))).toEqual([404, 'NOT_FOUND']);
+    expect(refusalOf(await place(cart.id, {}, await storeUser(db())))).toEqual([404, 'NOT_FOUND']);
     expect(refusalOf(await place(999_999))).toEqual([404, 'NOT_FOUND']);
     expect(await queued()).toEqual([]);
   });
 
   test('is cancelled by its vendor without a refund', async () => {
     const { data } = (await place()).json();
-    const member = await aUser(db(), { vendorIds: [venue.vendor.id] });
+    const member = await storeUser(db(), { vendorIds: [venue.vendor.id] });
     const response = await api.app.inject({
       method: 'PUT',
       url: `/api/v1/queues/cancel/${data.orders[0]}`,
@@ -106,8 +106,8 @@ describe('placing without a payment is refused', () => {
     const response = await place();
     expect(refusalOf(response)).toEqual([409, 'PAYMENT_REQUIRED']);
     expect(expectShape(cartSchema, response.json().data).total).toBe(11.3);
-    const charging = await aVenue(db(), { vendors: [free] });
-    expect(refusalOf(await place((await aCart(db(), buyer, charging)).id))).toEqual([409, 'PAYMENT_REQUIRED']);
+    const charging = await storeVenue(db(), { vendors: [free] });
+    expect(refusalOf(await place((await storeCart(db(), buyer, charging)).id))).toEqual([409, 'PAYMENT_REQUIRED']);
     expect(await queued()).toEqual([]);
   });
 

@@ -2,9 +2,9 @@
 import type { ListeningSandbox } from 'pay-sandbox/testing';
 import { cartSchema, one, startStripeSchema } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
-import { aUser, aVenue, type TestUser, type TestVenue } from '../../../testing/builders';
 import { expectShape } from '../../../testing/expect-shape';
 import { confirmWithCard, environmentOf, referenceOf, sandboxOfVenues } from '../../../testing/payments';
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 
@@ -19,7 +19,7 @@ const market = new Market(() => api);
 beforeEach(async () => {
   sandbox = await sandboxOfVenues();
   api = await buildTestApp({ environment: environmentOf(sandbox) });
-  venue = await aVenue(api.deps.db, {
+  venue = await storeVenue(api.deps.db, {
     vendors: [
       {
         items: [
@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     ],
   });
-  buyer = await aUser(api.deps.db);
+  buyer = await storeUser(api.deps.db);
 });
 afterEach(async () => {
   await api.close();

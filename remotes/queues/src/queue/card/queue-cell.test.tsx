@@ -45,7 +45,7 @@ test('the first card is drawn at once', () => {
 
 test('what is far away has its words and no keys, and is as high as it was drawn last', () => {
   const isOutline = () => {
-    expect(order(2)).toHaveTextContent(/^A-2, .*Thandi M\., Table 12: 2 Tonkotsu ramen, Large; 1 Pork gyoza$/);
+    expect(order(2)).toHaveTextContent(/^A-2, .*Thandi Mokoena, Table 12: 2 Tonkotsu ramen, Large; 1 Pork gyoza$/);
     expect(within(order(2)).queryByRole('button')).not.toBeInTheDocument();
   };
   render(cell(2, 200));

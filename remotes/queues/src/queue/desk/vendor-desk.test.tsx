@@ -2,7 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ApiError } from 'shared-contracts/client';
 import { publish } from 'shared-contracts/events';
-import { anEntry, type FakeApi, type FakeRequest, fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import {
+  anEntry,
+  aVendorSummary,
+  type FakeApi,
+  type FakeRequest,
+  fakeApi,
+  renderScreen,
+  VENDOR,
+} from 'shared-contracts/testing';
 import type { QueueEntry, VendorSummary } from 'shared-contracts/types';
 import { Screen } from '../../screens/queues.screen';
 import { forgetChime } from './chime';
@@ -16,7 +24,7 @@ function market(entries: QueueEntry[]): FakeApi {
   return fakeApi()
     .on('GET /queues/active', { data: entries })
     .on('GET /vendors/7/orders', { data: [] })
-    .on('GET /vendors/7', { data: { id: 7, accepting_orders: true } });
+    .on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true }) });
 }
 
 const show = (api: FakeApi, at = '/queues') =>
@@ -32,8 +40,8 @@ afterEach(() => {
 describe('pausing new orders', () => {
   test('is one switch, and the page says what it means', async () => {
     const api = market([]).on('PUT /vendors/7', () => {
-      api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
-      return { data: { id: 7, accepting_orders: false } };
+      api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
+      return { data: aVendorSummary({ accepting_orders: false }) };
     });
     show(api);
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
@@ -47,7 +55,7 @@ describe('pausing new orders', () => {
   });
 
   test('leaves those that came before to be made', async () => {
-    show(market([first]).on('GET /vendors/7', { data: { id: 7, accepting_orders: false } }));
+    show(market([first]).on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) }));
     expect(await screen.findByText(/New orders are paused/)).toHaveTextContent(
       'The orders below still have to be made.',
     );
@@ -58,7 +66,7 @@ describe('pausing new orders', () => {
     show(api);
     const orders = await screen.findByRole('switch', { name: 'New orders: Pause new orders' });
     expect(orders).toHaveTextContent('Pause new orders');
-    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
     act(() => publish('stock-updated', { item_id: null, vendor_id: 7 }, 'server'));
     await waitFor(() => expect(orders).toHaveAccessibleName('New orders: Take new orders'));
     expect(orders).not.toBeChecked();
@@ -69,7 +77,7 @@ describe('pausing new orders', () => {
     show(api);
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     expect(orders).toBeChecked();
-    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
     act(() => publish('stock-updated', { item_id: null, vendor_id: 7 }, 'server'));
     await waitFor(() => expect(orders).not.toBeChecked());
   });
@@ -79,7 +87,7 @@ describe('pausing new orders', () => {
     show(api);
     const orders = await screen.findByRole('switch', { name: /^New orders:/ });
     await waitFor(() => expect(orders).not.toHaveAttribute('aria-busy', 'true'));
-    api.on('GET /vendors/7', { data: { id: 7, accepting_orders: false } });
+    api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: false }) });
     act(() => publish('refresh-wanted', { why: 'reconnected' }));
     await waitFor(() => expect(orders).not.toBeChecked());
   });
@@ -245,12 +253,12 @@ describe('when an order is late', () => {
   const stall = (lateness?: Lateness) => {
     const api = market([first]);
     const respond = (set?: Lateness) =>
-      api.on('GET /vendors/7', { data: { id: 7, accepting_orders: true, lateness: set } });
+      api.on('GET /vendors/7', { data: aVendorSummary({ accepting_orders: true, lateness: set }) });
     respond(lateness);
     return api.on('PUT /vendors/7', ({ body }: FakeRequest) => {
       const { lateness: set } = body as { lateness: Lateness };
       respond(set);
-      return { data: { id: 7, accepting_orders: true, lateness: set } };
+      return { data: aVendorSummary({ accepting_orders: true, lateness: set }) };
     });
   };
   const open = async (api: FakeApi) => {

@@ -1,6 +1,22 @@
-/** People and venues for tests. Everything has a default; name only what the test is about. Prices are minor units. */
+/**
+ * Stores people and venues for tests. What a test does not name is that of shared-contracts/testing/builders, and numbered where
+ * the database wants no two alike. What no body of the API has is of this file. Prices are minor units.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { toMinor } from 'shared-contracts/rules/money';
+import {
+  aGroup,
+  aMenu,
+  aMenuItem,
+  anOption,
+  anOptionGroup,
+  anOrder,
+  aUser,
+  aVariant,
+  aVendorSummary,
+  aVenue,
+} from 'shared-contracts/testing/builders';
 import type { DeliveryMethodType } from 'shared-contracts/types';
 import type { Db } from '../database/kysely';
 import type { Database } from '../database/types';
@@ -31,12 +47,16 @@ interface Works {
 }
 
 /** A user with a session. No password opens the account: sign in through the API with one that was registered there. */
-export async function aUser(db: Db, values: Partial<Insertable<Database['users']>> & Works = {}): Promise<TestUser> {
+export async function storeUser(
+  db: Db,
+  values: Partial<Insertable<Database['users']>> & Works = {},
+): Promise<TestUser> {
   const { vendorIds = [], staffOf = [], operatorOf = [], ...rest } = values;
   const number = next();
+  const { name, email } = aUser();
   const user = await db
     .insertInto('users')
-    .values({ name: `Guest ${number}`, email: `guest${number}@foodhall.test`, password_hash: 'none', ...rest })
+    .values({ name: `${name} ${number}`, email: email.replace('@', `-${number}@`), password_hash: 'none', ...rest })
     .returning(['id', 'name', 'email'])
     .executeTakeFirstOrThrow();
   const members = [
@@ -123,36 +143,33 @@ export interface TestVenue {
   vendor: TestVendor;
 }
 
-/** By default a Stripe venue in CAD, 13 % tax added, service charge 2.50, with one vendor that sells one item for 10.00. */
-export async function aVenue(db: Db, input: VenueInput = {}): Promise<TestVenue> {
+/** By default with 13 % tax added, a service charge of 2.50, and one vendor that sells one item. */
+export async function storeVenue(db: Db, input: VenueInput = {}): Promise<TestVenue> {
   const { vendors = [{}], ...values } = input;
   const number = next();
+  const { id: _id, name, ...body } = aVenue();
+  const { tax_name, tax_number, tax_inclusive } = anOrder();
   const venue = await db
     .insertInto('venues')
     .values({
+      ...body,
       slug: `venue-${number}`,
-      name: `Venue ${number}`,
-      blurb: 'A market',
-      image_url: '/media/venue.svg',
+      name: `${name} ${number}`,
       position: number,
-      currency: 'CAD',
-      currency_symbol: '$',
-      timezone: 'America/Toronto',
-      payment_provider: 'Stripe',
-      payment_provider_key: 'pk_test_venue',
       secret_env: 'STRIPE_SECRET_VENUE',
       webhook_secret_env: 'STRIPE_WEBHOOK_SECRET_VENUE',
-      tax_name: 'HST',
-      tax_number: '81234 5678 RT0001',
+      tax_name,
+      tax_number,
       tax_rate_bp: 1300,
-      is_tax_included: false,
+      is_tax_included: tax_inclusive === 'Includes',
       service_charge_minor: 250,
       ...values,
     })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
   const built: TestVendor[] = [];
-  for (const [position, vendor] of vendors.entries()) built.push(await aVendor(db, venue.id, { position, ...vendor }));
+  for (const [position, vendor] of vendors.entries())
+    built.push(await storeVendor(db, venue.id, { position, ...vendor }));
   return {
     ...venue,
     vendors: built,
@@ -163,36 +180,37 @@ export async function aVenue(db: Db, input: VenueInput = {}): Promise<TestVenue>
 }
 
 /** One more vendor of a venue. */
-export async function aVendor(db: Db, venueId: number, input: VendorInput = {}): Promise<TestVendor> {
+export async function storeVendor(db: Db, venueId: number, input: VendorInput = {}): Promise<TestVendor> {
   const { items = [{}], optionGroups = [], ...values } = input;
   const number = next();
+  const { name, blurb, image_url, address_1, address_2, city, delivery_method_types } = aVendorSummary();
   const vendor = await db
     .insertInto('vendors')
     .values({
       venue_id: venueId,
       slug: `vendor-${number}`,
-      name: `Vendor ${number}`,
-      blurb: 'Good food',
-      image_url: '/media/vendor.svg',
+      name: `${name} ${number}`,
+      blurb,
+      image_url,
       thumbnail_url: '/media/thumbnail.svg',
       position: number,
-      address_1: 'Stall 1',
-      address_2: '',
-      city: 'Toronto',
-      delivery_method_types: ['collect', 'table'],
+      address_1,
+      address_2,
+      city,
+      delivery_method_types,
       ...values,
     })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
-  const place = { slug: 'main', name: 'Main', position: 0 };
+  const place = { slug: 'main', position: 0 };
   const menu = await db
     .insertInto('menus')
-    .values({ vendor_id: vendor.id, ...place })
+    .values({ vendor_id: vendor.id, name: aMenu().name, ...place })
     .returning('id')
     .executeTakeFirstOrThrow();
   const group = await db
     .insertInto('groups')
-    .values({ menu_id: menu.id, ...place })
+    .values({ menu_id: menu.id, name: aGroup().name, ...place })
     .returning('id')
     .executeTakeFirstOrThrow();
   const groupOptions = await addOptionGroups(db, vendor.id, { group_id: group.id }, optionGroups);
@@ -217,25 +235,21 @@ async function addItem(
   position: number,
   input: ItemInput,
 ): Promise<TestItem> {
-  const {
-    name = `Item ${position + 1}`,
-    status = 'active',
-    hero_url = null,
-    variants = [{}],
-    optionGroups = [],
-  } = input;
+  const { variants = [{}], optionGroups = [], ...values } = input;
+  const { name, status, description, image_url, hero_url } = aMenuItem();
   const item = await db
     .insertInto('items')
     .values({
       vendor_id,
       group_id,
       slug: `item-${position}`,
-      name,
-      status,
-      description: '',
-      image_url: null,
-      hero_url,
       position,
+      name: numbered(name, position),
+      status,
+      description,
+      image_url,
+      hero_url,
+      ...values,
     })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
@@ -247,8 +261,7 @@ async function addItem(
         vendor_id,
         slug: `variant-${index}`,
         position: index,
-        name: 'Regular',
-        price_minor: 1000,
+        ...priced(aVariant()),
         ...variant,
       })),
     )
@@ -268,10 +281,12 @@ async function addOptionGroups(
   inputs: readonly OptionGroupInput[],
 ): Promise<TestOptionGroup[]> {
   const built: TestOptionGroup[] = [];
+  const { name, min_select, max_select } = anOptionGroup();
+  const usual = priced(anOption());
   for (const [position, { options = [{}], ...values }] of inputs.entries()) {
     const group = await db
       .insertInto('option_groups')
-      .values({ vendor_id, ...owner, slug: `options-${position}`, name: 'Extras', position, ...values })
+      .values({ vendor_id, ...owner, slug: `options-${position}`, position, name, min_select, max_select, ...values })
       .returning('id')
       .executeTakeFirstOrThrow();
     const rows = await db
@@ -282,8 +297,8 @@ async function addOptionGroups(
           vendor_id,
           slug: `option-${index}`,
           position: index,
-          name: `Option ${index + 1}`,
-          price_minor: 200,
+          ...usual,
+          name: numbered(usual.name, index),
           ...option,
         })),
       )
@@ -293,6 +308,15 @@ async function addOptionGroups(
   }
   return built;
 }
+
+/** The name, after the first with its place. */
+const numbered = (name: string, position: number): string => (position === 0 ? name : `${name} ${position + 1}`);
+
+const priced = ({ name, price, status }: { name: string; price: number; status: Status }) => ({
+  name,
+  status,
+  price_minor: toMinor(price, aVenue().currency),
+});
 
 function first<T>(list: readonly T[]): T {
   const [head] = list;

@@ -1,0 +1,30 @@
+/** Where a visitor is, and which venue that belongs to. A shell of an earlier contract remembers the place alone. */
+
+/** A place that an address named: a table, a room, an address. */
+export interface Destination {
+  location: string;
+  /** The venue of the address that named it. */
+  venueId?: number;
+  /** In milliseconds, where the address was that of a table's sticker, whose scan is a choice; any other place is only offered. */
+  scannedAt?: number;
+}
+
+/** The part of the shared state that says where the visitor is. */
+export interface WithDestination {
+  destination: string;
+  /** The venue that the destination belongs to, and when it was scanned; absent on shells before 1.3.0. */
+  destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
+}
+
+/** The place as far as it may be this venue's: until the venue is the active one, the state may hold another's. '' for none. */
+export function destinationAt(
+  { destination, destinationFrom: from }: WithDestination,
+  venueId: number | undefined,
+): string {
+  return from && venueId !== undefined && from.venueId !== venueId ? '' : destination;
+}
+
+/** When the table of this venue was scanned, in milliseconds; undefined where the place is no scanned table of it. */
+export function scannedAt({ destinationFrom: from }: WithDestination, venueId: number | undefined): number | undefined {
+  return from?.venueId === venueId ? from?.scannedAt : undefined;
+}

@@ -3,6 +3,7 @@ import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { makeRefund } from './refund/make-refund';
 import { refundAttempt } from './refund/refund-attempt';
+import { recordRefundsAtProvider } from './refund/refunds-at-provider';
 import { cancelAttempt } from './settle/cancel-attempt';
 import type { Payments } from './settle/payments';
 import { processWebhookEvent } from './settle/webhook-events';
@@ -31,6 +32,9 @@ export function handlePaymentWork(payments: Payments): void {
     // Without it the message is of a release that knew payments only.
     schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => processWebhookEvent(payments, payload.eventId, payload.about),
+    handle: ({ payload }) =>
+      processWebhookEvent(payments, payload.eventId, (attempt) =>
+        payload.about === 'refunds' ? recordRefundsAtProvider(payments, attempt) : payments.settleFromProvider(attempt),
+      ),
   });
 }

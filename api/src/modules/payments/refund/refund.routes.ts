@@ -4,8 +4,8 @@ import type { App } from '../../../api-module';
 import { notFound } from '../../../errors';
 import { socketIdOf } from '../../../outbox/events';
 import { requireUser } from '../../../plugins/session';
-import { requireOperatorOf } from '../ledger/operator.policy';
 import type { Payments } from '../settle/payments';
+import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
 import { clearRefund, refundOrder, tryRefund } from './refund-order.command';
 

@@ -10,8 +10,7 @@ import {
   type ProviderName,
   type WebhookNotice,
 } from '../providers/payment-provider';
-import { recordRefundsAtProvider } from '../refund/refunds-at-provider';
-import { findAttemptByReference } from './payment.repository';
+import { type Attempt, findAttemptByReference } from './payment.repository';
 import type { Payments } from './payments';
 
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
@@ -60,11 +59,14 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
   });
 }
 
-/** Settles the payment of an event, or records its refunds. An event of a payment that we did not start is stored only. */
+/**
+ * Follows an event about a payment. An event of a payment that we did not start is stored only.
+ * @param follow asks the provider about the payment and records what it says
+ */
 export async function processWebhookEvent(
   payments: Payments,
   eventId: number,
-  about: 'payment' | 'refunds',
+  follow: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
   const event = await payments.db
     .updateTable('webhook_events')
@@ -80,10 +82,8 @@ export async function processWebhookEvent(
   const finish = (changes: { processed_at?: Date; last_error: string | null }) =>
     payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
   try {
-    if (attempt?.venue_id === event.venue_id) {
-      if (about === 'refunds') await recordRefundsAtProvider(payments, attempt);
-      else await payments.settleFromProvider(attempt);
-    } else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
+    if (attempt?.venue_id === event.venue_id) await follow(attempt);
+    else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
     await finish({ processed_at: payments.clock.now(), last_error: null });
   } catch (error) {
     const last_error = messageOf(error).slice(0, 1_000);

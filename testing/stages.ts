@@ -1,8 +1,9 @@
 // The stages of npm test, from the checks to the journeys, and their total.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { apps, isRemote, root } from 'tooling/build/apps';
 import { checkBudgets } from 'tooling/build/budgets';
 import { buildApps } from 'tooling/build/build-apps';
@@ -13,6 +14,7 @@ import { z } from 'zod';
 import { runFuzz } from './fuzz/run';
 import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
+import { partOf, sampleOf } from './journeys/support/sample';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
 import { runSkew } from './skew/run';
@@ -151,38 +153,68 @@ async function lighthouse(): Promise<Counts> {
   return { passed: pages.length - failed.length, failed: failed.length, skipped: 0 };
 }
 
-/** Two beside each other: one browser and its site leave most of a second core idle. */
-const journeys: Stage = () => runJourneys([], { workers: 2 });
+/** '0' in a copy without its history. */
+const headCommit = (): Promise<string> =>
+  promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
+    ({ stdout }) => stdout,
+    () => '0',
+  );
 
-const STAGES: Record<string, Stage> = {
-  'types, format, lint, boundaries, dead code': checks,
-  'unit and API on PGlite': () => jest([]),
-  'API on PostgreSQL': apiOnPostgres,
-  'payment faults, a sample': paymentFaults,
-  'bundle budgets': bundleBudgets,
-  'bad input, a sample': badInput,
-  'Lighthouse without the timings': lighthouse,
-  'journeys in a browser': journeys,
-  'releases with each other, a sample': skew,
-};
+/** Two beside each other: one browser and its site leave most of a second core idle. */
+async function journeys(): Promise<Counts> {
+  const part = partOf(await headCommit());
+  console.log(
+    `Part ${part + 1} of 3 of accessibility, layout shift and isolation, as this commit chooses, and every other journey; ` +
+      'npm run test:screens plays the three whole.',
+  );
+  return runJourneys([], { workers: 2, env: sampleOf(part) });
+}
+
+/** Stages that follow each other. */
+type Lane = Record<string, Stage>;
+
+/** Steps that follow each other. The lanes of a step run beside each other: each of them leaves most of a second core idle. */
+const STEPS: readonly Lane[][] = [
+  [{ 'types, format, lint, boundaries, dead code': checks }],
+  [{ 'unit and API on PGlite': () => jest([]) }],
+  [{ 'API on PostgreSQL': apiOnPostgres }],
+  [{ 'bundle budgets': bundleBudgets }],
+  [
+    { 'releases with each other, a sample': skew },
+    {
+      'payment faults, a sample': paymentFaults,
+      'bad input, a sample': badInput,
+      'Lighthouse without the timings': lighthouse,
+    },
+  ],
+  [{ 'journeys in a browser': journeys }],
+];
+
+async function runStage(name: string, stage: Stage): Promise<Counts> {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const result = await stage().catch((error: unknown): Counts => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  console.log(
+    `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
+  );
+  return result;
+}
 
 /** Runs all of them; an error in one of them counts as its failure. @returns the exit code */
 export async function runStages(): Promise<number> {
   const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, stage] of Object.entries(STAGES)) {
-    const started = Date.now();
-    console.log(`\n== ${name}`);
-    const result = await stage().catch((error: unknown): Counts => {
-      console.error(error instanceof Error ? error.message : error);
-      return { passed: 0, failed: 1, skipped: 0 };
-    });
-    totals.passed += result.passed;
-    totals.failed += result.failed;
-    totals.skipped += result.skipped;
-    console.log(
-      `== ${name}: ${result.passed} passed, ${result.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`,
-    );
-  }
+  const run = async (lane: Lane) => {
+    for (const [name, stage] of Object.entries(lane)) {
+      const result = await runStage(name, stage);
+      totals.passed += result.passed;
+      totals.failed += result.failed;
+      totals.skipped += result.skipped;
+    }
+  };
+  for (const lanes of STEPS) await Promise.all(lanes.map(run));
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
   console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
   return totals.failed > 0 ? 1 : 0;

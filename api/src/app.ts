@@ -16,6 +16,7 @@ import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
+import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
@@ -46,6 +47,7 @@ const apiModules: readonly ApiModule[] = [
   paymentsModule,
   ledgerModule,
   broadcastingModule,
+  peopleModule,
   reportsModule,
   demoModule,
   setupModule,

@@ -9,7 +9,7 @@ import { watchSession } from './app/watch-session';
 import type { Boot } from './boot';
 import { offerDevtools } from './devtools/offer-devtools';
 import { afterFirstScreen } from './first-screen/first-screen';
-import { handOver, takeKnownData } from './first-screen/hand-over';
+import { handOver, takeKnownData, takeOverHead } from './first-screen/hand-over';
 import { nextTask } from './first-screen/next-task';
 import { onDemand } from './first-screen/on-demand';
 import { watchInstallPrompt } from './install/install-prompt';
@@ -44,7 +44,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();
-  document.title = config.brand;
+  takeOverHead(config.brand);
   window.history.scrollRestoration = 'manual';
   const reporting = { remotes, api: config.api, host: HOST_VERSION, demote };
   // In development there is no API for reports and no previous release.

@@ -77,6 +77,8 @@ export const remoteReleaseSchema = release.extend({
   slots: z.array(slot).readonly(),
   /** The files that a screen or slot needs besides the entry, by its id. */
   modules: byName(names),
+  /** Title and description by screen, with named fields, for readers that run no script. */
+  facts: byName(z.object({ title: z.string(), description: z.string() })).optional(),
   /** Templates of first screens, which the server fills with data of the API. */
   first: z
     .object({

@@ -22,6 +22,12 @@ export type Option = Of<typeof schemas.optionSchema>;
 export type User = Of<typeof schemas.userSchema>;
 export type Me = Of<typeof schemas.meSchema>;
 export type AuthContext = Of<typeof schemas.authContextSchema>;
+export type Role = Of<typeof schemas.roleSchema>;
+export type VendorRole = Of<typeof schemas.vendorRoleSchema>;
+export type Member = Of<typeof schemas.memberSchema>;
+export type SentInvitation = Of<typeof schemas.sentInvitationSchema>;
+export type Invitation = Of<typeof schemas.invitationSchema>;
+export type AuditEntry = Of<typeof schemas.auditEntrySchema>;
 export type SignedIn = Of<typeof schemas.signedInSchema>;
 
 export type Cart = Of<typeof schemas.cartSchema>;

@@ -1,17 +1,29 @@
-// npm run bench:memory: what a page holds after many visits. A customer goes through the screens of all remotes within one
-// page, 200 times. Prints the page's memory after forced collections; judges nothing.
-import type { CDPSession, Page } from '@playwright/test';
+// npm run bench:memory: what a page holds after many visits. A customer, and then a vendor, goes through the screens of all
+// remotes within one page, 200 times. Prints the page's memory after forced collections; judges nothing.
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 import { browserOf, sessionKeys } from '../client/accounts';
-import { runBench } from './support/site';
+import { itemsOf, vendorNamed } from '../client/orders';
+import { KUMO, runBench } from './support/site';
 
-/** Of catalog, checkout and queues, and the shell's own. */
-const SCREENS = [
+type Tour = readonly [string, ...string[]];
+
+/** Of catalog, checkout and queues, and the shell's own. Each tour is measured at its first screen. */
+const CUSTOMERS_TOUR: Tour = [
   '/venues',
   '/venues/1/vendors',
   '/venues/1/vendors/1',
   '/venues/1/vendors/1/items/1',
   '/venues/1/cart',
   '/queues',
+  '/profile',
+];
+/** Of queues, vendor-tools and catalog, and the shell's own. */
+const vendorsTour = (vendorId: number, itemId: number): Tour => [
+  '/queues?filter=all',
+  `/your-items/${vendorId}`,
+  `/vendor/${vendorId}/items/${itemId}`,
+  '/queues',
+  `/venues/1/vendors/${vendorId}`,
   '/profile',
 ];
 const MEASURED_AFTER = [10, 50, 100, 150, 200];
@@ -40,31 +52,44 @@ async function held(cdp: CDPSession): Promise<Held> {
   return { megabytes: usedSize / 1_000_000, nodes, listeners: jsEventListeners };
 }
 
+interface Who {
+  name: string;
+  storageState: NonNullable<BrowserContextOptions['storageState']>;
+}
+
+async function tour(browser: Browser, url: string, screens: Tour, who: Who): Promise<void> {
+  const [start] = screens;
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, storageState: who.storageState });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await page.goto(url + start);
+  await page.locator('main h1').first().waitFor();
+  console.log(`Memory of a ${who.name}'s page after visits across remotes`);
+  const measured = new Map<number, Held>();
+  for (let visits = 1; visits <= 200; visits += 1) {
+    await visit(page, screens[visits % screens.length] ?? start);
+    if (!MEASURED_AFTER.includes(visits)) continue;
+    // Each measurement is of the same screen, with the work of the visit done.
+    await visit(page, start);
+    await page.waitForLoadState('networkidle');
+    const now = await held(cdp);
+    measured.set(visits, now);
+    console.log(`  ${visits} visits: ${now.megabytes.toFixed(1)} MB, ${now.nodes} nodes, ${now.listeners} listeners`);
+  }
+  const more = (measured.get(200)?.megabytes ?? Number.NaN) - (measured.get(50)?.megabytes ?? Number.NaN);
+  console.log(`  between visit 50 and visit 200: ${more.toFixed(2)} MB more`);
+  await context.close();
+}
+
 await runBench(({ browser, withSite }) =>
-  withSite({}, async (site) => {
-    const account = await site.logIn('customer@foodhall.test');
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      storageState: browserOf(site.url, sessionKeys(account)),
+  withSite({}, async ({ url, logIn }) => {
+    const customer = await logIn('customer@foodhall.test');
+    await tour(browser, url, CUSTOMERS_TOUR, { name: 'customer', storageState: browserOf(url, sessionKeys(customer)) });
+    const staff = await logIn('vendor@foodhall.test');
+    const kumo = await vendorNamed(staff, 1, KUMO);
+    await tour(browser, url, vendorsTour(kumo.id, itemsOf(kumo)[0]?.id ?? 0), {
+      name: 'vendor',
+      storageState: browserOf(url, sessionKeys(staff, KUMO)),
     });
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
-    await page.goto(`${site.url}/venues`);
-    await page.locator('main h1').waitFor();
-    console.log('Memory of one page after visits across remotes');
-    const measured = new Map<number, Held>();
-    for (let visits = 1; visits <= 200; visits += 1) {
-      await visit(page, SCREENS[visits % SCREENS.length] ?? '/venues');
-      if (!MEASURED_AFTER.includes(visits)) continue;
-      // Each measurement is of the same screen, with the work of the visit done.
-      await visit(page, '/venues');
-      await page.waitForLoadState('networkidle');
-      const now = await held(cdp);
-      measured.set(visits, now);
-      console.log(`  ${visits} visits: ${now.megabytes.toFixed(1)} MB, ${now.nodes} nodes, ${now.listeners} listeners`);
-    }
-    const more = (measured.get(200)?.megabytes ?? Number.NaN) - (measured.get(50)?.megabytes ?? Number.NaN);
-    console.log(`  between visit 50 and visit 200: ${more.toFixed(2)} MB more`);
-    await context.close();
   }),
 );

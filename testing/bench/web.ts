@@ -1,7 +1,8 @@
 // npm run bench:web: cold visits on Slow 4G with the processor slowed 4 times, this site beside the same sources as one
-// bundle. Prints medians and ratios; judges nothing.
+// bundle, then second visits beside cold ones. Prints medians and ratios; judges nothing.
 //   -- --runs 3          rounds, 9 unless said
 //   -- --only menu       screens whose label has this in it
+//   -- --second          the second visits alone: without the one bundle
 //   -- --waterfall DIR   writes the waterfalls of /venues and the menu into this folder, as SVG
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,11 +13,24 @@ import { buy, itemsOf, putInCart, readVendor, vendorNamed, venuesOf } from '../c
 import { oneBundleSite } from './support/one-bundle';
 import { importPhotoVenue, PHOTO_VENUE } from './support/photographs';
 import { type Bench, type BenchSite, KUMO, quantile, runBench } from './support/site';
-import { type Request, type Screen, type Visit, visit, visitAndTap } from './support/slow-visit';
+import {
+  type Request,
+  type Screen,
+  type TwoVisits,
+  type Visit,
+  visit,
+  visitAndTap,
+  visitTwice,
+} from './support/slow-visit';
 import { waterfall } from './support/waterfall';
 
 const { values: flags } = parseArgs({
-  options: { runs: { type: 'string', default: '9' }, only: { type: 'string' }, waterfall: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '9' },
+    only: { type: 'string' },
+    second: { type: 'boolean', default: false },
+    waterfall: { type: 'string' },
+  },
 });
 const RUNS = Number(flags.runs);
 /** Of which the waterfall is drawn. */
@@ -66,7 +80,7 @@ async function screensOf({ url, sandbox, logIn }: BenchSite): Promise<Screen[]> 
   ].filter(({ label }) => label.includes(flags.only ?? ''));
 }
 
-const median = (rounds: readonly Round[], of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
+const median = <Each>(rounds: readonly Each[], of: (round: Each) => number) => quantile(rounds.map(of), 0.5);
 const total = (requests: readonly Request[]) => requests.reduce((sum, { bytes }) => sum + bytes, 0);
 const scripts = (requests: readonly Request[]) => total(requests.filter(({ type }) => type === 'Script'));
 
@@ -143,19 +157,50 @@ async function measure({ browser }: Bench, site: BenchSite, bundle: BenchSite): 
   }
 }
 
-await runBench(async (bench) => {
-  const { browser, directory, withSite } = bench;
+const SECOND: readonly { name: string; of: (visit: Visit, responded: number) => number; shown: Column['shown'] }[] = [
+  { name: 'first paint ms', of: ({ firstPaint }) => firstPaint, shown: whole },
+  { name: 'content ms', of: ({ content }) => content, shown: whole },
+  { name: 'responds ms', of: (_visit, responded) => responded, shown: whole },
+  { name: 'KB', of: ({ requests }) => total(requests) / 1000, shown: (value) => value.toFixed(1) },
+];
+
+/** A visit with the worker of an earlier one, in a new tab, beside the cold visit before it. */
+async function measureSecond({ browser }: Bench, site: BenchSite): Promise<void> {
+  console.log(`\nSecond visits in a new tab, with the worker's cached files; the same network: medians of ${RUNS}\n`);
+  console.log(line(['screen', '', ...SECOND.map(({ name }) => name)]));
+  console.log(line(['---', '---', ...SECOND.map(() => '--:')]));
+  for (const screen of (await screensOf(site)).filter(({ storageState }) => !storageState)) {
+    const rounds: TwoVisits[] = [];
+    for (let run = 0; run < RUNS; run += 1) rounds.push(await visitTwice(browser, site.url, screen));
+    const row = (which: 'cold' | 'second') =>
+      SECOND.map(({ of }) => median(rounds, (each) => of(each[which], each.responded[which])));
+    const [cold, second] = [row('cold'), row('second')];
+    const cells = (values: readonly number[]) => values.map((value, index) => SECOND[index]?.shown(value) ?? '');
+    console.log(line([screen.label, 'cold', ...cells(cold)]));
+    console.log(line(['', 'second', ...cells(second)]));
+    console.log(line(['', 'ratio', ...second.map((value, index) => (value / (cold[index] ?? 0)).toFixed(2))]));
+  }
+}
+
+async function measureBoth(bench: Bench, dataDir: string): Promise<void> {
+  const { directory, withSite } = bench;
   const bundleDist = path.join(directory, 'one-bundle');
   await oneBundleSite(bundleDist, bench.distDir);
-  const dataDir = path.join(directory, 'data');
   const twinDir = path.join(directory, 'data-twin');
-  // The demo comes with the first start, and the photographs after it.
-  await withSite({}, async () => {}, { dataDir });
-  await importPhotoVenue(browser, dataDir, path.join(directory, 'photographs'));
   await cp(dataDir, twinDir, { recursive: true });
   await withSite(
     {},
     (site) => withSite({}, (bundle) => measure(bench, site, bundle), { distDir: bundleDist, dataDir: twinDir }),
     { dataDir },
   );
+}
+
+await runBench(async (bench) => {
+  const { browser, directory, withSite } = bench;
+  const dataDir = path.join(directory, 'data');
+  // The demo comes with the first start, and the photographs after it.
+  await withSite({}, async () => {}, { dataDir });
+  await importPhotoVenue(browser, dataDir, path.join(directory, 'photographs'));
+  if (!flags.second) await measureBoth(bench, dataDir);
+  await withSite({}, (site) => measureSecond(bench, site), { dataDir });
 });

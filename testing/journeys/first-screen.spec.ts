@@ -1,5 +1,6 @@
 /** The first screen of a public page: there before any script, and in its place when the scripts take over. */
 import type { Page } from '@playwright/test';
+import { srcSetOf } from 'shared-contracts/rules/pictures';
 import { demoAccount, signIn } from './support/api';
 import { expect, test } from './support/test';
 
@@ -122,4 +123,58 @@ test('the page that is stored for later visits carries none', async ({ request }
   const page = await (await request.get('/shell', { headers: { accept: 'text/html' } })).text();
   expect(page).not.toContain('id="first-screen"');
   expect(page).not.toContain('id="known-data"');
+});
+
+/** The page with a photograph in place of each drawn picture, in its first screen and in its data. */
+function withPhotographs(html: string): string {
+  const photograph = (drawn: string) => drawn.replace(/\.svg$/, '.w1600.webp');
+  return html
+    .replace(/src="([^"]+\.svg)" srcset=""/g, (_whole, drawn: string) => {
+      const address = photograph(drawn.replaceAll('&#x2F;', '/'));
+      return `src="${address}" srcset="${srcSetOf(address)}"`;
+    })
+    .replace(/(?<=")\/media\/[^"]+\.svg(?=")/g, photograph);
+}
+
+test.describe('the photographs of a menu', () => {
+  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+
+  test('are requested once each and in one size, and those far below the window not before it comes near', async ({
+    customer,
+  }) => {
+    const requested: string[] = [];
+    await customer.route('/venues/1/vendors/1', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: withPhotographs(await response.text()) });
+    });
+    await customer.route('**/media/*.webp', (route) => {
+      requested.push(new URL(route.request().url()).pathname);
+      return route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
+      });
+    });
+    const nameOf = (address: string) => address.replace(/\.w\d+\.webp$/, '');
+    await customer.goto('/venues/1/vendors/1');
+    await expect(customer.locator(FIRST)).toHaveCount(0);
+    await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await customer.waitForLoadState('networkidle');
+    const names = requested.map(nameOf);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names).toEqual([...new Set(names)]);
+
+    const pictures = await customer.locator('#root main img').evaluateAll((images) =>
+      images.map((image) => {
+        const windows = image.getBoundingClientRect().top / window.innerHeight;
+        return { address: new URL((image as HTMLImageElement).src).pathname, windows };
+      }),
+    );
+    const near = pictures.filter(({ windows }) => windows < 3).map(({ address }) => nameOf(address));
+    const far = pictures.map(({ address }) => nameOf(address)).filter((name) => !near.includes(name));
+    expect(far.length).toBeGreaterThan(0);
+    expect(far.filter((name) => names.includes(name))).toEqual([]);
+
+    await customer.locator('#root main img').last().scrollIntoViewIfNeeded();
+    await expect.poll(() => requested.map(nameOf)).toContain(far.at(-1));
+  });
 });

@@ -1,6 +1,6 @@
 /**
  * What one remote does to a visitor when it fails: its own boundary says so, and nothing else changes. Each remote with each
- * fault, and the slots of the shell that two of them fill.
+ * fault, and the slots of the shell that two of them fill. `npm test` runs a third, in which every remote and every fault is.
  *
  * Files that do not come as they should are faults of the network here (page.route), which no code of the page knows of. A
  * script that throws has to be one that was released, since any other bytes are refused before they run: the remotes
@@ -10,6 +10,7 @@ import { expect, type Locator, type Page, type Route, test } from '@playwright/t
 import { type Account, sessionKeys } from '../client/accounts';
 import { demoAccount, newAccount } from './support/api';
 import { teamOf } from './support/releases';
+import { isInSample, sampled } from './support/sample';
 
 const CHANNEL = 'isolation';
 
@@ -19,7 +20,8 @@ const NETWORK: Record<string, (route: Route) => unknown> = {
   hang: () => undefined,
   'HTML instead of JS': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Welcome</h1>' }),
 };
-const FAULTS = ['503', '404', 'hang', 'HTML instead of JS', 'throws at load', 'throws at render'];
+/** The two that throw are three places apart: a third of the matrix has both of a remote, which has to be built for them. */
+const FAULTS = ['throws at load', '503', '404', 'throws at render', 'hang', 'HTML instead of JS'];
 
 interface Boundary {
   name: string;
@@ -196,6 +198,7 @@ async function waitOut(page: Page, boundary: Locator): Promise<void> {
   await expect(failed).toBeVisible();
 }
 
+const BOUNDARIES = [...SCREENS, ...SLOTS];
 const outcomes = new Map<string, Map<string, string>>();
 const accounts: Partial<Record<'customer' | 'vendor', Account>> = {};
 
@@ -209,12 +212,12 @@ test.beforeAll(async () => {
   accounts.vendor = await demoAccount('baker@foodhall.test');
 });
 
-for (const boundary of [...SCREENS, ...SLOTS]) {
-  for (const fault of FAULTS) {
+for (const [row, boundary] of BOUNDARIES.entries()) {
+  for (const fault of FAULTS.filter((_fault, column) => isInSample(row + column))) {
     test(`${boundary.name}: ${fault}`, async ({ page, context }) => {
       test.setTimeout(180_000);
-      const row = outcomes.get(boundary.name) ?? new Map<string, string>();
-      outcomes.set(boundary.name, row.set(fault, 'FAILED'));
+      const outcome = outcomes.get(boundary.name) ?? new Map<string, string>();
+      outcomes.set(boundary.name, outcome.set(fault, 'FAILED'));
       const account = boundary.isVendors ? accounts.vendor : accounts.customer;
       if (!account) throw new Error('No account to sign in with.');
       const keys = sessionKeys(account, boundary.isVendors ? account.data.vendors.data[0]?.name : undefined);
@@ -258,13 +261,13 @@ for (const boundary of [...SCREENS, ...SLOTS]) {
       await here.getByRole('button', { name: 'Try Again' }).click();
       await expect(boundary.works(here)).toBeVisible();
       expect(await page.evaluate(() => Reflect.get(window, 'isStillThisPage')), 'the page was not reloaded').toBe(true);
-      row.set(fault, 'ok');
+      outcome.set(fault, 'ok');
     });
   }
 }
 
 /** Nothing has failed while the remote is shown: leaving it is what must work. */
-for (const boundary of [...SCREENS, ...SLOTS]) {
+for (const boundary of sampled(BOUNDARIES)) {
   test(`${boundary.name}: throws while unmounting`, async ({ page, context }) => {
     test.setTimeout(180_000);
     const account = boundary.isVendors ? accounts.vendor : accounts.customer;
@@ -310,5 +313,7 @@ test.afterAll(() => {
     );
   }
   const cells = SCREENS.flatMap(({ name }) => [...(outcomes.get(name)?.values() ?? [])]);
-  console.log(`  ${cells.filter((cell) => cell === 'ok').length} of ${SCREENS.length * FAULTS.length} isolated`);
+  console.log(
+    `  ${cells.filter((cell) => cell === 'ok').length} of ${cells.length} isolated; the whole has ${SCREENS.length * FAULTS.length}`,
+  );
 });

@@ -73,6 +73,34 @@ test('with the worker in place an item is added and its cart opens', async ({ cu
   await expect(customer.getByText('Tonkotsu ramen')).toBeVisible();
 });
 
+test('a later visit gets the server’s first screen where that comes at once, else the cached page', async ({
+  customer,
+}) => {
+  await openUnderWorker(customer, '/venues', 'catalog');
+  const menu = '/venues/1/vendors/1';
+  const quick = await customer.goto(menu);
+  expect(quick?.fromServiceWorker()).toBe(true);
+  expect(await quick?.text()).toContain('id="first-screen"');
+  expect(await cachedPage(customer)).not.toContain('id="first-screen"');
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await customer.context().route(
+    ({ pathname }) => pathname === menu,
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  const slow = await customer.goto(menu);
+  expect(slow?.fromServiceWorker()).toBe(true);
+  expect(await slow?.text()).not.toContain('id="first-screen"');
+  await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
+  letGo();
+});
+
 test('a newer served version empties the caches and reloads the page once, never in a loop', async ({ customer }) => {
   let asked = 0;
   await customer.context().route('**/meta.json', (route) => {

@@ -69,6 +69,13 @@ async function payStripe(page: Page, card: string): Promise<void> {
   await scrollAndClick(stripeForm(page).getByRole('button', { name: /^Pay/ }));
 }
 
+/** As long as it takes until the page says so, on a page whose clock is installed. */
+async function waitLongerThanUsual(page: Page): Promise<void> {
+  await expect(page.getByText('Finishing your payment.')).toBeVisible();
+  await page.clock.fastForward(8_000);
+  await expect(page.getByText('Your payment is taking longer than usual')).toBeVisible();
+}
+
 /** What the sandbox is told to get wrong, for one test. */
 async function withFaults(faults: object, body: () => Promise<void>): Promise<void> {
   try {
@@ -202,12 +209,13 @@ test('Stripe: cancelling the wallet says that nothing was charged, and the cart 
 test('Stripe: a payment that is slow to be decided is waited for, without a second Pay, until it has', async ({
   customer,
 }) => {
+  await customer.clock.install();
   const ready = await readyToPay(customer, STRIPE);
   await withFaults({ processing: { times: 1 } }, async () => {
     const finished = customer.waitForRequest('**/pay-with-stripe');
     await payStripe(customer, CARDS.pays);
     const { reference } = (await finished).postDataJSON() as { reference: string };
-    await expect(customer.getByText('Your payment is taking longer than usual')).toBeVisible();
+    await waitLongerThanUsual(customer);
     await expect(payButton(customer)).toHaveCount(0);
     await sandbox.control('POST', '/stripe/settle', { id: reference });
     await expectOrders(customer, ready, STRIPE.vendors);
@@ -547,11 +555,12 @@ for (const [name, meeting] of Object.entries(MEETINGS)) {
     test(`${name}: a provider that is slow to respond is waited for, without a second Pay, until it does`, async ({
       customer,
     }) => {
+      await customer.clock.install();
       const ready = await readyToPay(customer, shop);
       await open(customer);
       await withFaults({ failure: { times: 1_000, path: question, when: 'before' } }, async () => {
         await send(customer, 'click');
-        await expect(customer.getByText('Your payment is taking longer than usual')).toBeVisible();
+        await waitLongerThanUsual(customer);
         await expect(payButton(customer)).toHaveCount(0);
       });
       await expectOrders(customer, ready, shop.vendors);

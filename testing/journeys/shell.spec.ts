@@ -247,6 +247,28 @@ test('the document title is the brand, on every page', async ({ customer }) => {
   }
 });
 
+test('a page that runs no script has a title of its own; where the shell runs, the page is described once', async ({
+  customer,
+}) => {
+  const titleOf = async (address: string) =>
+    /<title>(.*?)<\/title>/.exec(
+      await (await customer.request.get(address, { headers: { accept: 'text/html' } })).text(),
+    )?.[1];
+  expect(await titleOf('/venues')).toBe('Venues · Foodhall');
+  expect(await titleOf('/venues/1/vendors/1')).toBe('Kumo Ramen · Granary Square Market · Foodhall');
+  expect(await titleOf('/venues/1/vendors/999999')).toBe('Foodhall');
+  await customer.goto('/venues/1/vendors');
+  await expect(customer.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(customer).toHaveTitle('Foodhall');
+  const described = customer.locator('meta[name="description"]');
+  await expect(described).toHaveCount(1);
+  await expect(described).toHaveAttribute('content', /^Granary Square Market: /);
+  await customer.getByRole('main').getByRole('link', { name: 'Kumo Ramen' }).click();
+  await expect(described).toHaveAttribute('content', /^Kumo Ramen: /);
+  await expect(described).toHaveCount(1);
+  await expect(customer).toHaveTitle('Foodhall');
+});
+
 test.describe('where there is no page', () => {
   test('Not Found: its words, Go Back, Try Again, Done and a quote', async ({ customer }) => {
     await customer.goto('/venues');

@@ -11,9 +11,15 @@ export interface OutboxMessage {
   availableAt?: Date;
 }
 
+const writtenIn = new WeakMap<Trx, Set<string>>();
+
+/** The kinds of the messages that a transaction wrote. */
+export const kindsOf = (trx: Trx): ReadonlySet<string> => writtenIn.get(trx) ?? new Set();
+
 /** After the commit call `outbox.wake()`, or use `outbox.transaction`, which does; the worker's own round finds it within a second. */
 export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
+  writtenIn.set(trx, new Set([...kindsOf(trx), ...messages.map(({ kind }) => kind)]));
   await trx
     .insertInto('outbox')
     .values(

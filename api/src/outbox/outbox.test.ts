@@ -271,6 +271,26 @@ test('once started, a commit is followed at once, without waiting for the next r
   await outbox?.stop();
 });
 
+test('a commit has only the handlers look that it wrote messages for, and once if that was all', async () => {
+  const idle = setInterval(() => undefined, 2 ** 30);
+  jest.spyOn(globalThis, 'setInterval').mockReturnValue(idle);
+  let receive: () => void = () => undefined;
+  const received = new Promise<void>((resolve) => {
+    receive = resolve;
+  });
+  const outbox = outboxWith({ broadcast: async () => receive() });
+  for (const kind of ['refund', 'webhook-event']) outbox.handle(kind, { schema, handle: async () => undefined });
+  outbox.start();
+  await outbox.drain();
+  const transactions = jest.spyOn(db, 'transaction');
+  await outbox.transaction(async () => undefined);
+  await say(outbox, 1, 'now');
+  await received;
+  await outbox.stop();
+  // The two that were asked for, and the claim of the one message.
+  expect(transactions).toHaveBeenCalledTimes(3);
+});
+
 test('the same key asks for the same work once', async () => {
   const keys: Array<string | null> = [];
   const outbox = new Outbox(db, clock, silentLog);

@@ -8,6 +8,7 @@ import { inTransaction, type Queryable, type Trx } from '../database/kysely';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
 import type { Worker } from '../workers';
+import { kindsOf } from './enqueue';
 import {
   type ClaimedMessage,
   claimInOrder,
@@ -95,16 +96,19 @@ export class Outbox implements Worker {
     this.handlers.push({ ...handler, kind } as unknown as Handler);
   }
 
-  /** `inTransaction` that wakes the outbox after the commit. */
+  /** `inTransaction` that wakes the handlers of what was written, after the commit. */
   async transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
-    const result = await inTransaction(this.db, work);
-    this.wake();
+    const [result, kinds] = await inTransaction(this.db, async (trx) => [await work(trx), kindsOf(trx)] as const);
+    this.wake(({ kind }) => kinds.has(kind));
     return result;
   }
 
-  /** To be called after a commit. Nothing happens before `start`: a test calls `drain` itself. */
-  wake(): void {
-    if (this.timer !== null) void this.run();
+  /**
+   * To be called after a commit. Nothing happens before `start`: a test calls `drain` itself.
+   * @param isWanted which handlers look for messages; each look is a transaction
+   */
+  wake(isWanted: (handler: { kind: string }) => boolean = () => true): void {
+    if (this.timer !== null) void this.run(this.handlers.filter(isWanted));
   }
 
   /**
@@ -131,7 +135,7 @@ export class Outbox implements Worker {
 
   /** Handles all messages that are due, and resolves when none is left. */
   async drain(): Promise<void> {
-    await this.run();
+    await this.run(this.handlers);
   }
 
   private round(): void {
@@ -144,8 +148,8 @@ export class Outbox implements Worker {
     });
   }
 
-  private async run(): Promise<void> {
-    await Promise.all(this.handlers.map((handler) => this.runHandler(handler)));
+  private async run(handlers: readonly Handler[]): Promise<void> {
+    await Promise.all(handlers.map((handler) => this.runHandler(handler)));
   }
 
   /** One run of a handler at a time. A wake during it makes it look again, as it may have looked just before that commit. */
@@ -183,28 +187,30 @@ export class Outbox implements Worker {
     }
   }
 
-  /** One batch; false when there was nothing to do. */
+  /** One batch; false when it was all that is due. */
   private async step(handler: Handler): Promise<boolean> {
     await this.giveBackAbandoned();
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + handler.leaseMs);
+    const limit = handler.orderKeys ? BATCH : 1;
     const orderKeys = handler.orderKeys && ((payload: unknown) => keysOf(handler, payload));
     const messages = await inTransaction(this.db, (trx) =>
       orderKeys
-        ? claimInOrder(trx, { kind: handler.kind, now, leaseUntil, limit: BATCH, orderKeys })
-        : claimNext(trx, { kind: handler.kind, now, leaseUntil, limit: 1 }),
+        ? claimInOrder(trx, { kind: handler.kind, now, leaseUntil, limit, orderKeys })
+        : claimNext(trx, { kind: handler.kind, now, leaseUntil, limit }),
     );
     if (messages.length === 0) return false;
     try {
-      await this.handleAll(handler, messages, leaseUntil);
+      const isAllTried = await this.handleAll(handler, messages, leaseUntil);
+      return messages.length === limit || !isAllTried;
     } catch (error) {
       this.abandoned.push({ ids: messages.map(({ id }) => id), leaseUntil });
       throw error;
     }
-    return true;
   }
 
-  private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<void> {
+  /** False when some were released untried. */
+  private async handleAll(handler: Handler, messages: readonly ClaimedMessage[], leaseUntil: Date): Promise<boolean> {
     // What is begun in the first half of the lease has ended before the lease does.
     const lastStart = leaseUntil.getTime() - handler.leaseMs / 2;
     const done: number[] = [];
@@ -223,6 +229,7 @@ export class Outbox implements Worker {
     }
     if (done.length > 0) await markDone(this.db, done, this.clock.now());
     if (untried.length > 0) await release(this.db, untried, this.clock.now());
+    return untried.length === 0;
   }
 
   private async giveBackAbandoned(): Promise<void> {

@@ -2,7 +2,7 @@
  * Responses as their schemas have them. There is one serializer: what a schema does not name is left out, so a field that a
  * presenter lets through never leaves. In tests a response that holds more than its schema fails, so it is found there.
  */
-import type { FastifySerializerCompiler } from 'fastify';
+import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../api-module';
 
@@ -36,6 +36,11 @@ export function writerFor<T extends z.ZodType>(app: App, schema: T, url: string)
   if (!compile) throw new Error('The app has no serializer.');
   const write = compile({ schema, method: 'GET', url });
   return (body) => String(write(body));
+}
+
+/** Sends a text of `writerFor` as it is. */
+export function sendWritten(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json);
 }
 
 /** The paths of what `found` has and `named` has not. */

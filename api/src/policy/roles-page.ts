@@ -53,7 +53,8 @@ A person may have several roles:
 - **Owner** of a vendor: what staff may, and its people and its export.
 - **Operator** of a venue: what the owners of all its vendors may, and the venue's own people and audit log.
 
-A role is read from the database with each request, so one that ends does so with the next.
+A role is read from the database with each request, so one that ends does so with the next. [0065](../decisions/0065-removal-at-once.md)
+says what becomes of open sockets.
 
 ## Policies
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
-import { findSessions, type Session } from '../plugins/session';
+import { findSessions, hashToken, type Session } from '../plugins/session';
 import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 import { emptyDatabase } from '../testing/test-database';
@@ -33,11 +33,11 @@ const CUSTOMER = answers(401, 'ok', 403, 403, 403, 403, 403, 403);
 const BUYER = answers(401, 'ok', 404, 404, 404, 404, 404, 404);
 const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
-const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
 const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
+const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 
 const DAYS = 'from=2026-11-01&to=2026-11-30';
 
@@ -59,6 +59,7 @@ interface Case {
 
 let api: TestApp;
 let venue: TestVenue;
+let elsewhere: TestVenue;
 let people: Record<Exclude<Role, 'guest'>, TestUser>;
 /** Read before the requests: one of them logs out. */
 let sessions: Map<Role, Session | null>;
@@ -89,7 +90,7 @@ beforeAll(async () => {
   const { db } = api.deps;
   venue = await storeVenue(db, { vendors: [{ items: [{ optionGroups: [{}] }] }] });
   const neighbour = await storeVendor(db, venue.id);
-  const elsewhere = await storeVenue(db);
+  elsewhere = await storeVenue(db);
   const customer = await storeUser(db);
   people = {
     customer,
@@ -115,6 +116,7 @@ beforeAll(async () => {
 
 const at = (path: string, body?: object) => (): Call => ({ path, ...(body && { body }) });
 const vendorPath = (rest = '') => `/vendors/${venue.vendor.id}${rest}`;
+const venuePath = (rest: string) => `/venues/${venue.id}${rest}`;
 const account = (role: Role) => ({ email: `${role}@foodhall.test`, password: 'secret-1' });
 const registration = (role: Role) => ({
   ...account(role),
@@ -349,8 +351,62 @@ const CASES: Record<string, Case | readonly Case[]> = {
 
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
+  'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
+  'PUT /vendors/:id/members/:userId': {
+    expect: OWNERS,
+    call: () => ({ path: vendorPath(`/members/${people.staff.id}`), body: { role: 'staff' } }),
+  },
+  'GET /vendors/:id/invitations': { expect: OWNERS, call: () => ({ path: vendorPath('/invitations') }) },
+  'POST /vendors/:id/invitations': {
+    expect: OWNERS,
+    call: (role) => ({ path: vendorPath('/invitations'), body: { email: account(role).email, role: 'staff' } }),
+  },
+  'DELETE /vendors/:id/invitations/:invitationId': {
+    expect: OWNERS,
+    call: async (role) => ({ path: vendorPath(`/invitations/${await invited(role, { vendor_id: venue.vendor.id })}`) }),
+  },
+  'GET /venues/:id/operators': { expect: OPERATOR, call: () => ({ path: venuePath('/operators') }) },
+  'GET /venues/:id/invitations': { expect: OPERATOR, call: () => ({ path: venuePath('/invitations') }) },
+  'POST /venues/:id/invitations': {
+    expect: OPERATOR,
+    call: (role) => ({ path: venuePath('/invitations'), body: { email: account(role).email } }),
+  },
+  'DELETE /venues/:id/invitations/:invitationId': {
+    expect: OPERATOR,
+    call: async (role) => ({ path: venuePath(`/invitations/${await invited(role)}`) }),
+  },
+  'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
+  'GET /invitations/:token': {
+    expect: ANYONE,
+    call: async (role) => {
+      await invited(role);
+      return { path: `/invitations/token-${role}` };
+    },
+  },
+  // To the email of the one who asks; another account is refused, which is no matter of its role.
+  'POST /invitations/:token/accept': {
+    expect: SIGNED_IN,
+    call: async (role) => {
+      await invited(role, { venue_id: elsewhere.id });
+      return { path: `/invitations/token-${role}/accept` };
+    },
+  },
 
   // What ends something.
+  'DELETE /vendors/:id/members/:userId': {
+    expect: OWNERS,
+    call: async () => {
+      const { id } = await storeUser(api.deps.db, { staffOf: [venue.vendor.id] });
+      return { path: vendorPath(`/members/${id}`) };
+    },
+  },
+  'DELETE /venues/:id/operators/:userId': {
+    expect: OPERATOR,
+    call: async () => {
+      const { id } = await storeUser(api.deps.db, { operatorOf: [venue.id] });
+      return { path: venuePath(`/operators/${id}`) };
+    },
+  },
   'DELETE /order-items/:id': { expect: BUYER, call: () => ({ path: `/order-items/${cart.lineId}` }) },
   'PUT /queues/cancel/:orderId': {
     expect: STAFF_OF_ORDER,
@@ -424,6 +480,31 @@ async function madeRefund(): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return refund.id;
+}
+
+/** An invitation of the role's own email, with the token `token-{role}`; an earlier one is gone. */
+async function invited(
+  role: Role,
+  { venue_id = venue.id, vendor_id = null }: { venue_id?: number; vendor_id?: number | null } = {},
+): Promise<number> {
+  const { db } = api.deps;
+  await db
+    .deleteFrom('invitations')
+    .where('token_hash', '=', hashToken(`token-${role}`))
+    .execute();
+  const { id } = await db
+    .insertInto('invitations')
+    .values({
+      token_hash: hashToken(`token-${role}`),
+      email: role === 'guest' ? 'invited@foodhall.test' : people[role].email,
+      role: vendor_id === null ? 'operator' : 'staff',
+      venue_id,
+      vendor_id,
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** 'GET /vendors/:id' */

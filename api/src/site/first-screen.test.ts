@@ -159,6 +159,59 @@ describe('the first screen of a route', () => {
   });
 });
 
+describe('what a page says of itself', () => {
+  const facts = { venues: { title: 'Venues', description: 'Order with {{site.brand}}.' } };
+  const itemRoute = {
+    path: '/venues/:venueId/vendors/:vendorId/items/:itemId',
+    screen: 'item',
+    guard: 'public',
+    audience: 'anyone',
+    title: 'Item',
+    prefetch: [
+      { path: '/items/:itemId', as: 'item' },
+      { path: '/vendors', params: { venue_id: ':venueId' }, as: 'vendors' },
+    ],
+  } satisfies RemoteRelease['routes'][number];
+  const remote = {
+    facts: { item: { title: '{{item.data.name}} · {{vendors.data.:vendorId.name}}', description: 'Food.' } },
+  };
+  const read: ReadApi = async (url) =>
+    ({
+      '/items/9': { data: { id: 9, vendor_id: 7, name: 'Ramen <b>' } },
+      '/vendors?venue_id=2': { data: [...Array(20).keys()].map((id) => ({ id, name: `Stall ${id}` })) },
+    })[url];
+  const item = (pathname: string) => firstScreen({ read, remote, route: itemRoute, pathname });
+
+  test('is what its remote declares, with the data of the address', async () => {
+    expect((await firstScreen({ read: list, remote: { facts } }))?.facts).toEqual({
+      title: 'Venues',
+      description: 'Order with Foodhall.',
+    });
+  });
+
+  test('is said where there is no template, or one of other primitives, and the data comes along', async () => {
+    const page = await item('/venues/2/vendors/7/items/9');
+    expect(page).toMatchObject({ html: '', styles: [], facts: { title: 'Ramen <b> · Stall 7' } });
+    expect(page?.known.map(([path]) => path)).toEqual(['/items/9', '/vendors']);
+    const older = await firstScreen({ read: list, remote: { facts }, host: { contract: '1.4.0' } });
+    expect(older).toMatchObject({ html: '', facts: { title: 'Venues' } });
+  });
+
+  test.each([
+    ['an item that is not there', '/venues/2/vendors/7/items/8'],
+    ['an item of another vendor', '/venues/2/vendors/6/items/9'],
+  ])('is nothing for %s', async (_what, pathname) => {
+    expect(await item(pathname)).toBeUndefined();
+  });
+
+  test('is nothing for a vendor of another venue', async () => {
+    const far: ReadApi = async (url) =>
+      url === '/items/9' ? { data: { id: 9, vendor_id: 70, name: 'R' } } : read(url);
+    const page = await firstScreen({ read: far, remote, route: itemRoute, pathname: '/venues/2/vendors/70/items/9' });
+    expect(page?.facts).toBeUndefined();
+  });
+});
+
 describe('there is no first screen', () => {
   test('where a body is missing', async () => {
     expect(await firstScreen({})).toBeUndefined();

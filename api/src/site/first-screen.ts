@@ -1,5 +1,6 @@
 /**
- * The first screen of a public route as text in the page, so that it is painted before any script runs (decision 0032). A remote
+ * The first screen of a public route as text in the page, so that it is painted before any script runs (decision 0032), and what the
+ * page says of itself to readers that run none (decision 0072). A remote
  * releases a template with named fields; here the fields are filled with what the API responds, and escaped. No code of
  * a remote runs in this process.
  */
@@ -9,6 +10,8 @@ import Mustache from 'mustache';
 import type { HostRelease, RemoteRelease } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import { paramsOf } from 'registry/paths';
+import type { FactsManifest } from 'shared-contracts/remote';
+import { fillFacts } from 'shared-contracts/remote/facts';
 import { fillPrefetch } from 'shared-contracts/remote/prefetch';
 import { formatMajor } from 'shared-contracts/rules/money';
 import { srcSetOf } from 'shared-contracts/rules/pictures';
@@ -31,7 +34,7 @@ export interface FirstScreenOptions {
 type Known = readonly [path: string, params: Record<string, string>, body: unknown];
 
 export interface FirstScreen {
-  /** The shell's frame with the remote's screen in it. */
+  /** The shell's frame with the remote's screen in it; empty where the remote has no template for this shell. */
   html: string;
   /**
    * Styles of the screen, each with its hash for the policy. They are in the page, since a style sheet that does not arrive would
@@ -40,6 +43,16 @@ export interface FirstScreen {
   styles: readonly { text: string; hash: string }[];
   /** What the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
+  /** What the page says of itself to readers that run no script; undefined where the remote declares nothing. */
+  facts: FactsManifest | undefined;
+}
+
+/** What a template is filled with. */
+interface Filling {
+  template: string;
+  frame: string;
+  params: Record<string, string>;
+  bodies: Readonly<Record<string, unknown>>;
 }
 
 /** How long, in milliseconds, a page waits for its data. After that it is sent without a first screen. */
@@ -61,25 +74,42 @@ export class FirstScreens {
     private readonly log: Log,
   ) {}
 
-  /** Undefined where there is no template, no data in time, or anything is wrong: the page shows its placeholders then. */
+  /** Undefined where there is nothing to say, no data in time, or anything is wrong: the page shows its placeholders then. */
   async of(options: FirstScreenOptions): Promise<FirstScreen | undefined> {
     const { host, remote, route } = options;
-    const template = remote.first?.screens[route.screen];
-    // The template is made of one version's primitives; another shell may style others.
-    if (!template || !host.frame || remote.first?.contract !== host.contract || route.guard !== 'public')
-      return undefined;
+    // A shell without a frame is older than first screens.
+    if (!host.frame || route.guard !== 'public') return undefined;
     try {
-      return await inTime(this.fill(options, template, host.frame));
+      return await inTime(this.fill(options, host.frame));
     } catch (error) {
       this.log.warn({ remote: remote.name, screen: route.screen, reason: messageOf(error) }, 'site: no first screen');
       return undefined;
     }
   }
 
-  private async fill(options: FirstScreenOptions, template: string, frame: string): Promise<FirstScreen | undefined> {
-    const { host, remote, route, pathname, query, site } = options;
+  private async fill(options: FirstScreenOptions, frame: string): Promise<FirstScreen | undefined> {
+    const { host, remote, route, pathname, site } = options;
+    // The template is made of one version's primitives; another shell may style others.
+    const template = remote.first?.contract === host.contract ? remote.first?.screens[route.screen] : undefined;
+    const declared = remote.facts?.[route.screen];
+    if (!template && !declared) return undefined;
     const params = paramsOf(route.path, pathname);
-    const bodies = await Promise.all(
+    const read = await this.bodiesOf(route, params);
+    if (!read) return undefined;
+    const { bodies, known } = read;
+    const facts = declared && fillFacts(declared, { site: { brand: site.brand }, ...bodies }, params);
+    const isLong = JSON.stringify(known).length > MAX_KNOWN;
+    const page = { known: isLong ? [] : known, facts };
+    if (!template) return { html: '', styles: [], ...page };
+    return { ...(await this.screen(options, { template, frame, params, bodies })), ...page };
+  }
+
+  /**
+   * What the route's prefetch brings. All of it or none: a screen without one of its bodies would say something else than the screen
+   * that follows.
+   */
+  private async bodiesOf(route: Route, params: Record<string, string>) {
+    const read = await Promise.all(
       (route.prefetch ?? []).map(async (declared) => {
         const request = fillPrefetch(declared, params);
         if (!request) return undefined;
@@ -88,20 +118,26 @@ export class FirstScreens {
         return body === undefined ? undefined : { declared, known: [request.path, request.params, body] as const };
       }),
     );
-    // All of it or none: a screen without one of its bodies would say something else than the screen that follows.
-    const read = bodies.filter((body) => body !== undefined);
-    if (read.length < bodies.length) return undefined;
-    // An address may name a vendor under another venue, which its screen calls unknown.
-    if (read.some(({ known: [, , body] }) => isOfAnotherVenue(body, params.venueId))) return undefined;
-    const named = read.flatMap(({ declared, known: [, , body] }) =>
+    const whole = read.filter((each) => each !== undefined);
+    if (whole.length < read.length) return undefined;
+    // An address may name what belongs to another venue or vendor, which its screen calls unknown.
+    if (whole.some(({ known: [, , body] }) => isOfAnother(body, params))) return undefined;
+    const named = whole.flatMap(({ declared, known: [, , body] }) =>
       declared.as ? [[declared.as, body] as const] : [],
     );
+    return { bodies: Object.fromEntries(named), known: whole.map(({ known }) => known) };
+  }
+
+  private async screen(
+    { host, remote, route, pathname, query, site }: FirstScreenOptions,
+    { template, frame, params, bodies }: Filling,
+  ): Promise<Pick<FirstScreen, 'html' | 'styles'>> {
     const view = {
       site: { brand: site.brand, logo_url: site.logo_url },
       params,
       encoded: encoded({ ...Object.fromEntries(query), ...params }),
       address: pathname.split('/').slice(1),
-      ...(viewOf(Object.fromEntries(named)) as object),
+      ...(viewOf(bodies) as object),
     };
     const files = (remote.modules[route.screen] ?? []).filter((file) => file.endsWith('.css'));
     const ofRemote = (file: string) => this.released(remote.name, remote.version, file, remote.integrity);
@@ -113,11 +149,9 @@ export class FirstScreens {
     const unsafe = styles.findIndex((text) => /<\/style|url\((?!["']?(data:|\/))/i.test(text));
     if (unsafe >= 0) throw new Error(`${files[unsafe]} means something else inside a page than in a file.`);
     const screen = render(screenText, { ...view, money: money(view) });
-    const known = read.map((body) => body.known);
     return {
       html: Mustache.render(frameText, { ...view, ...route, screen }),
       styles: styles.map((text, index) => ({ text, hash: remote.integrity[files[index] ?? ''] ?? '' })),
-      known: JSON.stringify(known).length > MAX_KNOWN ? [] : known,
     };
   }
 
@@ -141,9 +175,11 @@ function encoded(params: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, encodeURIComponent(text)]));
 }
 
-function isOfAnotherVenue(body: unknown, venueId: string | undefined): boolean {
-  const { data } = body as { data?: { venue_id?: number } };
-  return venueId !== undefined && data?.venue_id !== undefined && String(data.venue_id) !== venueId;
+function isOfAnother(body: unknown, { venueId, vendorId }: Record<string, string>): boolean {
+  const { data } = body as { data?: { venue_id?: number; vendor_id?: number } };
+  const isOther = (owner: number | undefined, named: string | undefined) =>
+    owner !== undefined && named !== undefined && String(owner) !== named;
+  return isOther(data?.venue_id, venueId) || isOther(data?.vendor_id, vendorId);
 }
 
 /**

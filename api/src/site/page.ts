@@ -3,6 +3,7 @@ import { choose, hostFor } from 'registry/choose';
 import type { Cohort } from 'registry/cohort';
 import type { HostRelease, RemoteRelease } from 'registry/model';
 import { isMatch } from 'registry/paths';
+import type { FactsManifest } from 'shared-contracts/remote';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { FirstScreen } from './first-screen';
 import type { LiveSnapshot, Release } from './live-release';
@@ -75,9 +76,23 @@ export async function renderPage(
   const styles = (first?.styles ?? []).map(({ text }) => `<style>${text}</style>`).join('');
   const known = first && first.known.length > 0 ? jsonBlock('known-data', first.known) : '';
   return html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(site.brand)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => head(first?.facts, site.brand))
     .replace(PLACE, () => styles + config + registry + known + preloads)
     .replace(FIRST_SCREEN, () => first?.html ?? '');
+}
+
+/** The document's title; for readers that run no script, of the page itself. The shell removes what is marked, and titles every page the brand. */
+function head(facts: FactsManifest | undefined, brand: string): string {
+  if (!facts) return `<title>${escapeHtml(brand)}</title>`;
+  const title = escapeHtml(`${facts.title} · ${brand}`);
+  const description = escapeHtml(facts.description);
+  const meta = (name: string, content: string) => `<meta ${name} content="${content}" data-sent>`;
+  return [
+    `<title>${title}</title>`,
+    meta('name="description"', description),
+    meta('property="og:title"', title),
+    meta('property="og:description"', description),
+  ].join('');
 }
 
 const jsonBlock = (id: string, value: unknown): string =>

@@ -189,7 +189,8 @@ class Pages {
   get({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
     const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
     this.all.set(release, pages);
-    const key = parts.host.version + parts.preloads + (first ? first.html + JSON.stringify(first.known) : '');
+    const key =
+      parts.host.version + parts.preloads + (first ? first.html + JSON.stringify([first.known, first.facts]) : '');
     const known = pages.get(key);
     if (known) return known;
     const page = renderPage(release, site, parts, first).then(compress);

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { siteConfigSchema } from 'shared-contracts/schemas';
 import { expectShape } from '../testing/expect-shape';
+import { storeVenue, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 
 withDatabase();
@@ -229,6 +230,99 @@ describe('a page', () => {
     await write('dist/registry/gone.sig', 'signed');
     await write('dist/registry/gone.json', JSON.stringify(snapshot()));
     expect((await open('/')).statusCode).toBe(200);
+  });
+});
+
+describe('the title that a page is sent with', () => {
+  const menuOf = '/venues/:venueId/vendors/:vendorId';
+  const declared = () => {
+    const content = snapshot();
+    const { catalog } = content.remotes;
+    const route = (path: string, screen: string, prefetch: object[]) => ({
+      path,
+      screen,
+      guard: 'public',
+      audience: 'anyone',
+      title: 'Page',
+      prefetch,
+    });
+    const venue = { path: '/venues/:venueId', as: 'venue' };
+    const vendors = { path: '/vendors', params: { venue_id: ':venueId' }, as: 'vendors' };
+    Object.assign(content.host, { frame: 'frame.html' });
+    Object.assign(catalog, {
+      routes: [
+        route('/venues', 'venues', []),
+        route('/venues/:venueId/vendors', 'vendors', [venue]),
+        route(menuOf, 'menu', [{ path: '/vendors/:vendorId', as: 'vendor' }, venue]),
+        route(`${menuOf}/items/:itemId`, 'item', [{ path: '/items/:itemId', as: 'item' }, vendors]),
+        route('/venues/:venueId/deals', 'deals', [venue]),
+      ],
+      facts: {
+        venues: { title: 'Venues', description: 'From every stall with {{site.brand}}.' },
+        vendors: { title: '{{venue.data.name}}', description: '{{venue.data.blurb}}' },
+        menu: { title: '{{vendor.data.name}} · {{venue.data.name}}', description: '{{vendor.data.blurb}}' },
+        item: { title: '{{item.data.name}} · {{vendors.data.:vendorId.name}}', description: 'An item.' },
+      },
+    });
+    return content;
+  };
+  const titleOf = (body: string) => /<title>(.*?)<\/title>/.exec(body)?.[1];
+  let venue: TestVenue;
+  let menu: string;
+  beforeEach(async () => {
+    venue = await storeVenue(api.deps.db, {
+      name: 'Granary </title>"Square"',
+      vendors: [{ name: 'Kumo & Co', items: [{ name: 'Tonkotsu' }] }],
+    });
+    menu = `/venues/${venue.id}/vendors/${venue.vendor.id}`;
+    await release('facts', declared());
+  });
+
+  test('names what the address shows, then the brand, and everything in it is escaped', async () => {
+    const { item } = venue.vendor;
+    const titles = [`/venues`, `/venues/${venue.id}/vendors`, menu, `${menu}/items/${item.id}`].map(async (address) =>
+      titleOf((await open(address)).body),
+    );
+    const granary = 'Granary &#60;/title&#62;&#34;Square&#34;';
+    expect(await Promise.all(titles)).toEqual([
+      'Venues · Foodhall',
+      `${granary} · Foodhall`,
+      `Kumo &#38; Co · ${granary} · Foodhall`,
+      'Tonkotsu · Kumo &#38; Co · Foodhall',
+    ]);
+  });
+
+  test('comes with a description, for search engines and shared links', async () => {
+    const { body } = await open('/venues');
+    expect(body).toContain('<meta name="description" content="From every stall with Foodhall." data-sent>');
+    expect(body).toContain('<meta property="og:title" content="Venues · Foodhall" data-sent>');
+    expect(body).toContain('<meta property="og:description" content="From every stall with Foodhall." data-sent>');
+  });
+
+  test('is of this moment', async () => {
+    expect(titleOf((await open(menu)).body)).toContain('Kumo');
+    await api.deps.db.updateTable('vendors').set({ name: 'Nimbus' }).where('id', '=', venue.vendor.id).execute();
+    expect(titleOf((await open(menu)).body)).toContain('Nimbus');
+  });
+
+  test('is the brand for what is not there, for a page that says nothing, and where the page of all addresses is stored', async () => {
+    const { id, vendor } = venue;
+    const elsewhere = await storeVenue(api.deps.db);
+    for (const address of [
+      '/venues/999999/vendors',
+      '/venues/x/vendors',
+      `/venues/${id}/vendors/999999`,
+      `/venues/${elsewhere.id}/vendors/${vendor.id}`,
+      `${menu}/items/999999`,
+      `${menu}/items/${elsewhere.vendor.item.id}`,
+      `/venues/${id}/deals`,
+      '/shell',
+      '/nowhere',
+    ]) {
+      const { body } = await open(address);
+      expect([address, titleOf(body)]).toEqual([address, 'Foodhall']);
+      expect(body).not.toContain('data-sent');
+    }
   });
 });
 

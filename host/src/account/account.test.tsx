@@ -126,6 +126,26 @@ describe('the switch', () => {
     expect(address()).toBe('/profile');
   });
 
+  test('lists the venues that the person runs below, and choosing one opens it', async () => {
+    const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
+    const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
+    const { store } = await renderShell('/profile', { api, state: { session: sessionOf(MAI) } });
+    await screen.findByText(/Supporting your community since/);
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    const sheet = screen.getByRole('dialog', { name: 'Switch to' });
+    const list = within(sheet).getByRole('list', { name: 'Venues' });
+    await userEvent.click(within(list).getByRole('link', { name: /Granary Square Market/ }));
+    expect(await screen.findByText('catalog/vendors')).toBeInTheDocument();
+    expect(store.state.getState().session?.context.type).toBe('User');
+    expect(screen.queryByRole('dialog', { name: 'Switch to' })).not.toBeInTheDocument();
+  });
+
+  test('has no list of venues for a person who runs none', async () => {
+    await renderShell('/profile', { api: asMai(), state: { session: sessionOf(MAI) } });
+    await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+    expect(screen.queryByRole('list', { name: 'Venues' })).not.toBeInTheDocument();
+  });
+
   test('says so where no vendor is linked to the account', async () => {
     await renderShell('/profile', { state: { session: sessionOf(THANDI) } });
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));

@@ -1,9 +1,13 @@
-import { Check } from 'lucide-react';
-import { useShell } from 'shared-contracts/events';
+import { Check, ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import { type ShellState, useShell } from 'shared-contracts/events';
+import { Link } from 'shared-contracts/router';
 import { isSameContext, personalContext, switchContext } from 'shared-contracts/session';
 import type { AuthContext } from 'shared-contracts/types';
 import { Icon, Sheet } from 'shared-contracts/ui';
+import { vendorsPath } from '../routes/paths';
 import { Avatar } from './avatar';
+import { useMe } from './me.resource';
 import styles from './switch-sheet.module.css';
 
 export interface SwitchSheetProps {
@@ -14,8 +18,13 @@ export interface SwitchSheetProps {
 /** Switches to another account of the user. The shell then opens that account's first page. */
 export function SwitchSheet({ open, onClose }: SwitchSheetProps) {
   const session = useShell((state) => state.session);
-  if (!session) return null;
+  return session && <Choices session={session} open={open} onClose={onClose} />;
+}
+
+function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNullable<ShellState['session']> }) {
   const { user, context } = session;
+  const venues = useMe(context).data?.venues?.data ?? [];
+  const venuesId = useId();
   const choices: AuthContext[] = [
     personalContext(user),
     ...user.vendors.map((vendor): AuthContext => ({ type: 'Vendor', data: vendor })),
@@ -50,6 +59,26 @@ export function SwitchSheet({ open, onClose }: SwitchSheetProps) {
       </ul>
       {user.vendors.length === 0 && (
         <p className={styles.none}>No vendor account is linked to you yet. Ask your venue to add you.</p>
+      )}
+      {venues.length > 0 && (
+        <>
+          <h3 id={venuesId} className={styles.heading}>
+            Venues
+          </h3>
+          <ul aria-labelledby={venuesId}>
+            {venues.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={vendorsPath(id)} className={styles.choice} onClick={onClose}>
+                  <Avatar name={name} />
+                  <span className={styles.words}>
+                    <span className={styles.name}>{name}</span>
+                  </span>
+                  <Icon of={ChevronRight} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Sheet>
   );

@@ -11,6 +11,9 @@ const loadPasswordReset = onDemand(
   () => import(/* webpackChunkName: "after-first-screen" */ '../sign-in/password-reset.screen'),
 );
 
+// Few visitors ever open it, so it is no part of the others' file.
+const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" */ '../invitation/invitation.screen'));
+
 export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
 
 function Account() {
@@ -26,6 +29,11 @@ function SignIn({ mode }: { mode: AuthMode }) {
 function PasswordReset() {
   const { PasswordResetScreen } = use(loadPasswordReset());
   return <PasswordResetScreen />;
+}
+
+function Invitation() {
+  const { InvitationScreen } = use(loadInvitation());
+  return <InvitationScreen />;
 }
 
 /** @param title of the page, while its code is loading */
@@ -53,5 +61,11 @@ export const signInScreen = (mode: AuthMode, title: string) => (
 export const passwordResetScreen = (
   <OwnScreen title="Reset password">
     <PasswordReset />
+  </OwnScreen>
+);
+
+export const invitationScreen = (
+  <OwnScreen title="Your invitation">
+    <Invitation />
   </OwnScreen>
 );

@@ -6,13 +6,14 @@ import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
 import { bySpecificity, type ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
-import { accountScreen, passwordResetScreen, signInScreen } from './own-screens';
+import { accountScreen, invitationScreen, passwordResetScreen, signInScreen } from './own-screens';
 
 const OWN_ROUTES: readonly ShellRoute[] = [
   page('/login', 'Login', { element: signInScreen('Login', 'Login') }),
   page('/register', 'Register', { element: signInScreen('Register', 'Register') }),
   page('/forgot-password', 'Forgot password', { element: signInScreen('ForgotPassword', 'Forgot password') }),
   page('/password-reset/:token', 'Reset password', { element: passwordResetScreen }),
+  page('/invitations/:token', 'Your invitation', { element: invitationScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   // A vendor list without its venue.

@@ -1,5 +1,5 @@
 import { createQueryClient, provideQueryClient, queryClient, resourceKey } from 'shared-contracts/query';
-import { handOver, takeKnownData } from './hand-over';
+import { handOver, takeKnownData, takeOverHead } from './hand-over';
 
 const page = (root = '') => {
   document.body.innerHTML = `<div id="first-screen">Kumo Ramen</div><div id="root">${root}</div>`;
@@ -101,14 +101,23 @@ describe('the data of the page', () => {
     expect(queryClient().getQueryData(resourceKey('/vendors', { venue_id: 1 }))).toEqual(body);
   });
 
-  test('is requested again where the browser took the page from its cache', () => {
+  test.each([
+    [
+      'again where the browser took the page from its cache',
+      { type: 'navigate', transferSize: 0, workerStart: 0 },
+      true,
+    ],
+    ['again on the way back', { type: 'back_forward', transferSize: 900, workerStart: 0 }, true],
+    ['not where the page is new', { type: 'navigate', transferSize: 900, workerStart: 0 }, false],
+    ['not where the worker has fetched the page', { type: 'back_forward', transferSize: 0, workerStart: 12 }, false],
+  ])('is requested %s', (_what, visit, isOld) => {
     const block = document.createElement('script');
     block.id = 'known-data';
     block.textContent = JSON.stringify([['/vendors', { venue_id: '1' }, { data: [] }]]);
     document.body.replaceChildren(block);
-    Object.assign(performance, { getEntriesByType: () => [{ type: 'back_forward', transferSize: 900 }] });
+    Object.assign(performance, { getEntriesByType: () => [visit] });
     takeKnownData();
-    expect(queryClient().getQueryState(resourceKey('/vendors', { venue_id: 1 }))?.dataUpdatedAt).toBe(0);
+    expect(queryClient().getQueryState(resourceKey('/vendors', { venue_id: 1 }))?.dataUpdatedAt === 0).toBe(isOld);
     Reflect.deleteProperty(performance, 'getEntriesByType');
   });
 
@@ -116,4 +125,13 @@ describe('the data of the page', () => {
     document.body.replaceChildren();
     expect(takeKnownData).not.toThrow();
   });
+});
+
+test('the head of the page is for readers without scripts: the shell titles it the brand, and a screen says the rest', () => {
+  document.head.innerHTML =
+    '<title>Kumo · Foodhall</title><meta name="description" content="Kumo" data-sent><meta name="viewport" content="x">';
+  takeOverHead('Foodhall');
+  expect(document.title).toBe('Foodhall');
+  expect([...document.querySelectorAll('meta')].map(({ name }) => name)).toEqual(['viewport']);
+  document.head.replaceChildren();
 });

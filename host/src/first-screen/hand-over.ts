@@ -16,11 +16,20 @@ export function takeKnownData(): void {
   }
 }
 
-/** Back, a restored tab and a duplicated one may show a page of hours ago: its data is shown and requested again. */
+/** What the page says of itself is for readers that run no script (decision 0072): the title is the brand, and a screen says the rest. */
+export function takeOverHead(brand: string): void {
+  document.title = brand;
+  for (const sent of document.head.querySelectorAll('meta[data-sent]')) sent.remove();
+}
+
+/**
+ * Back, a restored tab and a duplicated one may show a page of hours ago: its data is shown and requested again. The worker has no
+ * page with data, so one that comes through it is the server's of this moment.
+ */
 function isCachedPage(): boolean {
   const [visit] = performance.getEntriesByType?.('navigation') ?? [];
-  const { type, transferSize } = (visit ?? {}) as Partial<PerformanceNavigationTiming>;
-  return type === 'back_forward' || transferSize === 0;
+  const { type, transferSize, workerStart } = (visit ?? {}) as Partial<PerformanceNavigationTiming>;
+  return !workerStart && (type === 'back_forward' || transferSize === 0);
 }
 
 /** A page that loads for longer than this, in milliseconds, says so: then its menu and its words are worth more than the first screen. */

@@ -1,10 +1,13 @@
 /** What the shell's page contains: the snapshot, and the files that it starts with. */
 import type { HostRelease, PreviousRelease, RemoteRelease } from 'registry/model';
+import { isMatch } from 'registry/paths';
 
 /** The fields of the registry's snapshot that the worker reads. */
 export interface PageSnapshot {
   host: Pick<HostRelease, 'version' | 'path'> | null;
-  remotes: Readonly<Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity'>>>;
+  remotes: Readonly<
+    Record<string, Pick<RemoteRelease, 'version' | 'path' | 'entry' | 'modules' | 'integrity' | 'routes' | 'first'>>
+  >;
   /** Releases of channels and rollouts, and previous ones: this browser may run any of them. */
   offers: readonly { release: Pick<RemoteRelease, 'path'> }[];
   kept: Readonly<Record<string, readonly Pick<PreviousRelease, 'path'>[]>>;
@@ -15,6 +18,24 @@ export function readSnapshot(html: string): PageSnapshot {
   const [, text] = /<script type="application\/json" id="registry"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
   if (!text) throw new Error('The page contains no snapshot.');
   return JSON.parse(text) as PageSnapshot;
+}
+
+/** The server may send a first screen with the page of this address. */
+export function hasFirstScreen({ remotes }: PageSnapshot, pathname: string): boolean {
+  return Object.values(remotes).some(({ routes, first }) =>
+    routes.some(({ path, screen }) => first?.screens[screen] !== undefined && isMatch(path, pathname)),
+  );
+}
+
+/** Two pages run the same builds, so that the files of one are those of the other. */
+export function isSameRelease(html: string, other: string): boolean {
+  const buildsOf = (page: string) => [
+    /<script [^>]*id="registry" data-name="([^"]*)"/.exec(page)?.[1],
+    /\/parts\/host\/[^/]+\//.exec(page)?.[0],
+  ];
+  const [name, shell] = buildsOf(html);
+  const [otherName, otherShell] = buildsOf(other);
+  return name !== undefined && name === otherName && shell === otherShell;
 }
 
 /** The shell's scripts and styles that its page does not name, with their integrity. */

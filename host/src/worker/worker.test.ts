@@ -1,5 +1,15 @@
 import { cachedKind } from './cached-requests';
-import { appOf, filesOf, foldersOf, integritiesOf, readSnapshot, recalledIn, unchangedFiles } from './shell-page';
+import {
+  appOf,
+  filesOf,
+  foldersOf,
+  hasFirstScreen,
+  integritiesOf,
+  isSameRelease,
+  readSnapshot,
+  recalledIn,
+  unchangedFiles,
+} from './shell-page';
 
 const ORIGIN = 'https://foodhall.test';
 const ask = (path: string, changes: object = {}) =>
@@ -44,6 +54,14 @@ const remote = (name: string) => ({
   entry: 'entry.js',
   modules: { menu: ['menu.js', 'shared.js'], item: ['item.js', 'shared.js'] },
   integrity: { 'entry.js': `sha256-${name}`, 'shared.js': 'sha256-shared' },
+  routes: ['menu', 'item'].map((screen) => ({
+    path: `/${name}/:id/${screen}`,
+    screen,
+    guard: 'public' as const,
+    audience: 'anyone' as const,
+    title: screen,
+  })),
+  first: { contract: '1.3.0', screens: { menu: 'menu.html' } },
 });
 const snapshot = {
   host: { version: '2.2.63-h', path: '/parts/host/2.2.63-h/' },
@@ -83,6 +101,25 @@ test('a file that a release did not change is found at the address that it had b
   expect(unchanged.has('/parts/catalog/1.1.0-b/entry.js')).toBe(false);
   expect(integritiesOf(html).get(unchanged.get('/parts/catalog/1.1.0-b/shared.js') ?? '')).toBe('sha256-shared');
   expect(unchanged.has('/parts/host/2.2.64-i/main.js')).toBe(false);
+});
+
+test.each([
+  ['/catalog/7/menu', true],
+  ['/Catalog/7/menu/', true],
+  ['/catalog/7/item', false],
+  ['/catalog/7', false],
+  ['/account', false],
+])('%s: a remote has a first screen for it: %s', (pathname, expected) => {
+  expect(hasFirstScreen(snapshot, pathname)).toBe(expected);
+  const older = { ...snapshot, remotes: { catalog: { ...remote('catalog'), first: undefined } } };
+  expect(hasFirstScreen(older, pathname)).toBe(false);
+});
+
+test('a page of the same snapshot and shell is of the same release, whatever else is in it', () => {
+  expect(isSameRelease(`${html}<div id="first-screen"></div>`, html)).toBe(true);
+  expect(isSameRelease(html.replace('data-name="a"', 'data-name="b"'), html)).toBe(false);
+  expect(isSameRelease(html.replace('/parts/host/2.2.63-h/', '/parts/host/2.2.64-i/'), html)).toBe(false);
+  expect(isSameRelease('<h1>Log in to the Wi-Fi</h1>', '<h1>Log in to the Wi-Fi</h1>')).toBe(false);
 });
 
 test('a page without a snapshot is not the shell’s', () => {

@@ -1,6 +1,6 @@
 /**
- * The site's service worker. It caches the page with the snapshot inside, responds with it at once, and refreshes it in
- * the background. A new page is applied only when all of its files are cached. Files of builds and pictures are cached
+ * The site's service worker. It caches the page with the snapshot inside and responds with it, unless the server sends the first
+ * screen of the same release in a moment. It refreshes the page in the background. A new page is applied only when all of its files are cached. Files of builds and pictures are cached
  * when they are used; responses of the API are not. The worker also shows the notifications of Web Push.
  */
 import type { Pointer } from 'registry/model';
@@ -9,7 +9,17 @@ import { cachedKind, fileKind } from './cached-requests';
 import type { Refreshed } from './messages';
 import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
-import { appOf, filesOf, foldersOf, type PageSnapshot, readSnapshot, recalledIn, unchangedFiles } from './shell-page';
+import {
+  appOf,
+  filesOf,
+  foldersOf,
+  hasFirstScreen,
+  isSameRelease,
+  type PageSnapshot,
+  readSnapshot,
+  recalledIn,
+  unchangedFiles,
+} from './shell-page';
 
 const { origin } = scope.location;
 
@@ -17,6 +27,8 @@ const PREFIX = 'foodhall-';
 const CACHES = { page: `${PREFIX}page-1`, part: `${PREFIX}parts-1`, picture: `${PREFIX}pictures-1` } as const;
 /** An address of no screen, so that its page preloads no screen's files. */
 const PAGE = '/shell';
+/** How long, in milliseconds, a navigation waits for the server's page with a first screen: a round trip on a slow phone. */
+const PATIENCE_MS = 400;
 const MAX_PICTURES = 400;
 const ANY_HEADERS = { ignoreVary: true };
 
@@ -51,8 +63,10 @@ scope.addEventListener('notificationclick', (event) => {
 scope.addEventListener('fetch', (event) => {
   const kind = cachedKind(event.request, origin);
   if (kind === 'page') {
-    event.respondWith(respondWithPage(event.request));
-    event.waitUntil(refreshQuietly());
+    const page = respondWithPage(event.request);
+    event.respondWith(page);
+    // Afterwards: on a slow network it would delay the page.
+    event.waitUntil(page.then(refreshQuietly, refreshQuietly));
   } else if (kind) {
     event.respondWith(respondWithFile(event, kind));
   }
@@ -60,7 +74,25 @@ scope.addEventListener('fetch', (event) => {
 
 async function respondWithPage(request: Request): Promise<Response> {
   const pages = await caches.open(CACHES.page);
-  return (await pages.match(PAGE, ANY_HEADERS)) ?? fetch(request);
+  const cached = await pages.match(PAGE, ANY_HEADERS);
+  if (!cached) return fetch(request);
+  return (await pageWithFirstScreen(request, await cached.clone().text())) ?? cached;
+}
+
+/**
+ * The server's page of this moment, whose first screen is painted before the scripts run. Never cached: it is of one address and
+ * one moment.
+ * @param cached the page that waits. Of another release the server's page is not used, since its files may not be cached yet
+ * @returns undefined where there is none, or it is not here in time
+ */
+async function pageWithFirstScreen(request: Request, cached: string): Promise<Response | undefined> {
+  if (!hasFirstScreen(readSnapshot(cached), new URL(request.url).pathname)) return undefined;
+  // Also on the way back, where the browser would take the page from its cache.
+  const fetched = fetch(request.url, { headers: { accept: 'text/html' }, cache: 'no-cache' }).then(async (response) =>
+    isWhole(response) && isSameRelease(await response.clone().text(), cached) ? response : undefined,
+  );
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
+  return await Promise.race([fetched.catch(() => undefined), late]);
 }
 
 async function respondWithFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {

@@ -3,13 +3,14 @@
  * events goes into error reports.
  */
 import type { Destination } from '../rules/destination';
-import type { AuthContext, RealtimeEvents, Venue } from '../types';
+import type { AuthContext, RealtimeEvents, VendorRole, Venue } from '../types';
 import type { EVENT_NAMES } from './event-names';
 
 export interface SessionUser {
   id: number;
   name: string;
-  vendors: readonly { id: number; name: string }[];
+  /** The role is absent with an earlier API, in which each member is an owner. */
+  vendors: readonly { id: number; name: string; role?: VendorRole | undefined }[];
 }
 
 export type ActiveVenue = Pick<Venue, 'id' | 'name' | 'currency' | 'currency_symbol' | 'timezone'>;

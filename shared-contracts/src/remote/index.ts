@@ -2,7 +2,15 @@
 import { type ComponentType, createContext, createElement, useContext } from 'react';
 import type { SlotName } from './manifest';
 
-export type { Audience, PrefetchManifest, RemoteManifest, RouteManifest, SlotManifest, SlotName } from './manifest';
+export type {
+  Audience,
+  FactsManifest,
+  PrefetchManifest,
+  RemoteManifest,
+  RouteManifest,
+  SlotManifest,
+  SlotName,
+} from './manifest';
 
 /** A `*.screen.tsx` file: its named export `Screen`. */
 export interface ScreenModule {

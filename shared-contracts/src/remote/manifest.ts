@@ -48,10 +48,18 @@ export interface SlotManifest {
   audience: Audience;
 }
 
+/** Plain text with fields of the bodies that the page's route prefetches: '{{vendor.data.name}}'. The brand follows the title. */
+export interface FactsManifest {
+  title: string;
+  description: string;
+}
+
 export interface RemoteManifest {
   name: string;
   /** Semver range of shared-contracts that this remote needs. */
   contract: string;
   routes: readonly RouteManifest[];
   slots: readonly SlotManifest[];
+  /** What a public page says of itself where no script runs, by its screen. Without, it says the brand. */
+  facts?: Readonly<Record<string, FactsManifest>>;
 }

@@ -1,6 +1,7 @@
 export * from './catalog';
 export * from './order';
 export * from './payment';
+export * from './people';
 export * from './push';
 export * from './queue';
 export * from './realtime';

@@ -7,7 +7,10 @@ export const userSchema = z.object({
   email: z.email(),
   phone: z.string().nullable(),
   created_at: timeSchema,
-  vendors: many(z.object({ id: idSchema, name: z.string() })),
+  /** The role is absent in responses of earlier APIs, in which each member is an owner. */
+  vendors: many(z.object({ id: idSchema, name: z.string(), role: z.enum(['owner', 'staff']).optional() })),
+  /** The venues that the person runs. Absent in responses of earlier APIs. */
+  venues: many(z.object({ id: idSchema, name: z.string() })).optional(),
 });
 
 /** Which account the person acts as. One user may hold a personal account and several vendors. */
@@ -18,7 +21,13 @@ export const authContextSchema = z.object({
 
 /** No address is longer (RFC 5321), and failures are counted by it. */
 const MAX_EMAIL = 254;
-const email = z.string().trim().toLowerCase().max(MAX_EMAIL, 'Email is not valid').pipe(z.email('Email is not valid'));
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(MAX_EMAIL, 'Email is not valid')
+  .pipe(z.email('Email is not valid'));
+const email = emailSchema;
 const PASSWORD_TOO_LONG = 'Password should be at most 200 characters.';
 const password = z.string().min(6, 'Password should be at-least 6 characters.').max(200, PASSWORD_TOO_LONG);
 const phone = lineSchema

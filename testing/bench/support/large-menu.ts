@@ -4,6 +4,7 @@ import { one, vendorSchema } from 'shared-contracts/schemas';
 import type { Group, Vendor } from 'shared-contracts/types';
 import { itemsOf } from '../../client/orders';
 import { withoutFirstScreen } from '../../journeys/support/first-screen';
+import { showWholePage } from './window';
 
 export const ITEMS = 1000;
 export const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
@@ -42,6 +43,7 @@ export async function slowPhone(browser: Browser, options: BrowserContextOptions
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
+  await showWholePage(cdp);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   return { context, page, cdp };
 }

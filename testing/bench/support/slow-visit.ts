@@ -1,5 +1,5 @@
 // One cold visit on a slow phone: what the page did, when it showed its content, and when that content responded to a tap.
-import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
 /** Slow 4G as Lighthouse has it: 150 ms a round trip, 1.6 Mbps down, 750 kbps up. In bytes a second. */
 const SLOW_4G = {
@@ -192,12 +192,16 @@ async function watchRequests(cdp: CDPSession) {
 
 async function slowPhone(browser: Browser, { storageState }: Screen) {
   const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) });
+  return { context, ...(await slowPage(context)) };
+}
+
+async function slowPage(context: BrowserContext) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const requests = await watchRequests(cdp);
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { context, page, cdp, requests };
+  return { page, cdp, requests };
 }
 
 async function until(what: string, isDone: () => boolean | Promise<boolean>): Promise<void> {
@@ -210,19 +214,65 @@ async function until(what: string, isDone: () => boolean | Promise<boolean>): Pr
 
 /** Opens the screen and touches nothing, until the page is quiet. @throws when its content does not come */
 export async function visit(browser: Browser, url: string, screen: Screen): Promise<Visit> {
-  const { context, page, requests } = await slowPhone(browser, screen);
+  const { context, ...opened } = await slowPhone(browser, screen);
   try {
-    await page.addInitScript(record, { content: screen.content, tap: null, again: 0 });
-    await page.goto(url + screen.path, { waitUntil: 'load' });
-    await until(`${screen.label}: the network`, () => requests.isQuiet());
-    const seen = await page.evaluate(() => window.visit);
-    if (!seen.content) throw new Error(`${screen.label}: nothing matches ${screen.content}.`);
-    const { firstPaint, largestPaint, content, tasks, shifts } = seen;
-    const measured = { firstPaint, largestPaint, content, tasks };
-    return { ...measured, blocked: blockedBy(seen), shift: layoutShift(shifts), requests: requests.all() };
+    return await watch(opened, url, screen);
   } finally {
     await context.close();
   }
+}
+
+async function watch(
+  { page, requests }: Awaited<ReturnType<typeof slowPage>>,
+  url: string,
+  screen: Screen,
+): Promise<Visit> {
+  await page.addInitScript(record, { content: screen.content, tap: null, again: 0 });
+  await page.goto(url + screen.path, { waitUntil: 'load' });
+  await until(`${screen.label}: the network`, () => requests.isQuiet());
+  const seen = await page.evaluate(() => window.visit);
+  if (!seen.content) throw new Error(`${screen.label}: nothing matches ${screen.content}.`);
+  const { firstPaint, largestPaint, content, tasks, shifts } = seen;
+  const measured = { firstPaint, largestPaint, content, tasks };
+  return { ...measured, blocked: blockedBy(seen), shift: layoutShift(shifts), requests: requests.all() };
+}
+
+export interface TwoVisits {
+  cold: Visit;
+  second: Visit;
+  /** The same visits again, tapped until the screen responds: milliseconds since the navigation. */
+  responded: { cold: number; second: number };
+}
+
+/** A cold visit, and one in a new tab of the same browser once the worker has cached what the first one loaded. */
+export async function visitTwice(browser: Browser, url: string, screen: Screen): Promise<TwoVisits> {
+  const context = await browser.newContext({
+    ...PHONE,
+    serviceWorkers: 'allow',
+    ...(screen.storageState && { storageState: screen.storageState }),
+  });
+  try {
+    const first = await slowPage(context);
+    const cold = await watch(first, url, screen);
+    await until(`${screen.label}: the worker`, () => first.page.evaluate(hasCached));
+    await first.page.close();
+    const again = await slowPage(context);
+    const second = await watch(again, url, screen);
+    await again.page.close();
+    const tapped = await respondedAfter(await slowPage(context), url, screen);
+    return { cold, second, responded: { cold: await visitAndTap(browser, url, screen), second: tapped } };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The worker controls the page, and has the page of all addresses and every file that this one has loaded. */
+async function hasCached(): Promise<boolean> {
+  if (!navigator.serviceWorker.controller || !(await caches.match('/shell', { ignoreVary: true }))) return false;
+  const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  const files = names.filter((name) => name.startsWith('/parts/'));
+  const cached = await Promise.all(files.map((file) => caches.match(file, { ignoreVary: true })));
+  return cached.every(Boolean);
 }
 
 async function finger(page: Page, cdp: CDPSession): Promise<void> {
@@ -237,18 +287,26 @@ async function finger(page: Page, cdp: CDPSession): Promise<void> {
  * @returns milliseconds since the navigation, to the frame that shows the response
  */
 export async function visitAndTap(browser: Browser, url: string, screen: Screen): Promise<number> {
-  const { context, page, cdp } = await slowPhone(browser, screen);
+  const { context, ...opened } = await slowPhone(browser, screen);
   try {
-    await finger(page, cdp);
-    await page.addInitScript(record, { content: screen.content, tap: screen.tap, again: TAP_AGAIN_MS });
-    await page.goto(url + screen.path, { waitUntil: 'commit' });
-    let responded = 0;
-    await until(`${screen.label}: the response to a tap`, async () => {
-      responded = await page.evaluate(() => window.visit?.responded ?? 0);
-      return responded > 0;
-    });
-    return responded;
+    return await respondedAfter(opened, url, screen);
   } finally {
     await context.close();
   }
+}
+
+async function respondedAfter(
+  { page, cdp }: Awaited<ReturnType<typeof slowPage>>,
+  url: string,
+  screen: Screen,
+): Promise<number> {
+  await finger(page, cdp);
+  await page.addInitScript(record, { content: screen.content, tap: screen.tap, again: TAP_AGAIN_MS });
+  await page.goto(url + screen.path, { waitUntil: 'commit' });
+  let responded = 0;
+  await until(`${screen.label}: the response to a tap`, async () => {
+    responded = await page.evaluate(() => window.visit?.responded ?? 0);
+    return responded > 0;
+  });
+  return responded;
 }

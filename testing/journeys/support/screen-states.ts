@@ -90,6 +90,21 @@ const changed =
     await at(address, text)(page, cast);
   };
 
+/** The page of a link that no journey has in an email. */
+const invitation =
+  (text = 'Log in with this email to accept it.'): Open =>
+  async (page, cast) => {
+    const data = {
+      email: 'cook@foodhall.test',
+      role: 'staff',
+      venue: { id: 1, name: 'Granary Square Market' },
+      vendor: { id: 1, name: 'Kumo Ramen' },
+      expires_at: '2100-01-01T00:00:00.000Z',
+    };
+    await page.route(isResponseTo('/invitations/abc'), (route) => route.fulfill({ json: { data } }));
+    await at('/invitations/abc', text)(page, cast);
+  };
+
 /** First one state, then the steps that are taken in it. */
 const after = (open: Open, ...steps: Open[]): Open =>
   partial(async (page, cast) => {
@@ -242,6 +257,12 @@ const SIGN_IN: readonly ScreenState[] = [
     open: after(at('/register', 'Password confirmation'), press('Register'), sees('Name is required')),
   },
   { name: 'forgot password', open: at('/forgot-password', 'Send reset link') },
+  { name: 'invitation', open: invitation() },
+  { name: 'invitation, of another account', who: 'newcomer', open: invitation('and you are logged in as') },
+  {
+    name: 'invitation, unknown',
+    open: at('/invitations/abc', 'This is not the link of an invitation.'),
+  },
   { name: 'reset password', open: at('/password-reset/abc?email=nomsa@foodhall.test', 'Password confirmation') },
   {
     name: 'reset password, with errors',
@@ -511,6 +532,14 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
   { name: 'stock', who: 'cook', open: at('/vendor/1/items/1', 'Variants'), isWideToo: true },
   { name: 'stock, loading', who: 'cook', open: loading('/items/1', '/vendor/1/items/1') },
   { name: 'stock, failed', who: 'cook', open: failed('/items/1', '/vendor/1/items/1') },
+  { name: 'people', who: 'cook', open: at('/vendor/1/members', 'Invite someone'), isWideToo: true },
+  { name: 'people, loading', who: 'cook', open: loading('/vendors/1/members', '/vendor/1/members') },
+  { name: 'people, failed', who: 'cook', open: failed('/vendors/1/members', '/vendor/1/members') },
+  {
+    name: 'people, Remove?',
+    who: 'cook',
+    open: after(at('/vendor/1/members', 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
   { name: 'item, for a vendor', who: 'cook', open: at(RAMEN, 'Switch to your personal account to order.') },
   {
     name: 'account of a vendor',

@@ -152,7 +152,7 @@ async function remoteRecord(
   { part, version, directory, output, files, first }: Built,
 ): Promise<BuildRecord> {
   const shell = provided();
-  const { contract, routes, slots } = await readManifest(part, directory);
+  const { contract, routes, slots, facts } = await readManifest(part, directory);
   if (!isContractInRange(shell.contract, contract)) {
     throw new Error(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
@@ -176,6 +176,7 @@ async function remoteRecord(
     events: eventsUsedBy(sources),
     routes,
     slots,
+    ...(facts && { facts }),
     modules: filesOfModules(compilation, directory),
     ...(first && { first }),
   };

@@ -47,6 +47,7 @@ it.each([
   [withRoute({ path: '/media' }), "The path /media is the server's own."],
   [withSlot({ slot: 'backdrop' }), 'A slot is "backdrop"; it is account-export, background or notifications-panel.'],
   [withSlot({ module: undefined }), 'The slot background: its module is missing; it is the name of one in remote.ts.'],
+  [manifest({ facts: { deal: { title: 'Deals' } } }), 'The facts of deal have to be a title and a description.'],
   [manifest({ routes: undefined }), 'Its routes have to be a list; what it has is missing.'],
   [manifest({ slots: {} }), 'Its slots have to be a list; what it has is {}.'],
   [manifest({ name: 'offers' }), `Its name is "offers"; its folder's is deals.`],

@@ -66,13 +66,21 @@ function problemsOfSlot(filling: unknown): Problems {
   ];
 }
 
+function problemsOfFacts(facts: unknown): Problems {
+  if (facts === undefined) return [];
+  return Object.entries(fieldsOf(facts)).map(([screen, texts]) => {
+    const { title, description } = fieldsOf(texts);
+    return !(isText(title) && isText(description)) && `The facts of ${screen} have to be a title and a description.`;
+  });
+}
+
 /**
  * Why a remote must not be released with this manifest, in sentences; empty when it may.
  * @param remote its name, which is its folder's
  * @param manifest what its remote.json holds
  */
 export function problemsOfManifest(remote: string, manifest: unknown): string[] {
-  const { name, contract, routes, slots } = fieldsOf(manifest);
+  const { name, contract, routes, slots, facts } = fieldsOf(manifest);
   const problems: Problems = [
     problemOfName(remote),
     name !== remote && `Its name ${said(name)}; its folder's is ${remote}.`,
@@ -81,6 +89,7 @@ export function problemsOfManifest(remote: string, manifest: unknown): string[] 
     !Array.isArray(slots) && `Its slots have to be a list; what it has ${said(slots)}.`,
     ...(Array.isArray(routes) ? routes.flatMap(problemsOfRoute) : []),
     ...(Array.isArray(slots) ? slots.flatMap(problemsOfSlot) : []),
+    ...problemsOfFacts(facts),
   ];
   return problems.filter((problem) => typeof problem === 'string');
 }

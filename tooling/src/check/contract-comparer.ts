@@ -26,16 +26,20 @@ const SLOTS = { entry: './remote', file: 'remote/manifest', type: 'SlotName' };
 /** What remotes call. */
 const CALLED = ['client/index', 'events/event-store'];
 
+/** The declarations of packages, which stay as they are: most of what the compiler reads, and read once for all comparisons. */
+const packages = new Map<string, ts.SourceFile | undefined>();
+
 /** A compiler host that reads some files from memory; `texts` by absolute path. */
 function hostWith(options: ts.CompilerOptions, texts: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(options, true);
   const { getSourceFile, fileExists, readFile: read } = host;
-  const parsed = new Map<string, ts.SourceFile | undefined>();
+  const ours = new Map<string, ts.SourceFile | undefined>();
   host.fileExists = (file) => texts.has(file) || fileExists.call(host, file);
   host.readFile = (file) => texts.get(file) ?? read.call(host, file);
   host.getSourceFile = (file, version, ...rest) => {
     const text = texts.get(file);
     if (text !== undefined) return ts.createSourceFile(file, text, version, true);
+    const parsed = file.includes('/node_modules/') ? packages : ours;
     if (!parsed.has(file)) parsed.set(file, getSourceFile.call(host, file, version, ...rest));
     return parsed.get(file);
   };

@@ -44,6 +44,7 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
   './schemas',
   './events/names',
   './remote/slots',
+  './remote/facts',
   './remote/prefetch',
 ]);
 

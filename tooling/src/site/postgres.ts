@@ -10,6 +10,8 @@ export { findPostgres } from '../../../scripts/lib/programs.cjs';
 
 export interface Postgres {
   url: string;
+  /** Of the server; its children are the processes of its connections. */
+  pid: () => number | undefined;
   /** Ends the server with all of its connections. Its data stays. */
   down: () => Promise<void>;
   up: () => Promise<void>;
@@ -103,6 +105,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => running.server.pid,
     down,
     up,
     freeze: () => signal('SIGSTOP'),

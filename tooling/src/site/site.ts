@@ -87,6 +87,8 @@ export interface Site {
   /** Null: the providers are real. */
   sandboxUrl: string | null;
   isDemo: boolean;
+  /** Of the API's process as it was started first. */
+  apiPid: number | undefined;
   /** Resolves with a sentence when one of the processes ends unasked and is not started again. */
   failed: Promise<string>;
   stop: () => Promise<void>;
@@ -179,6 +181,7 @@ export async function startSite({
     url: `http://localhost:${port}`,
     sandboxUrl: hasSandbox ? `http://localhost:${sandboxPort}` : null,
     isDemo: settings.demo === '1',
+    apiPid: running.at(-1)?.program.pid,
   };
   if (restarts) {
     const supervised = running.map(({ service, program }) =>

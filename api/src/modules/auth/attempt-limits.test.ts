@@ -90,6 +90,49 @@ test('an attempt that was counted and taken back leaves room, however often: the
   expect(() => limits.count(ask)).toThrow(ApiError);
 });
 
+describe('codes asked for by one address, each for another email', () => {
+  const ask = (index: number): Attempt => ({
+    kind: 'code request',
+    email: `e${index}`,
+    address: 'a',
+    isByDay: true,
+    sendsCode: true,
+  });
+  /** How many of `count` are sent. */
+  const sent = (count: number, from = 0) => {
+    let codes = 0;
+    for (let index = from; index < from + count; index += 1) {
+      try {
+        limits.count(ask(index));
+        codes += 1;
+      } catch {
+        // Refused.
+      }
+    }
+    return codes;
+  };
+
+  test('end at 60 in 15 minutes', () => {
+    expect(sent(100)).toBe(60);
+    time += 15 * 60_000;
+    expect(sent(100, 100)).toBe(60);
+  });
+
+  test('are limited alone: a login from there, and a code from elsewhere, go on', async () => {
+    sent(100);
+    await expect(limits.limited(login('ada', 'a'), async () => 'in')).resolves.toBe('in');
+    expect(() => limits.count({ ...ask(1_000), address: 'b' })).not.toThrow();
+  });
+
+  test('do not count once they signed in: 300 guests of a hall in 15 minutes all get theirs', () => {
+    for (let guest = 0; guest < 300; guest += 1) {
+      limits.count(ask(guest));
+      // Forty are still to be typed in.
+      if (guest >= 40) limits.forgive(ask(guest - 40));
+    }
+  });
+});
+
 test('a failure of ours counts as nothing', async () => {
   const broken = async () => {
     throw new Error('The database is away');

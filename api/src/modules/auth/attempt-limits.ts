@@ -12,6 +12,11 @@ const PER_EMAIL = 50;
 const PER_EMAIL_AND_DAY = 100;
 /** Failures from one address: a hall's guests share one. */
 const PER_ADDRESS = 200;
+/**
+ * Codes sent for one address that signed no one in: each is an email to a mailbox that may be a stranger's. A hall's guests share
+ * an address. At 20 sign-ins a minute about 40 codes wait to be typed in; the rest is for those that never are.
+ */
+const CODES_PER_ADDRESS = 60;
 /** Successes, each of which makes an account or a session. */
 const SUCCESSES_PER_EMAIL = 1_000;
 const SUCCESSES_PER_ADDRESS = 2_000;
@@ -27,6 +32,8 @@ export interface Attempt {
   email?: string;
   /** What is tried is short enough to be guessed in time, or sends an email: the email is also limited by the day. */
   isByDay?: boolean;
+  /** It emails a code to an address that may not be the visitor's. */
+  sendsCode?: boolean;
 }
 
 type Count = [limit: FailureLimit, key: string];
@@ -36,6 +43,7 @@ export class AttemptLimits {
   private readonly byEmail: FailureLimit;
   private readonly byEmailAndDay: FailureLimit;
   private readonly byAddress: FailureLimit;
+  private readonly codesByAddress: FailureLimit;
   private readonly successesByEmail: FailureLimit;
   private readonly successesByAddress: FailureLimit;
 
@@ -47,6 +55,7 @@ export class AttemptLimits {
     this.byEmail = limitOf(PER_EMAIL);
     this.byEmailAndDay = limitOf(PER_EMAIL_AND_DAY, DAY_MS);
     this.byAddress = limitOf(PER_ADDRESS);
+    this.codesByAddress = limitOf(CODES_PER_ADDRESS);
     this.successesByEmail = limitOf(SUCCESSES_PER_EMAIL);
     this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
   }
@@ -115,12 +124,14 @@ export class AttemptLimits {
   }
 
   private failuresOf(attempt: Attempt): Count[] {
-    const { kind, address, email, isByDay } = attempt;
-    const ofAddress: Count = [this.byAddress, address];
-    if (email === undefined) return [ofAddress];
+    const { kind, address, email, isByDay, sendsCode } = attempt;
+    const counts: Count[] = [[this.byAddress, address]];
+    if (sendsCode) counts.push([this.codesByAddress, address]);
+    if (email === undefined) return counts;
     const ofEmail = `${kind} ${email}`;
-    const counts: Count[] = [[this.byPair, pairOf(attempt)], [this.byEmail, ofEmail], ofAddress];
-    return isByDay ? [...counts, [this.byEmailAndDay, ofEmail]] : counts;
+    counts.push([this.byPair, pairOf(attempt)], [this.byEmail, ofEmail]);
+    if (isByDay) counts.push([this.byEmailAndDay, ofEmail]);
+    return counts;
   }
 
   private successesOf({ kind, address, email }: Attempt): Count[] {

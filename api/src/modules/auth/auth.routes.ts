@@ -110,10 +110,10 @@ export const authModule: ApiModule = async (app, deps) => {
   );
 };
 
-/** Each sends an email to an address that may not be the visitor's: the day has a limit of its own. */
 const codeRequest = (request: FastifyRequest<{ Body: { email: string } }>): Attempt => ({
   ...attempt(CODE_REQUEST, request),
   isByDay: true,
+  sendsCode: true,
 });
 
 function attempt(kind: string, request: FastifyRequest<{ Body: { email: string } }>): Attempt {

@@ -127,13 +127,13 @@ describe('login', () => {
     expect(second.token).not.toBe(first.token);
   });
 
-  test('names the vendors the user works for', async () => {
+  test('names the vendors the user works for, and as what', async () => {
     const { deps } = api.current;
     const { data } = await registered();
     const { vendor } = await storeVenue(deps.db);
     await deps.db.insertInto('vendor_members').values({ vendor_id: vendor.id, user_id: data.id }).execute();
     const signedIn = expectShape(signedInSchema, (await post('/login', form)).json());
-    expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name }]);
+    expect(signedIn.data.vendors.data).toEqual([{ id: vendor.id, name: vendor.name, role: 'staff' }]);
   });
 
   test('is refused with 422, since any 401 would log the visitor out; an unknown address reads the same', async () => {

@@ -213,6 +213,27 @@ describe('the limits', () => {
   });
 });
 
+describe('codes asked for by one address for ever other emails', () => {
+  const askFor = (guest: number) => ask(`guest${guest}@foodhall.test`);
+
+  test('end at 60 in 15 minutes, and those that were sent go on working', async () => {
+    const code = await newCode();
+    for (let guest = 0; guest < 59; guest += 1) expect((await askFor(guest)).statusCode).toBe(202);
+    const sent = api.current.emails.length;
+    const refused = await askFor(60);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(api.current.emails).toHaveLength(sent);
+    expect((await ask('ada@elsewhere.test', BROWSER, '198.51.100.7')).statusCode).toBe(202);
+    expect((await verify(code)).statusCode).toBe(200);
+    // That code signed in, so there is room for another one.
+    expect((await askFor(60)).statusCode).toBe(202);
+    expect((await askFor(61)).statusCode).toBe(429);
+    api.current.advance(15 * MINUTE + 1);
+    expect((await askFor(61)).statusCode).toBe(202);
+  });
+});
+
 describe('an account without a password', () => {
   test('is refused by the password login like any wrong password', async () => {
     await verify(await newCode());

@@ -1,7 +1,7 @@
 import type { User } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 
-/** The user as every response shows them, with the vendors they may act for. */
+/** The user as every response shows them, with the vendors they are a member of and the venues they run. */
 export async function presentUser(db: Queryable, userId: number): Promise<User> {
   const user = await db
     .selectFrom('users')
@@ -11,11 +11,18 @@ export async function presentUser(db: Queryable, userId: number): Promise<User> 
   const vendors = await db
     .selectFrom('vendor_members')
     .innerJoin('vendors', 'vendors.id', 'vendor_members.vendor_id')
-    .select(['vendors.id', 'vendors.name'])
+    .select(['vendors.id', 'vendors.name', 'vendor_members.role'])
     .where('vendor_members.user_id', '=', userId)
     .where('vendors.is_active', '=', true)
     .orderBy('vendors.venue_id')
     .orderBy('vendors.position')
     .execute();
-  return { ...user, created_at: user.created_at.toISOString(), vendors: { data: vendors } };
+  const venues = await db
+    .selectFrom('venue_operators')
+    .innerJoin('venues', 'venues.id', 'venue_operators.venue_id')
+    .select(['venues.id', 'venues.name'])
+    .where('venue_operators.user_id', '=', userId)
+    .orderBy('venues.position')
+    .execute();
+  return { ...user, created_at: user.created_at.toISOString(), vendors: { data: vendors }, venues: { data: venues } };
 }

@@ -4,7 +4,7 @@ import { channelAuth } from '../../realtime/signature';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
-import { ListenerCheck } from './listener-check';
+import { endLapsedListeners } from './listener-check';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -139,9 +139,32 @@ describe('a socket is cut, comes back, and is refused', () => {
     const running = await listen(`private-users.${user.id}`, user.headers);
     const { socket_id } = running.client.connection;
     api.current.advance(2 * minute);
-    await new ListenerCheck(api.current.deps).check();
+    await endLapsedListeners(api.current.deps);
     expect(await ended.refused).toMatchObject({ status: 401 });
     expect(running.client.connection.socket_id).toBe(socket_id);
+  });
+
+  test('at once when an owner removes its user from the vendor; the others’ sockets stay', async () => {
+    const { db } = api.current.deps;
+    const owner = await storeUser(db, { vendorIds: [venue.vendor.id] });
+    const channel = `private-vendors.${venue.vendor.id}`;
+    const ended = await listen(channel, user.headers);
+    const running = await listen(channel, owner.headers);
+    const { socket_id } = running.client.connection;
+    const path = `/vendors/${venue.vendor.id}/members/${user.id}`;
+    expect((await market.call('DELETE', path, owner)).statusCode).toBe(204);
+    expect(await ended.refused).toMatchObject({ status: 403 });
+    expect(running.client.connection.socket_id).toBe(socket_id);
+    expect(api.current.deps.realtime.engine?.stats().channels).toBe(1);
+  });
+
+  test('at once when an operator of its venue is removed', async () => {
+    const { db } = api.current.deps;
+    const operator = await storeUser(db, { operatorOf: [venue.id] });
+    const other = await storeUser(db, { operatorOf: [venue.id] });
+    const ended = await listen(`private-vendors.${venue.vendor.id}`, operator.headers);
+    expect((await market.call('DELETE', `/venues/${venue.id}/operators/${operator.id}`, other)).statusCode).toBe(204);
+    expect(await ended.refused).toMatchObject({ status: 403 });
   });
 
   test('when its user no longer works for the vendor; the user’s other socket stays', async () => {
@@ -149,7 +172,7 @@ describe('a socket is cut, comes back, and is refused', () => {
     const running = await listen(`private-users.${user.id}`, user.headers);
     const { socket_id } = running.client.connection;
     await api.current.deps.db.deleteFrom('vendor_members').where('user_id', '=', user.id).execute();
-    await new ListenerCheck(api.current.deps).check();
+    await endLapsedListeners(api.current.deps);
     expect(await ended.refused).toMatchObject({ status: 403 });
     expect(running.client.connection.socket_id).toBe(socket_id);
   });

@@ -8,12 +8,28 @@ import { mayListen } from './broadcasting.policy';
 
 const ROUND_MS = 30_000;
 
+type ListenerDeps = Pick<Deps, 'db' | 'clock' | 'realtime' | 'log'>;
+
+/** Ends each socket whose user could no longer get one of its signatures. */
+export async function endLapsedListeners({ db, clock, realtime }: ListenerDeps): Promise<void> {
+  const ids = realtime.engine?.sessions() ?? [];
+  if (ids.length === 0) return;
+  const sessions = await findSessions(db, ids, clock.now());
+  // A session that was opened during the query is not in its result. The next round checks it.
+  const asked = new Set(ids);
+  realtime.engine?.endSigned((id, channel) => {
+    if (!asked.has(id)) return false;
+    const session = sessions.get(id);
+    return session === undefined || (channel !== null && !mayListen(session, channel));
+  });
+}
+
 export class ListenerCheck implements Worker {
   readonly name = 'listener check';
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
 
-  constructor(private readonly deps: Pick<Deps, 'db' | 'clock' | 'realtime' | 'log'>) {}
+  constructor(private readonly deps: ListenerDeps) {}
 
   start(): void {
     this.timer ??= setInterval(() => this.wake(), ROUND_MS);
@@ -25,23 +41,8 @@ export class ListenerCheck implements Worker {
     await this.round;
   }
 
-  /** One round: each socket whose user could no longer get one of its signatures is ended. */
-  async check(): Promise<void> {
-    const { db, clock, realtime } = this.deps;
-    const ids = realtime.engine?.sessions() ?? [];
-    if (ids.length === 0) return;
-    const sessions = await findSessions(db, ids, clock.now());
-    // A session that was opened during the query is not in its result. The next round checks it.
-    const asked = new Set(ids);
-    realtime.engine?.endSigned((id, channel) => {
-      if (!asked.has(id)) return false;
-      const session = sessions.get(id);
-      return session === undefined || (channel !== null && !mayListen(session, channel));
-    });
-  }
-
   private wake(): void {
-    this.round ??= this.check()
+    this.round ??= endLapsedListeners(this.deps)
       .catch((error: unknown) =>
         this.deps.log.error({ reason: messageOf(error) }, 'realtime: the sessions of sockets could not be checked'),
       )

@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderAmounts } from 'shared-contracts/rules/totals';
 import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
 import type { Trx } from '../../database/kysely';
+import type { OrdersTable } from '../../database/types';
 import type { Deps } from '../../deps';
 import { ApiError, conflict, invalid } from '../../errors';
 import { keyReused } from '../../idempotency';
+import { announce } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
 import { presentItem } from '../catalog/catalog.presenter';
 import { findItem } from '../catalog/catalog.repository';
 import { presentCart } from './cart.presenter';
-import { type CartRow, cartChanged, findCart, lockOrCreateCart, refuseTooMuch } from './cart.repository';
+import {
+  type CartContents,
+  type CartRow,
+  cartUpdated,
+  findCart,
+  type LineInCart,
+  lockOrCreateCart,
+  priceContents,
+  readContents,
+  refuseTooMuch,
+  updateAmounts,
+} from './cart.repository';
 import { findSelectable, type Selectable } from './selection.repository';
 import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 
@@ -41,10 +55,10 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
       const done = await earlierCart(trx, input, idempotencyKey);
       return presentCart(trx, done ?? cart);
     }
-    const orderId = await findOrCreateOrder(trx, cart, selectable);
-    await addLine(trx, { cartId: cart.id, orderId, wanted, selectable, line });
-    const version = await cartChanged(trx, cart, socketId);
-    return presentCart(trx, { ...cart, version });
+    const version = await addLine(trx, { cart, wanted, selectable, line });
+    await announce(trx, [cartUpdated({ ...cart, version })], socketId);
+    const { currency, currency_symbol } = selectable;
+    return presentCart(trx, { ...cart, version }, { currency, currency_symbol, email: session.user.email });
   });
 }
 
@@ -75,18 +89,14 @@ async function earlierCart(trx: Trx, input: AddToCartInput, key: string): Promis
 
 /** False when the key is in use. No client repeats a request after a day, so the buyer's older keys are deleted. */
 async function claimKey(trx: Trx, input: AddToCartInput, key: string, cart: CartRow): Promise<boolean> {
-  await trx
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', input.session.user.id)
-    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-  const claimed = await trx
-    .insertInto('idempotency_keys')
-    .values({ user_id: input.session.user.id, key, request_hash: hashOf(input.wanted), cart_id: cart.id })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning('cart_id')
-    .executeTakeFirst();
-  return claimed !== undefined;
+  const { rows } = await sql`
+    with outdated as (
+      delete from idempotency_keys
+      where user_id = ${input.session.user.id} and key <> ${key} and created_at < now() - interval '1 day')
+    insert into idempotency_keys (user_id, key, request_hash, cart_id)
+    values (${input.session.user.id}, ${key}, ${hashOf(input.wanted)}, ${cart.id})
+    on conflict (user_id, key) do nothing returning cart_id`.execute(trx);
+  return rows.length > 0;
 }
 
 function hashOf(wanted: WantedLine): Buffer {
@@ -95,108 +105,89 @@ function hashOf(wanted: WantedLine): Buffer {
   return createHash('sha256').update(JSON.stringify(request)).digest();
 }
 
-/** One order a vendor. It keeps names and tax terms as they are now. */
-async function findOrCreateOrder(trx: Trx, cart: CartRow, selectable: Selectable): Promise<number> {
-  const found = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('cart_id', '=', cart.id)
-    .where('vendor_id', '=', selectable.vendor_id)
-    .executeTakeFirst();
-  if (found) return found.id;
-  const { id } = await trx
-    .insertInto('orders')
-    .values({
-      cart_id: cart.id,
-      user_id: cart.user_id,
-      venue_id: cart.venue_id,
-      vendor_id: selectable.vendor_id,
-      vendor_name: selectable.vendor_name,
-      vendor_image_url: selectable.vendor_image_url,
-      vendor_address_1: selectable.vendor_address_1,
-      currency: selectable.currency,
-      currency_symbol: selectable.currency_symbol,
-      tax_name: selectable.tax_name,
-      tax_number: selectable.tax_number,
-      tax_rate_bp: selectable.tax_rate_bp,
-      is_tax_included: selectable.is_tax_included,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 interface NewLine {
-  cartId: number;
-  orderId: number;
+  cart: CartRow;
   wanted: WantedLine;
   selectable: Selectable;
   line: PricedLine;
 }
 
-async function addLine(trx: Trx, { cartId, orderId, wanted, selectable, line }: NewLine): Promise<void> {
-  const same = await trx
-    .selectFrom('order_items')
-    .select(['id', 'quantity'])
-    .where('order_id', '=', orderId)
-    .where('line_key', '=', line.key)
-    .executeTakeFirst();
+/**
+ * Adds the line, or adds to the identical one, and prices the cart's orders again. Each statement costs more than what it does, so
+ * all is written in one.
+ * @returns the cart's new version
+ * @throws ApiError 422 beyond what a line, a cart or an order can hold
+ */
+async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): Promise<number> {
+  const contents = await readContents(trx, cart);
+  const order = contents.orders.find(({ vendor_id }) => vendor_id === selectable.vendor_id);
+  const same = order?.lines.find(({ key }) => key === line.key);
   const quantity = (same?.quantity ?? 0) + wanted.quantity;
   if (quantity > MAX_QUANTITY) throw invalid({ quantity: [`At most ${MAX_QUANTITY} of one item.`] });
-  const amounts = {
-    quantity,
-    unit_minor: line.unitMinor,
-    options_minor: line.optionsMinor,
-    total_minor: (line.unitMinor + line.optionsMinor) * quantity,
-  };
-  refuseTooMuch(amounts.total_minor);
-  if (!same) await refuseFullCart(trx, cartId);
-  if (same) {
-    // The merged line gets today's price, which the buyer has just agreed to.
-    await trx.deleteFrom('order_item_options').where('order_item_id', '=', same.id).execute();
-    await trx.updateTable('order_items').set(amounts).where('id', '=', same.id).execute();
-  }
-  const id =
-    same?.id ??
-    (
-      await trx
-        .insertInto('order_items')
-        .values({
-          order_id: orderId,
-          item_id: selectable.item_id,
-          variant_id: selectable.variant_id,
-          line_key: line.key,
-          item_name: selectable.item_name,
-          variant_name: selectable.variant_name,
-          notes: wanted.notes,
-          ...amounts,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id;
-  if (line.options.length === 0) return;
-  await trx
-    .insertInto('order_item_options')
-    .values(
-      line.options.map((option) => ({
-        order_item_id: id,
-        option_id: option.id,
-        name: option.name,
-        price_minor: option.price_minor,
-      })),
-    )
-    .execute();
+  const total_minor = (line.unitMinor + line.optionsMinor) * quantity;
+  refuseTooMuch(total_minor);
+  if (!same) refuseFullCart(contents);
+
+  const added = { key: line.key, quantity, total_minor };
+  const linesOf = (lines: readonly LineInCart[]) =>
+    same ? lines.map((each) => (each === same ? added : each)) : [...lines, added];
+  const orders = contents.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
+  const { tax_rate_bp, is_tax_included, vendor_id } = selectable;
+  const created = order ? [] : [{ vendor_id, tax_rate_bp, is_tax_included, lines: [added] }];
+  const amounts = priceContents({ ...contents, orders: [...orders, ...created] });
+
+  const { rows } = await sql<{ version: number }>`
+    with line_order as (${order ? sql`select ${order.id}::integer as id` : insertOrder(cart, selectable, amounts.at(-1))}),
+    line as (
+      insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
+        quantity, unit_minor, options_minor, total_minor)
+      select line_order.id, ${selectable.item_id}::integer, ${selectable.variant_id}::integer, ${line.key}::text,
+        ${selectable.item_name}::text, ${selectable.variant_name}::text, ${wanted.notes}::text,
+        ${quantity}::integer, ${line.unitMinor}::integer, ${line.optionsMinor}::integer, ${total_minor}::integer
+      from line_order
+      -- The merged line gets today's price, which the buyer has just agreed to.
+      on conflict (order_id, line_key) do update set quantity = excluded.quantity, unit_minor = excluded.unit_minor,
+        options_minor = excluded.options_minor, total_minor = excluded.total_minor
+      returning id),
+    chosen as (
+      insert into order_item_options (order_item_id, option_id, name, price_minor)
+      select line.id, option.id, option.name, option.price_minor
+      from line, json_to_recordset(${JSON.stringify(line.options)}::json) as option (id integer, name text, price_minor integer)
+      order by option.id
+      on conflict (order_item_id, option_id) do update set name = excluded.name, price_minor = excluded.price_minor),
+    priced as (${updateAmounts(orders, amounts)})
+    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
+  return rows[0]?.version ?? cart.version;
+}
+
+/** One order a vendor. It keeps names and tax terms as they are now. */
+function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmounts | undefined): RawBuilder<unknown> {
+  const order = {
+    cart_id: cart.id,
+    user_id: cart.user_id,
+    venue_id: cart.venue_id,
+    vendor_id: selectable.vendor_id,
+    vendor_name: selectable.vendor_name,
+    vendor_image_url: selectable.vendor_image_url,
+    vendor_address_1: selectable.vendor_address_1,
+    currency: selectable.currency,
+    currency_symbol: selectable.currency_symbol,
+    tax_name: selectable.tax_name,
+    tax_number: selectable.tax_number,
+    tax_rate_bp: selectable.tax_rate_bp,
+    is_tax_included: selectable.is_tax_included,
+    total_minor: amounts?.totalMinor,
+    tax_minor: amounts?.taxMinor,
+    service_fee_minor: amounts?.serviceFeeMinor,
+    service_fee_tax_minor: amounts?.serviceFeeTaxMinor,
+  } satisfies Partial<Record<keyof OrdersTable, unknown>>;
+  const columns = sql.join(Object.keys(order).map((column) => sql.ref(column)));
+  return sql`insert into orders (${columns}) values (${sql.join(Object.values(order))}) returning id`;
 }
 
 /** Every response writes the whole cart out, so a cart has an end. @throws ApiError 422 */
-async function refuseFullCart(trx: Trx, cartId: number): Promise<void> {
-  const { lines } = await trx
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select((query) => query.fn.countAll().as('lines'))
-    .where('orders.cart_id', '=', cartId)
-    .executeTakeFirstOrThrow();
-  if (Number(lines) < MAX_LINES) return;
+function refuseFullCart({ orders }: CartContents): void {
+  if (orders.reduce((sum, { lines }) => sum + lines.length, 0) < MAX_LINES) return;
   const message = `Your cart is full: it holds ${MAX_LINES} different items. Please order what is in it first.`;
   throw invalid({ variant_id: [message] }, 'CART_FULL');
 }

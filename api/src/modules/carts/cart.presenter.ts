@@ -6,9 +6,20 @@ import { ordersOfCart } from '../orders/order.repository';
 import { amountsOfOrders } from '../orders/order-amounts';
 import type { CartRow } from './cart.repository';
 
-/** The whole cart as every response shows it. */
-export async function presentCart(db: Queryable, cart: CartRow): Promise<Cart> {
-  const [terms, orders] = [await termsOf(db, cart), await ordersOfCart(db, cart.id)];
+interface CartTerms {
+  currency: string;
+  currency_symbol: string;
+  /** The buyer's. */
+  email: string;
+}
+
+/**
+ * The whole cart as every response shows it.
+ * @param known where they were read already
+ */
+export async function presentCart(db: Queryable, cart: CartRow, known?: CartTerms): Promise<Cart> {
+  const terms = known ?? (await termsOf(db, cart));
+  const orders = await ordersOfCart(db, cart.id);
   const amounts = amountsOfOrders(orders);
   const major = (minor: number): number => toMajor(minor, terms.currency);
   const lines = orders.flatMap((order) => order.lines);
@@ -32,7 +43,7 @@ export async function presentCart(db: Queryable, cart: CartRow): Promise<Cart> {
   };
 }
 
-function termsOf(db: Queryable, cart: CartRow) {
+function termsOf(db: Queryable, cart: CartRow): Promise<CartTerms> {
   return db
     .selectFrom('carts')
     .innerJoin('venues', 'venues.id', 'carts.venue_id')

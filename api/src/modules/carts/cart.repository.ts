@@ -1,7 +1,7 @@
 /** The cart's own row: find or create, lock, price, and increment the version. */
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
-import { priceOrders } from 'shared-contracts/rules/totals';
+import { type RawBuilder, sql } from 'kysely';
+import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
 import { invalid } from '../../errors';
 import { type Announcement, announce, userChannel } from '../../outbox/events';
@@ -92,13 +92,12 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
  * @returns the new version
  */
 export async function cartChanged(trx: Trx, cart: CartRow, exceptSocketId: string | null): Promise<number> {
-  await repriceOrders(trx, cart);
-  const { version } = await trx
-    .updateTable('carts')
-    .set((query) => ({ version: query('version', '+', 1) }))
-    .where('id', '=', cart.id)
-    .returning('version')
-    .executeTakeFirstOrThrow();
+  const contents = await readContents(trx, cart);
+  const amounts = priceContents(contents);
+  const { rows } = await sql<{ version: number }>`
+    with priced as (${updateAmounts(contents.orders, amounts)})
+    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
+  const version = rows[0]?.version ?? cart.version;
   await announce(trx, [cartUpdated({ ...cart, version })], exceptSocketId);
   return version;
 }
@@ -107,44 +106,82 @@ export function cartUpdated({ id, user_id, venue_id, version }: CartRow): Announ
   return { name: 'CartUpdated', channels: [userChannel(user_id)], payload: { cart: { id, venue_id, version } } };
 }
 
-/** Sets the orders' totals, tax and shares of the service charge from their lines and the tax terms they were made with. */
-export async function repriceOrders(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<void> {
-  const orders = await trx
-    .selectFrom('orders')
-    .select((query) => [
-      'id',
-      'tax_rate_bp',
-      'is_tax_included',
-      query
-        .selectFrom('order_items')
-        .whereRef('order_items.order_id', '=', 'orders.id')
-        .select(sql<number[] | null>`array_agg(total_minor order by id)`.as('totals'))
-        .as('line_totals'),
-    ])
-    .where('cart_id', '=', cart.id)
-    .orderBy('id')
-    .execute();
-  if (orders.length === 0) return;
-  const { service_charge_minor } = await trx
-    .selectFrom('venues')
-    .select('service_charge_minor')
-    .where('id', '=', cart.venue_id)
-    .executeTakeFirstOrThrow();
+/** A line, as far as prices and limits depend on it. */
+export interface LineInCart {
+  key: string;
+  quantity: number;
+  total_minor: number;
+}
+
+/** An order of a cart with the tax terms that it was made with. */
+export interface OrderInCart {
+  id: number;
+  vendor_id: number;
+  tax_rate_bp: number;
+  is_tax_included: boolean;
+  lines: LineInCart[];
+}
+
+export interface CartContents {
+  service_charge_minor: number;
+  /** In the order in which the vendors came into the cart. */
+  orders: OrderInCart[];
+}
+
+/** What is in the cart. To be read under its lock, in a statement of its own: that of the lock would not see what it waited for. */
+export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<CartContents> {
+  const { rows } = await sql<CartContents>`
+    select venue.service_charge_minor, coalesce((
+      select json_agg(json_build_object('id', o.id, 'vendor_id', o.vendor_id, 'tax_rate_bp', o.tax_rate_bp,
+        'is_tax_included', o.is_tax_included, 'lines', coalesce((
+          select json_agg(json_build_object('key', line.line_key, 'quantity', line.quantity,
+            'total_minor', line.total_minor) order by line.id)
+          from order_items line where line.order_id = o.id), '[]')) order by o.id)
+      from orders o where o.cart_id = ${cart.id}), '[]') as orders
+    from venues venue where venue.id = ${cart.venue_id}`.execute(trx);
+  const [contents] = rows;
+  if (!contents) throw new Error(`There is no venue ${cart.venue_id}.`);
+  return contents;
+}
+
+type PricedOrder = Pick<OrderInCart, 'tax_rate_bp' | 'is_tax_included'> & {
+  lines: readonly Pick<LineInCart, 'total_minor'>[];
+};
+
+/** @returns totals, tax and shares of the service charge of each order. @throws ApiError 422 for more than an order can hold */
+export function priceContents(contents: {
+  service_charge_minor: number;
+  orders: readonly PricedOrder[];
+}): OrderAmounts[] {
   const amounts = priceOrders(
-    orders.map(({ line_totals, tax_rate_bp, is_tax_included }) => ({
-      lineTotals: line_totals ?? [],
+    contents.orders.map(({ lines, tax_rate_bp, is_tax_included }) => ({
+      lineTotals: lines.map(({ total_minor }) => total_minor),
       tax: { rateBasisPoints: tax_rate_bp, isIncluded: is_tax_included },
     })),
-    service_charge_minor,
+    contents.service_charge_minor,
   );
   refuseTooMuch(amounts.reduce((sum, { totalMinor }) => sum + totalMinor, 0));
+  return amounts;
+}
+
+/** The statement that writes the amounts of these orders. */
+export function updateAmounts(
+  orders: readonly { id: number }[],
+  amounts: readonly OrderAmounts[],
+): RawBuilder<unknown> {
   const priced = orders.map(({ id }, index) => ({ id, ...amounts[index] }));
-  await sql`
+  return sql`
     update orders set total_minor = priced."totalMinor", tax_minor = priced."taxMinor",
       service_fee_minor = priced."serviceFeeMinor", service_fee_tax_minor = priced."serviceFeeTaxMinor"
     from json_to_recordset(${JSON.stringify(priced)}::json) as priced (id integer, "totalMinor" integer,
       "taxMinor" integer, "serviceFeeMinor" integer, "serviceFeeTaxMinor" integer)
-    where orders.id = priced.id`.execute(trx);
+    where orders.id = priced.id`;
+}
+
+/** Sets the orders' totals, tax and shares of the service charge from their lines and the tax terms they were made with. */
+export async function repriceOrders(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<void> {
+  const contents = await readContents(trx, cart);
+  await updateAmounts(contents.orders, priceContents(contents)).execute(trx);
 }
 
 /** 'P' and 12 digits: what the buyer reads to support, and the provider's statement may show. */

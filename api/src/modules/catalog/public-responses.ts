@@ -4,26 +4,15 @@
  * seen at once on every process, also one by an import or by hand.
  */
 import { type Encoded, encode } from './encoded';
-import { sharedRead } from './shared-read';
 
 type Responses = Map<string, Promise<Encoded>>;
 
 export class PublicResponses {
   private version: string | null = null;
   private responses: Responses = new Map();
-  private readonly current: () => Promise<Responses>;
 
-  /** @param readVersion the catalogue's version as the database has it now */
-  constructor(readVersion: () => Promise<string>) {
-    this.current = sharedRead(async () => {
-      const version = await readVersion();
-      if (version !== this.version) {
-        this.version = version;
-        this.responses = new Map();
-      }
-      return this.responses;
-    });
-  }
+  /** @param readVersion the catalogue's version as the database has it now; a later call never resolves before an earlier one */
+  constructor(private readonly readVersion: () => Promise<string>) {}
 
   /**
    * @param key the response's path
@@ -31,12 +20,19 @@ export class PublicResponses {
    * throws is not cached.
    */
   async get(key: string, build: () => Promise<string>): Promise<Encoded> {
-    const responses = await this.current();
+    const responses = this.responsesOf(await this.readVersion());
     const known = responses.get(key);
     if (known) return known;
     const response = build().then(encode);
     responses.set(key, response);
     response.catch(() => responses.delete(key));
     return response;
+  }
+  private responsesOf(version: string): Responses {
+    if (version !== this.version) {
+      this.version = version;
+      this.responses = new Map();
+    }
+    return this.responses;
   }
 }

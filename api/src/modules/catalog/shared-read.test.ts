@@ -17,16 +17,33 @@ function controlled() {
   return { read, first, second };
 }
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('all who ask before the read begins share it', async () => {
+  const { read, first } = controlled();
+  const current = sharedRead(read);
+  const inOneTurn = [current(), current()];
+  expect(read).not.toHaveBeenCalled();
+  await turn();
+  expect(read).toHaveBeenCalledTimes(1);
+  first.end('now');
+  expect(await Promise.all(inOneTurn)).toEqual(['now', 'now']);
+});
+
 test('those who ask while a read is under way share the next one', async () => {
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();
+  await turn();
   const later = [current(), current()];
+  await turn();
   expect(read).toHaveBeenCalledTimes(1);
   first.end('before');
   expect(await early).toBe('before');
+  // Also one who asks after the first has ended, and before the next begins.
+  later.push(current());
   second.end('after');
-  expect(await Promise.all(later)).toEqual(['after', 'after']);
+  expect(await Promise.all(later)).toEqual(['after', 'after', 'after']);
   expect(read).toHaveBeenCalledTimes(2);
 });
 
@@ -34,6 +51,7 @@ test('a read that fails does so for those who share it, and the next one begins 
   const { read, first, second } = controlled();
   const current = sharedRead(read);
   const early = current();
+  await turn();
   const late = current();
   first.fail(new Error('away'));
   await expect(early).rejects.toThrow('away');

@@ -1,7 +1,8 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { DeliveryMethodType } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
+import { type Queryable, readTexts, type TextRows } from '../../database/kysely';
 import type { OrdersTable, RefundState } from '../../database/types';
 
 export interface LineOption {
@@ -103,10 +104,14 @@ const lineOptions = sql`coalesce((
     'price_minor', chosen.price_minor) order by chosen.id)
   from order_item_options chosen where chosen.order_item_id = line.id), '[]')`;
 
-/** Everything above the line still sells, and nothing in it costs anything else than it did. */
+/** Everything above the line still sells, and nothing in it costs anything else than it did. Only a cart's lines are looked up. */
 const isAvailable = sql`(o.state <> 'cart' or (
-  v.is_active and menu.is_active and grp.is_active
-  and item.is_listed and item.status = 'active'
+  v.is_active
+  and exists (
+    select 1 from items item
+    join groups grp on grp.id = item.group_id
+    join menus menu on menu.id = grp.menu_id
+    where item.id = line.item_id and item.is_listed and item.status = 'active' and grp.is_active and menu.is_active)
   and variant.is_listed and variant.status = 'active' and variant.price_minor = line.unit_minor
   and not exists (
     select 1 from order_item_options chosen
@@ -128,11 +133,8 @@ const lines = sql`coalesce((
     'variant_minor', variant.price_minor, 'master_id', master.id, 'master_minor', coalesce(line.item_minor, master.price_minor),
     'available', ${isAvailable}, 'options', ${lineOptions}) order by line.id)
   from order_items line
-  join items item on item.id = line.item_id
-  join groups grp on grp.id = item.group_id
-  join menus menu on menu.id = grp.menu_id
   join variants variant on variant.id = line.variant_id
-  join lateral (${masterOf(sql.ref('item.id'))}) master on true
+  join lateral (${masterOf(sql.ref('line.item_id'))}) master on true
   where line.order_id = o.id), '[]')`;
 
 /** Times inside json are text in the database's own form; this one is the API's. */
@@ -149,8 +151,7 @@ const refunds = sql`coalesce((
       from order_refund_lines part where part.refund_id = refund.id), '[]')) order by refund.id)
   from order_refunds refund where refund.order_id = o.id and refund.state <> 'void'), '[]')`;
 
-async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
-  const { rows } = await sql<OrderRecord>`
+const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
       v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
@@ -158,8 +159,10 @@ async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promis
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id
     join vendors v on v.id = o.vendor_id
-    ${condition}`.execute(db);
-  return rows;
+    ${condition}`;
+
+async function loadOrders(db: Queryable, condition: RawBuilder<unknown>): Promise<OrderRecord[]> {
+  return (await selectOrders(condition).execute(db)).rows;
 }
 
 export async function findOrder(db: Queryable, id: number): Promise<OrderRecord | null> {
@@ -168,8 +171,15 @@ export async function findOrder(db: Queryable, id: number): Promise<OrderRecord 
 }
 
 export function findOrders(db: Queryable, ids: readonly number[]): Promise<OrderRecord[]> {
-  return loadOrders(db, sql`where o.id = any(${[...ids]}::integer[]) order by o.id`);
+  return loadOrders(db, withIds(ids));
 }
+
+/** The same rows as texts; the id comes first. */
+export function findOrderTexts(pool: Pool, db: Queryable, ids: readonly number[]): Promise<TextRows<OrderRecord>> {
+  return readTexts(pool, selectOrders(withIds(ids)).compile(db));
+}
+
+const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::integer[]) order by o.id`;
 
 /** In the order in which the vendors came into the cart. */
 export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {

@@ -1,17 +1,20 @@
 import type { ActiveQueue, QueueEntry } from 'shared-contracts/types';
 import { presentOrder } from '../orders/order.presenter';
-import type { QueueMoment, QueueRecord } from './queue.repository';
+import type { EntryRow, QueueMoment, QueueRecord } from './queue.repository';
 
-export function presentQueueEntry(entry: QueueRecord): QueueEntry {
-  const { id, state, created_at, state_changed_at, position_in_queue, order } = entry;
+export function presentEntry(entry: EntryRow): Omit<QueueEntry, 'order'> {
+  const { id, state, created_at, state_changed_at, position_in_queue } = entry;
   return {
     id,
     state,
     created_at: created_at.toISOString(),
     state_changed_at: state_changed_at.toISOString(),
     position_in_queue,
-    order: presentOrder(order),
   };
+}
+
+export function presentQueueEntry(entry: QueueRecord): QueueEntry {
+  return { ...presentEntry(entry), order: presentOrder(entry.order) };
 }
 
 export function presentActiveQueue(entries: readonly QueueRecord[], { now }: Pick<QueueMoment, 'now'>): ActiveQueue {

@@ -4,39 +4,48 @@ import type { QueueState } from 'shared-contracts/types';
 import type { Queryable, Trx } from '../../database/kysely';
 import { findOrders, type OrderRecord } from '../orders/order.repository';
 
-export interface QueueRecord {
+export interface EntryRow {
   id: number;
+  order_id: number;
   state: QueueState;
   created_at: Date;
   /** When it entered `state`. */
   state_changed_at: Date;
   /** 1 + the vendor's older entries in new or busy; null from done on. */
   position_in_queue: number | null;
+}
+
+export interface QueueRecord extends EntryRow {
   order: OrderRecord;
 }
 
-interface EntryRow extends Omit<QueueRecord, 'order'> {
-  order_id: number;
+const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
+
+// A change of the state is all that sets updated_at: a trigger does it.
+const entryColumns = sql`entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id`;
+
+/** Newest first. The positions are numbered in one pass: counted entry by entry they cost the square of the queue's length. */
+async function loadEntries(db: Queryable, condition: RawBuilder<unknown>): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    with entry as materialized (select * from queue_entries entry where ${condition} and ${isLive}),
+    waiting as (
+      select id, row_number() over (partition by vendor_id order by created_at, id)::integer as position from queue_entries
+      where vendor_id = any(array(select vendor_id from entry group by vendor_id))
+        and state in ('new', 'busy') and cancelled_at is null)
+    select ${entryColumns}, waiting.position as position_in_queue
+    from entry left join waiting on waiting.id = entry.id order by entry.created_at desc, entry.id desc`.execute(db);
+  return rows;
 }
 
-const position = sql`case when entry.state in ('new', 'busy') then 1 + (
-  select count(*)::integer from queue_entries older
-  where older.vendor_id = entry.vendor_id and older.state in ('new', 'busy') and older.cancelled_at is null
-    and (older.created_at, older.id) < (entry.created_at, entry.id)) end`;
-
-async function load(db: Queryable, condition: RawBuilder<unknown>): Promise<QueueRecord[]> {
-  // A change of the state is all that sets updated_at: a trigger does it.
-  const { rows } = await sql<EntryRow>`
-    select entry.id, entry.state, entry.created_at, entry.updated_at as state_changed_at, entry.order_id, ${position} as position_in_queue
-    from queue_entries entry where ${condition} order by entry.created_at desc, entry.id desc`.execute(db);
+async function withOrders(db: Queryable, rows: readonly EntryRow[]): Promise<QueueRecord[]> {
   if (rows.length === 0) return [];
   const orders = await findOrders(
     db,
     rows.map(({ order_id }) => order_id),
   );
   const orderOf = new Map(orders.map((order) => [order.id, order]));
-  return rows.flatMap(({ order_id, ...entry }) => {
-    const order = orderOf.get(order_id);
+  return rows.flatMap((entry) => {
+    const order = orderOf.get(entry.order_id);
     return order ? [{ ...entry, order }] : [];
   });
 }
@@ -57,15 +66,13 @@ export async function queueMoment(db: Queryable): Promise<QueueMoment> {
   return row;
 }
 
-const isLive = sql`entry.state <> 'collected' and entry.cancelled_at is null`;
-
 /** A vendor's live entries, newest first. */
-export function liveQueueOfVendor(db: Queryable, vendorId: number): Promise<QueueRecord[]> {
-  return load(db, sql`entry.vendor_id = ${vendorId} and ${isLive}`);
+export function liveEntriesOfVendor(db: Queryable, vendorId: number): Promise<EntryRow[]> {
+  return loadEntries(db, sql`entry.vendor_id = ${vendorId}`);
 }
 
 export interface QueueChanges {
-  changed: QueueRecord[];
+  changed: EntryRow[];
   /** The ids of the entries that were collected or cancelled. */
   removed: number[];
 }
@@ -82,18 +89,25 @@ export async function changesOfVendor(db: Queryable, vendorId: number, cursor: s
   const live = rows.filter(({ is_live }) => is_live).map(({ id }) => id);
   return {
     // One that is collected in this moment is neither: the next response has it as removed.
-    changed: live.length === 0 ? [] : await load(db, sql`entry.id = any(${live}) and ${isLive}`),
+    changed: live.length === 0 ? [] : await loadEntries(db, sql`entry.id = any(${live})`),
     removed: rows.filter(({ is_live }) => !is_live).map(({ id }) => id),
   };
 }
 
 /** A buyer's live entries, newest first. */
-export function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
-  return load(db, sql`entry.user_id = ${userId} and ${isLive}`);
+export async function liveQueueOfUser(db: Queryable, userId: number): Promise<QueueRecord[]> {
+  return withOrders(db, await loadEntries(db, sql`entry.user_id = ${userId}`));
 }
 
+/** In any state, cancelled too. For one entry the older ones are counted. */
 export async function findQueueRecord(db: Queryable, id: number): Promise<QueueRecord | null> {
-  const [record] = await load(db, sql`entry.id = ${id}`);
+  const { rows } = await sql<EntryRow>`
+    select ${entryColumns}, case when entry.state in ('new', 'busy') then 1 + (
+      select count(*)::integer from queue_entries older
+      where older.vendor_id = entry.vendor_id and older.state in ('new', 'busy') and older.cancelled_at is null
+        and (older.created_at, older.id) < (entry.created_at, entry.id)) end as position_in_queue
+    from queue_entries entry where entry.id = ${id}`.execute(db);
+  const [record] = await withOrders(db, rows);
   return record ?? null;
 }
 

@@ -14,6 +14,7 @@ import type { ApiModule } from '../../api-module';
 import { conflictWith } from '../../errors';
 import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
+import { sendWritten } from '../../plugins/serializer';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
 import { cancelOrder } from './cancel-order.command';
@@ -21,7 +22,7 @@ import { moveEntry } from './move-entry.command';
 import { presentActiveQueue } from './queue.presenter';
 import { liveQueueOfUser, queueMoment } from './queue.repository';
 import { notifyAgain, recordReprint } from './repeat.command';
-import { readVendorQueue } from './vendor-queue.query';
+import { vendorQueue } from './vendor-queue.query';
 
 const id = z.coerce.number().pipe(idSchema);
 /** Text that a client returns as it got it. */
@@ -29,6 +30,8 @@ const cursorSchema = z.string().max(100);
 const byOrder = z.object({ orderId: id });
 
 export const queueModule: ApiModule = (app, deps) => {
+  const queueOfVendor = vendorQueue(app, deps);
+
   app.get(
     '/queues/active',
     {
@@ -42,11 +45,11 @@ export const queueModule: ApiModule = (app, deps) => {
         response: { 200: activeQueueSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { vendor_id, user_id: userId = requireUser(request).user.id, changed_since } = request.query;
       if (vendor_id !== undefined) {
         allow(request, { vendorId: vendor_id });
-        return readVendorQueue(deps.db, vendor_id, changed_since);
+        return sendWritten(reply, await queueOfVendor(vendor_id, changed_since));
       }
       allow(request, { userId }, { message: 'That is the queue of another user.' });
       // Always whole: it is short, and its positions follow the entries of others.

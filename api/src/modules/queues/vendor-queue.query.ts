@@ -1,23 +1,47 @@
-import type { ActiveQueue } from 'shared-contracts/types';
-import type { Queryable } from '../../database/kysely';
-import { presentActiveQueue } from './queue.presenter';
-import { changesOfVendor, liveQueueOfVendor, type QueueMoment, queueMoment } from './queue.repository';
+import { activeQueueSchema, orderSchema, queueEntrySchema } from 'shared-contracts/schemas';
+import type { App } from '../../api-module';
+import type { Deps } from '../../deps';
+import { writerFor } from '../../plugins/serializer';
+import { OrderTexts } from '../orders/order-texts';
+import { presentEntry } from './queue.presenter';
+import { changesOfVendor, type EntryRow, liveEntriesOfVendor, type QueueMoment, queueMoment } from './queue.repository';
+
+const URL = '/queues/active';
 
 /**
- * A vendor's live queue, or what changed in it since an earlier response. An unreadable cursor, or one of a database that was
- * restored since, gets the whole queue.
+ * @returns a read of a vendor's live queue as JSON, or of what changed in it since an earlier response. An unreadable cursor, or one of
+ * a database that was restored since, gets the whole queue.
  */
-export async function readVendorQueue(
-  db: Queryable,
-  vendorId: number,
-  changedSince: string | undefined,
-): Promise<ActiveQueue> {
-  const moment = await queueMoment(db);
-  if (changedSince === undefined || !isPast(changedSince, moment)) {
-    return { ...presentActiveQueue(await liveQueueOfVendor(db, vendorId), moment), cursor: moment.cursor };
+export function vendorQueue(
+  app: App,
+  { db, pool }: Pick<Deps, 'db' | 'pool'>,
+): (vendorId: number, changedSince: string | undefined) => Promise<string> {
+  const orders = new OrderTexts(pool, db, writerFor(app, orderSchema, URL));
+  const writeEntry = writerFor(app, queueEntrySchema.omit({ order: true }), URL);
+  const writeRest = writerFor(app, activeQueueSchema.omit({ data: true }), URL);
+
+  async function write(
+    entries: readonly EntryRow[],
+    { now, cursor }: QueueMoment,
+    removed?: number[],
+  ): Promise<string> {
+    const texts = await orders.find(entries.map(({ order_id }) => order_id));
+    const data = entries.flatMap((entry) => {
+      const order = texts.get(entry.order_id);
+      return order === undefined ? [] : [`${writeEntry(presentEntry(entry)).slice(0, -1)},"order":${order}}`];
+    });
+    const rest = writeRest({ now: now.toISOString(), cursor, ...(removed && { removed }) });
+    return `{"data":[${data.join(',')}],${rest.slice(1)}`;
   }
-  const { changed, removed } = await changesOfVendor(db, vendorId, changedSince);
-  return { ...presentActiveQueue(changed, moment), removed, cursor: moment.cursor };
+
+  return async (vendorId, changedSince) => {
+    const moment = await queueMoment(db);
+    if (changedSince === undefined || !isPast(changedSince, moment)) {
+      return write(await liveEntriesOfVendor(db, vendorId), moment);
+    }
+    const { changed, removed } = await changesOfVendor(db, vendorId, changedSince);
+    return write(changed, moment, removed);
+  };
 }
 
 /** Cursors are transaction ids, which one database only counts up. */

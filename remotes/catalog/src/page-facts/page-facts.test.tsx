@@ -1,5 +1,16 @@
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { keepLocalsUnder } from 'shared-contracts/local-keys';
+import type { RemoteManifest } from 'shared-contracts/remote';
+import { fillFacts } from 'shared-contracts/remote/facts';
+import { provideSite } from 'shared-contracts/site';
+import { anItem, aVendor, aVendorSummary, aVenue, fakeApi, renderScreen, TEST_SITE } from 'shared-contracts/testing';
+import manifest from '../../remote.json';
+import { Screen as Item } from '../item/item.screen';
+import { Screen as Menu } from '../menu/menu.screen';
+import { installObserver } from '../testing/intersection';
+import { Screen as Vendors } from '../vendors/vendors.screen';
+import { Screen as Venues } from '../venues/venues.screen';
 import { PageFacts } from './page-facts';
 
 const show = () =>
@@ -11,8 +22,13 @@ const show = () =>
       data={{ '@type': 'Restaurant', name: 'Kumo </script>' }}
     />,
   );
+const contentOf = (meta: string) => document.head.querySelector(`meta[${meta}]`)?.getAttribute('content');
 const described = () => document.head.querySelector('meta[name="description"]')?.getAttribute('content');
 
+beforeEach(() => {
+  provideSite(TEST_SITE);
+  installObserver();
+});
 afterEach(() => keepLocalsUnder(''));
 
 test('the head of the page says what is on it, and which address is its own', () => {
@@ -33,4 +49,45 @@ test('the head of another site, in whose page the screen is, stays as it is', ()
   const { container } = show();
   expect(described()).toBeUndefined();
   expect(container.querySelector('script')).toBeNull();
+});
+
+describe('what the server sends to readers without scripts, as remote.json declares it, is what the screen says', () => {
+  const venue = aVenue();
+  const vendor = aVendor({});
+  const item = anItem({ vendor_id: vendor.id });
+  const bodies = {
+    venues: { data: [venue] },
+    venue: { data: venue },
+    vendors: { data: [aVendorSummary({ id: vendor.id, name: vendor.name })] },
+    vendor: { data: vendor },
+    item: { data: item },
+  };
+  const api = () =>
+    fakeApi()
+      .on('GET /venues', bodies.venues)
+      .on(`GET /venues/${venue.id}`, bodies.venue)
+      .on('GET /vendors', bodies.vendors)
+      .on(`GET /vendors/${vendor.id}`, bodies.vendor)
+      .on(`GET /items/${item.id}`, bodies.item);
+  const params = { venueId: String(venue.id), vendorId: String(vendor.id), itemId: String(item.id) };
+  const { facts = {} } = manifest as RemoteManifest;
+
+  test.each<[string, string, ReactElement]>([
+    ['venues', '/venues', <Venues key="venues" />],
+    ['vendors', '/venues/:venueId/vendors', <Vendors key="vendors" />],
+    ['menu', '/venues/:venueId/vendors/:vendorId', <Menu key="menu" />],
+    ['item', '/venues/:venueId/vendors/:vendorId/items/:itemId', <Item key="item" />],
+  ])('of %s', async (screen, path, element) => {
+    const at = path.replace(/:(\w+)/g, (_whole, name: keyof typeof params) => params[name]);
+    renderScreen(element, { api: api(), path, at });
+    const declared = facts[screen];
+    const sent = declared && fillFacts(declared, { site: TEST_SITE, ...bodies }, params);
+    await waitFor(() => expect(described()).toBe(sent?.description));
+    expect(contentOf('property="og:title"')).toBe(`${sent?.title} · Foodhall`);
+    expect(contentOf('property="og:description"')).toBe(sent?.description);
+  });
+
+  test('every screen declares some', () => {
+    expect(Object.keys(facts).sort()).toEqual([...new Set(manifest.routes.map(({ screen }) => screen))].sort());
+  });
 });

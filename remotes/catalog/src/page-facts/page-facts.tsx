@@ -1,7 +1,8 @@
 import { localName } from 'shared-contracts/local-keys';
+import { site } from 'shared-contracts/site';
 
 export interface PageFactsProps {
-  /** The page's own name. The document's title stays the brand. */
+  /** The page's own name, as in remote.json, which the brand follows. The document's title stays the brand. */
   title: string;
   description: string;
   /** The one address of this content, which other addresses lead to as well. */
@@ -22,7 +23,7 @@ export function PageFacts({ title, description, path, data }: PageFactsProps) {
   return (
     <>
       <meta name="description" content={description} />
-      <meta property="og:title" content={title} />
+      <meta property="og:title" content={`${title} · ${site().brand}`} />
       <meta property="og:description" content={description} />
       <link rel="canonical" href={new URL(path, window.location.origin).href} />
       {data && <script type="application/ld+json">{JSON.stringify(data)}</script>}

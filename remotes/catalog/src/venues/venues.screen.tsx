@@ -17,7 +17,7 @@ export function Screen() {
   return (
     <Page>
       <PageFacts
-        title={`Venues · ${site().brand}`}
+        title="Venues"
         description={`Order from every stall with ${site().brand}. Pay once. Skip the line.`}
         path="/venues"
       />

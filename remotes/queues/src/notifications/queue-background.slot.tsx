@@ -59,7 +59,12 @@ function useLocalCopies(): void {
 
   useEffect(() => {
     // The open panel marks what it shows as seen, by itself.
-    if (entries && !isPanelOpen) noteStates(runningOf(entries));
+    if (!entries || isPanelOpen) return;
+    const note = () => noteStates(runningOf(entries));
+    if (entries.length <= LONG_QUEUE) return note();
+    // In a task of its own: the list that came is drawn first.
+    const timer = setTimeout(note);
+    return () => clearTimeout(timer);
   }, [entries, isPanelOpen]);
 
   useEffect(() => {

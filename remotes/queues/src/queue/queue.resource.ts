@@ -64,17 +64,12 @@ export function useQueue() {
   return queue;
 }
 
-/** The queue with the taps that are not sent yet. */
-export function useKitchenQueue() {
-  const queue = useQueue();
+/** A queue's entries with the taps that are not sent yet. Not the whole query, whose reader would render for each fetch that begins. */
+export function useKitchenEntries(entries: QueueEntry[] | undefined): QueueEntry[] | undefined {
   const { moves } = useUnsentMoves();
   // Offline no list comes that would show a tap as too old.
   const waiting = useTicking((now) => waitingOf(moves, now).length);
-  const data = useMemo(
-    () => queue.data && withWaiting(queue.data, moves.slice(moves.length - waiting)),
-    [queue.data, moves, waiting],
-  );
-  return { ...queue, data };
+  return useMemo(() => entries && withWaiting(entries, moves.slice(moves.length - waiting)), [entries, moves, waiting]);
 }
 
 /** A customer's collected orders, which come with the account. */

@@ -22,7 +22,7 @@ import { receiptOf, shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { orderLabel, printPath } from '../order/order-words.rules';
 import { RefundNote } from '../order/refund-note';
-import { useAudience, useKitchenQueue, useLiveQueue } from '../queue/queue.resource';
+import { useAudience, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
 import { ReceiveOrder } from './receive-order';
@@ -34,7 +34,8 @@ export function Screen() {
   const [params] = useSearchParams();
   const orderId = params.get('id');
   const order = useOrder(orderId);
-  const queue = useKitchenQueue();
+  const queue = useQueue();
+  const entries = useKitchenEntries(queue.data);
   const stateHint = params.get('state');
   // Without a hint the queue says the state, and so what is above the receipt.
   const isStatePending = stateHint === null && queue.isLoading && queue.failureCount === 0;
@@ -68,7 +69,7 @@ export function Screen() {
         {order.data && !isLoading && (
           <OrderDetail
             order={order.data}
-            entry={queue.data?.find((entry) => entry.order.id === order.data.id)}
+            entry={entries?.find((entry) => entry.order.id === order.data.id)}
             stateHint={stateHint}
             queueIdHint={params.get('queue_id')}
           />

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
 import { ApiError } from 'shared-contracts/client';
 import { publish, shellState } from 'shared-contracts/events';
 import { Link, Route, Routes } from 'shared-contracts/router';
@@ -160,6 +161,36 @@ describe('a customer', () => {
     api.on('GET /queues/active', { data: [{ ...ramen, state: 'busy' }] });
     act(() => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
     await waitFor(() => expect(within(card).getByText('Preparing')).toHaveAttribute('aria-current', 'step'));
+  });
+
+  test('a list that is asked for again renders nothing until it comes', async () => {
+    const api = withQueue([ramen]);
+    const onRender = jest.fn();
+    const screenWithCount = (
+      <Profiler id="queue" onRender={onRender}>
+        <Screen />
+      </Profiler>
+    );
+    renderScreen(screenWithCount, {
+      api,
+      at: '/queues?filter=all',
+      state: { session: CUSTOMER, connection: { isOnline: true, socket: 'live' } },
+    });
+    await ticket(/Kumo Ramen/);
+    await act(async () => {});
+    let respond = () => {};
+    api.on('GET /queues/active', () => {
+      return new Promise((resolve) => {
+        respond = () => resolve({ data: [{ ...ramen, state: 'busy' }] });
+      });
+    });
+    const before = asked(api);
+    onRender.mockClear();
+    await act(async () => publish('queue-positions-changed', { vendor_id: 7 }, 'server'));
+    await waitFor(() => expect(asked(api)).toBe(before + 1));
+    expect(onRender).not.toHaveBeenCalled();
+    respond();
+    await waitFor(() => expect(onRender).toHaveBeenCalled());
   });
 
   test('events that come faster than the responses starve no list: each response is shown, and one more requested', async () => {

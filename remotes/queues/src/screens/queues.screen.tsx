@@ -27,9 +27,10 @@ import {
   useAudience,
   useCancelledOrders,
   useIsAccepting,
-  useKitchenQueue,
+  useKitchenEntries,
   useLateness,
   useLiveQueue,
+  useQueue,
 } from '../queue/queue.resource';
 import {
   arrange,
@@ -65,7 +66,8 @@ export function Screen() {
   // Then there is no new order to be notified of, and one box says enough.
   const isPaused = isAccepting === false;
   const lateness = useLateness(vendorId);
-  const queue = useKitchenQueue();
+  const queue = useQueue();
+  const entries = useKitchenEntries(queue.data);
   const cancelled = useCancelledOrders({ isEnabled: audience === 'customer' }).data ?? [];
   const [inQuestion, setInQuestion] = useState<Order>();
   useLiveQueue();
@@ -80,19 +82,19 @@ export function Screen() {
 
   const locks = useLocks(moves.locks);
   const search = useDeferredValue(useShell((state) => state.search.text)).trim();
-  const placed = useMemo(() => listEntries(queue.data ?? [], locks), [queue.data, locks]);
+  const placed = useMemo(() => listEntries(entries ?? [], locks), [entries, locks]);
   const counts = countByTab(placed);
-  const cooked = useDeferredValue(audience === 'vendor' ? queue.data : undefined);
+  const cooked = useDeferredValue(audience === 'vendor' ? entries : undefined);
   const dishes = useMemo(() => dishesToMake(cooked ?? []), [cooked]);
   const list = useMemo(() => {
-    if (!queue.data || isAcceptingPending) return undefined;
+    if (!entries || isAcceptingPending) return undefined;
     const found = search === '' ? placed : placed.filter(({ entry }) => matchesSearch(entry.order, search));
     return {
       groups: arrange(found, { tab, order, audience }),
       view: `${tab} ${order} ${search}`,
-      zones: zoneNote(queue.data.map((entry) => entry.order)),
+      zones: zoneNote(entries.map((entry) => entry.order)),
     };
-  }, [queue.data, isAcceptingPending, placed, search, tab, order, audience]);
+  }, [entries, isAcceptingPending, placed, search, tab, order, audience]);
   // A tap shows on its card at once; hundreds of cards that give way are drawn when there is time, and no finger is down.
   const drawn = useStill(useDeferredValue(list));
   // One frame brings the list and all that is above and below it: what came later would move the cards.
@@ -108,7 +110,7 @@ export function Screen() {
           {audience === 'vendor' && queue.isSuccess && <LiveBadge />}
           {(audience === 'vendor' || counts.all > 1) && (
             <div className={styles.tools}>
-              {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={queue.data} />}
+              {vendorId !== undefined && <VendorDesk key={vendorId} vendorId={vendorId} entries={entries} />}
               <SortToggle order={order} onChange={selectOrder} />
             </div>
           )}
@@ -121,8 +123,8 @@ export function Screen() {
         sticky
         idBase={TABS}
         label="Orders"
-        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: queue.data && counts[id] }))}
-        isCounting={!queue.data}
+        tabs={QUEUE_TABS.map(({ id, label }) => ({ id, label, count: entries && counts[id] }))}
+        isCounting={!entries}
         selected={tab}
         onSelect={(id) => selectTab(tabOf(id))}
       />
@@ -134,7 +136,7 @@ export function Screen() {
           {!isLoading && (isPaused ? <PausedNote hasOrders={counts.all > 0} /> : <GetNotified />)}
           {drawn?.zones && <p className={styles.zones}>{drawn.zones}</p>}
           {!isLoading && <ToMake dishes={dishes} />}
-          {queue.isError && !queue.data && (
+          {queue.isError && !entries && (
             <FailedState
               text={`Your orders are safe.${isOnline ? ' Only this list could not be loaded.' : ''}`}
               error={queue.error}
@@ -142,7 +144,7 @@ export function Screen() {
               busy={queue.isFetching}
             />
           )}
-          {queue.isError && queue.data && (
+          {queue.isError && entries && (
             <Alert className={styles.stale}>
               <div className={styles.staleWords}>
                 This list may be out of date. It could not be refreshed.

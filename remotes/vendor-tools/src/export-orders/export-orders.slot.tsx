@@ -1,7 +1,8 @@
-import { Download, FileSpreadsheet } from 'lucide-react';
+import { Download, FileSpreadsheet, Users } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts/ui';
+import { useIsOwner } from '../members/members.resource';
 import { EXPORT_FILE } from './export-orders.command';
 import styles from './export-orders.module.css';
 import { EXPORT_PERIODS, type ExportPeriod, emptyNote, noteOf, periodOf } from './export-periods.rules';
@@ -12,8 +13,18 @@ export function Slot() {
   const vendorId = useShell(({ session }) =>
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
-  // Another vendor's export starts from the beginning.
-  return vendorId === undefined ? null : <ExportOrders key={vendorId} vendorId={vendorId} />;
+  const isOwner = useIsOwner(String(vendorId));
+  // The export is the owner's, and so are the vendor's people.
+  if (vendorId === undefined || !isOwner) return null;
+  return (
+    <>
+      {/* Another vendor's export starts from the beginning. */}
+      <ExportOrders key={vendorId} vendorId={vendorId} />
+      <Button icon={Users} to={`/vendor/${vendorId}/members`} wide>
+        People
+      </Button>
+    </>
+  );
 }
 
 function ExportOrders({ vendorId }: { vendorId: number }) {

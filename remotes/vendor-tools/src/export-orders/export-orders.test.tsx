@@ -192,3 +192,17 @@ test("'Yesterday' says that today is in it", async () => {
   await userEvent.selectOptions(screen.getByLabelText('Period'), 'Yesterday');
   expect(screen.getByText("All orders since the start of yesterday, including today's.")).toBeVisible();
 });
+
+test('an owner finds the people of the vendor below it; staff find neither', () => {
+  const { unmount } = show();
+  expect(screen.getByRole('link', { name: 'People' })).toHaveAttribute('href', '/vendor/7/members');
+  unmount();
+  const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
+  renderScreen(<Slot />, {
+    api: fakeApi(),
+    at: '/profile',
+    state: { session: VENDOR && { ...VENDOR, user } },
+  });
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Export Orders' })).toBeNull();
+});

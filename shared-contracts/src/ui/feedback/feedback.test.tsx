@@ -112,7 +112,7 @@ test('a photograph comes in the width that the screen needs, a drawn picture as 
   const picture = () => container.querySelector('img');
   expect(picture()).toHaveAttribute('src', '/media/3f.w320.webp');
   expect(picture()).toHaveAttribute('srcset', '/media/3f.w160.webp 160w, /media/3f.w320.webp 320w');
-  expect(picture()).toHaveAttribute('sizes', 'auto, 180px');
+  expect(picture()).toHaveAttribute('sizes', '(min-width: 1024px) 160px, 140px');
   rerender(<CoverImage src="/media/3f.w320.webp" ratio="venue" eager />);
   expect(picture()).toHaveAttribute('fetchpriority', 'high');
   expect(picture()?.getAttribute('sizes')).toMatch(/100vw$/);

@@ -24,6 +24,15 @@ test('the installed router loses its prefetch, and keeps its links', async () =>
   expect(lean.length).toBeGreaterThan(source.length - 10_000);
 });
 
-test('a router that is written in another way fails the build', () => {
-  expect(() => leanRouter('function PrefetchPageLinks({ page }) {')).toThrow('PrefetchPageLinks');
+test('nothing else of it changes', () => {
+  const source =
+    'var A = R.createContext(f("A.displayName = \\"A\\";"));\nfunction f() {\n  A.displayName = "B";\n}\nA.displayName = g();\n';
+  expect(leanRouter(source)).toBe(source.replace('= R', '= /* @__PURE__ */ R'));
 });
+
+test.each(['const PrefetchPageLinks = ({ page }) => page;', 'class A { usePrefetchBehavior() {} }'])(
+  'a router that is written in another way fails the build: %s',
+  (source) => {
+    expect(() => leanRouter(source)).toThrow(/does not find the function (PrefetchPageLinks|usePrefetchBehavior)/);
+  },
+);

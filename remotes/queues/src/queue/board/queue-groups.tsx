@@ -2,7 +2,7 @@ import { HandPlatter } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { Order } from 'shared-contracts/types';
 import { cx, Icon } from 'shared-contracts/ui';
-import { FIRST, QueueCell } from '../card/queue-cell';
+import { QueueCell } from '../card/queue-cell';
 import type { Locks } from '../locks';
 import { type QueueGroups as Groups, type Listed, type QueueAudience, RECEIVED_REMINDER } from '../queue.rules';
 import type { Moves } from '../use-moves';
@@ -26,6 +26,15 @@ export interface QueueGroupsProps {
   onCancel: (order: Order) => void;
 }
 
+/** Two rows of a small tablet: the cards that the first step draws, and the second. */
+const START = 6;
+
+/** The step in which a card is drawn again. */
+function stepOf(index: number): 0 | 1 | 2 {
+  if (index < START) return 0;
+  return index < 2 * START ? 1 : 2;
+}
+
 /**
  * The cards, which render when the list changes and not with every tap. What is ready is in a green group under the
  * reminder, first on a phone and beside the rest where there is room.
@@ -41,9 +50,9 @@ export const QueueGroups = memo(function QueueGroups({
 }: QueueGroupsProps) {
   const { ready, rest } = groups;
   const list = useRef<HTMLDivElement>(null);
-  const { before, isWhole } = useRestLater(groups, view);
+  const { steps, isWhole } = useRestLater(groups, view, rest.length <= START);
   // First, since giving the focus back lays the page out: a style that changes later is computed in a second pass.
-  useSettling(list, view, groups, before);
+  useSettling(list, view, steps);
   const listFocus = useListFocus(
     list,
     [...ready, ...rest].map(({ id }) => id),
@@ -80,7 +89,7 @@ export const QueueGroups = memo(function QueueGroups({
       {rest.length > 0 && (
         <div className={styles.rest}>
           <QueueMasonry columns={isSplit ? 'rest' : 'whole'}>
-            {rest.map((placed, index) => cell(index < FIRST ? placed : (before.rest[index] ?? placed), index, false))}
+            {rest.map((placed, index) => cell(steps[stepOf(index)].rest[index] ?? placed, index, false))}
           </QueueMasonry>
         </div>
       )}

@@ -1,27 +1,46 @@
 import { renderHook } from '@testing-library/react';
 import { useRestLater } from './use-rest-later';
 
-function show(list: string, view: string) {
-  const seen: { before: string; isWhole: boolean }[] = [];
+function show(list: string, view: string, isShort = false) {
+  const seen: { steps: readonly string[]; isWhole: boolean }[] = [];
   const { rerender } = renderHook(
     (props: { list: string; view: string }) => {
-      seen.push(useRestLater(props.list, props.view));
+      seen.push(useRestLater(props.list, props.view, isShort));
     },
     { initialProps: { list, view } },
   );
-  seen.length = 0;
   return { seen, rerender };
 }
 
-test('the rest of a list that changed follows after its start', () => {
-  const { seen, rerender } = show('two orders', 'all newest');
-  rerender({ list: 'three orders', view: 'all newest' });
-  expect(seen[0]).toEqual({ before: 'two orders', isWhole: false });
-  expect(seen.at(-1)).toEqual({ before: 'three orders', isWhole: true });
+test('of a list that changed the start is drawn first, then the next cards, then the rest', () => {
+  const { seen, rerender } = show('two', 'all newest');
+  seen.length = 0;
+  rerender({ list: 'three', view: 'all newest' });
+  expect(seen).toEqual([
+    { steps: ['three', 'two', 'two'], isWhole: false },
+    { steps: ['three', 'three', 'two'], isWhole: false },
+    { steps: ['three', 'three', 'three'], isWhole: true },
+  ]);
 });
 
-test('another view is drawn at once', () => {
-  const { seen, rerender } = show('two orders', 'all newest');
-  rerender({ list: 'one order', view: 'done newest' });
-  expect(seen[0]).toEqual({ before: 'one order', isWhole: true });
+test('a first list is drawn once', () => {
+  expect(show('two', 'all newest').seen).toEqual([{ steps: ['two', 'two', 'two'], isWhole: true }]);
+});
+
+test('another view is drawn at once, and changes in steps from there', () => {
+  const { seen, rerender } = show('two', 'all newest');
+  seen.length = 0;
+  rerender({ list: 'one', view: 'done newest' });
+  for (const each of seen) expect(each).toEqual({ steps: ['one', 'one', 'one'], isWhole: true });
+  seen.length = 0;
+  rerender({ list: 'none', view: 'done newest' });
+  expect(seen[0]).toEqual({ steps: ['none', 'one', 'one'], isWhole: false });
+  expect(seen.at(-1)).toEqual({ steps: ['none', 'none', 'none'], isWhole: true });
+});
+
+test('a short list is drawn at once', () => {
+  const { seen, rerender } = show('two', 'all newest', true);
+  seen.length = 0;
+  rerender({ list: 'three', view: 'all newest' });
+  for (const each of seen) expect(each).toEqual({ steps: ['three', 'three', 'three'], isWhole: true });
 });

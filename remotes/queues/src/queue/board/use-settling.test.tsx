@@ -12,7 +12,7 @@ interface Cell {
 
 function List({ cells }: { cells: Cell[] }) {
   const list = useRef<HTMLUListElement>(null);
-  useSettling(list, 'all', cells, cells);
+  useSettling(list, 'all', cells);
   return (
     <ul ref={list}>
       {cells.map(({ id, isFar = false }, index) => (

@@ -17,9 +17,9 @@ interface Shown {
  * It is done in the page and not in React's state: a new order moves hundreds of cards, which must not render twice more. It is
  * done to their keys alone: a card's style reaches all that is in it, and a card far from the screen has no keys.
  * @param view another value for another tab, order or search
- * @param start changes when the cards at the list's start do, and `rest` when the others do
+ * @param steps another value where what the cards show has changed
  */
-export function useSettling(list: RefObject<HTMLElement | null>, view: string, start: unknown, rest: unknown): void {
+export function useSettling(list: RefObject<HTMLElement | null>, view: string, steps: unknown): void {
   const shown = useRef<Shown>(undefined);
   const settling = useRef(new Map<HTMLElement, ReturnType<typeof setTimeout>>());
 
@@ -48,7 +48,7 @@ export function useSettling(list: RefObject<HTMLElement | null>, view: string, s
         settling.current.delete(key);
       }
     }
-  }, [list, view, start, rest]);
+  }, [list, view, steps]);
 
   useEffect(() => {
     const timers = settling.current;

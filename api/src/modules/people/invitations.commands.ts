@@ -1,0 +1,180 @@
+/** Invitations by email: a role, offered to the person who reads an address. */
+import { randomBytes } from 'node:crypto';
+import type { Invitation, Role, SentInvitation, User } from 'shared-contracts/types';
+import { inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { ApiError, conflict, messageOf, notFound, tooMany } from '../../errors';
+import { hashToken, type Session } from '../../plugins/session';
+import { presentUser } from '../auth/user.presenter';
+import { invitationEmail } from './invitation-email';
+import {
+  findInvitation,
+  type InvitationRow,
+  openInvitationsOf,
+  presentInvitation,
+  revokeOpen,
+} from './invitations.repository';
+import { membersOf } from './members.repository';
+import { actAs, lockPlace, type Workplace } from './workplace';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+/** Of a vendor or a venue: each sends an email to an address of the caller's choice. */
+const MOST_IN_WINDOW = 20;
+const WINDOW_MS = 3_600_000;
+
+export interface InviteInput {
+  session: Session;
+  place: Workplace;
+  email: string;
+  role: Role;
+}
+
+/**
+ * Invites the reader of an address. An older invitation of the same place to it ends.
+ * @throws ApiError 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
+ */
+export async function invite(deps: Deps, { session, place, email, role }: InviteInput): Promise<SentInvitation> {
+  const token = randomBytes(32).toString('base64url');
+  const now = deps.clock.now();
+  const created = await inTransaction(deps.db, async (trx) => {
+    await lockPlace(trx, place, session);
+    if ((await membersOf(trx, place)).some(({ user }) => user.email === email)) {
+      throw conflict('ALREADY_MEMBER', `${email} is a member already.`);
+    }
+    await refuseMany(trx, place, now);
+    await revokeOpen(trx, place, { email }, now);
+    await trx
+      .insertInto('invitations')
+      .values({
+        token_hash: hashToken(token),
+        email,
+        role,
+        venue_id: place.venueId,
+        vendor_id: place.vendorId,
+        invited_by: session.user.id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + LIFETIME_MS),
+      })
+      .execute();
+    const [newest] = await openInvitationsOf(trx, place);
+    const row = await findInvitation(trx, token);
+    if (!newest || !row) throw new Error('The invitation that was just made is not there');
+    return { newest, row };
+  });
+  const { venue, vendor } = created.row;
+  const link = `${deps.config.siteUrl}/invitations/${token}`;
+  try {
+    await deps.mailer.send(invitationEmail({ email, role, venue, vendor, link }));
+  } catch (error) {
+    deps.log.error({ reason: messageOf(error) }, 'people: an invitation could not be sent');
+    await inTransaction(deps.db, async (trx) => {
+      await lockPlace(trx, place, session);
+      await revokeOpen(trx, place, { id: created.newest.id }, now);
+    });
+    throw new ApiError(503, 'EMAIL_NOT_SENT', 'The invitation could not be sent. Please try again in a minute.', {
+      retryAfter: 60,
+      cause: error,
+    });
+  }
+  return created.newest;
+}
+
+/** @throws ApiError 429 */
+async function refuseMany(trx: Trx, { venueId, vendorId }: Workplace, now: Date): Promise<void> {
+  const rows = await trx
+    .selectFrom('invitations')
+    .select('created_at')
+    .where('venue_id', '=', venueId)
+    .where('vendor_id', vendorId === null ? 'is' : '=', vendorId)
+    .where('created_at', '>', new Date(now.getTime() - WINDOW_MS))
+    .orderBy('created_at', 'desc')
+    .limit(MOST_IN_WINDOW)
+    .execute();
+  const oldest = rows[MOST_IN_WINDOW - 1];
+  if (oldest) throw tooMany((oldest.created_at.getTime() + WINDOW_MS - now.getTime()) / 1000);
+}
+
+/** @throws ApiError 404 for one that is not open */
+export async function revokeInvitation(
+  deps: Deps,
+  { session, place, invitationId }: { session: Session; place: Workplace; invitationId: number },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockPlace(trx, place, session);
+    const revoked = await revokeOpen(trx, place, { id: invitationId }, deps.clock.now());
+    if (revoked === 0) throw notFound('Invitation');
+  });
+}
+
+/** What the link is for. @throws ApiError 404; 410 once it is used, revoked or expired */
+export async function readInvitation({ db, clock }: Deps, token: string): Promise<Invitation> {
+  const row = await findInvitation(db, token);
+  if (!row) throw notFound('Invitation');
+  refuseEnded(row, clock.now());
+  return presentInvitation(row);
+}
+
+/**
+ * Gives the role to the caller. A repeat by the same person has the same result.
+ * @throws ApiError 403 OTHER_ACCOUNT for another email than the invited one; 404; 410 once it is used, revoked or expired
+ */
+export function acceptInvitation(deps: Deps, session: Session, token: string): Promise<User> {
+  const { user } = session;
+  const now = deps.clock.now();
+  return inTransaction(deps.db, async (trx) => {
+    const found = await findInvitation(trx, token);
+    if (!found) throw notFound('Invitation');
+    const place = { venueId: found.venue_id, vendorId: found.vendor_id };
+    await lockPlace(trx, place, session);
+    // As it is behind the lock.
+    const row = await findInvitation(trx, token);
+    if (!row) throw notFound('Invitation');
+    const isInvited = row.email === user.email;
+    const member = (await membersOf(trx, place)).find((one) => one.user.id === user.id);
+    if (row.used_at !== null && isInvited && member) return presentUser(trx, user.id);
+    refuseEnded(row, now);
+    // The link is a secret that may be passed on; the role is for the person who was invited.
+    if (!isInvited) {
+      const message = `This invitation is for ${row.email}. Log in with that email to accept it.`;
+      throw new ApiError(403, 'OTHER_ACCOUNT', message);
+    }
+    await trx.updateTable('invitations').set({ used_at: now }).where('id', '=', row.id).execute();
+    await addMember(trx, place, user.id, row.role);
+    // The link was read in the emails of this address.
+    await trx
+      .updateTable('users')
+      .set((values) => ({ email_confirmed_at: values.fn.coalesce('email_confirmed_at', values.val(now)) }))
+      .where('id', '=', user.id)
+      .execute();
+    return presentUser(trx, user.id);
+  });
+}
+
+/** An invitation takes no role away: an owner who accepts an old one for staff stays an owner. */
+async function addMember(trx: Trx, { venueId, vendorId }: Workplace, user_id: number, role: Role): Promise<void> {
+  await actAs(trx, user_id);
+  if (vendorId === null || role === 'operator') {
+    await trx
+      .insertInto('venue_operators')
+      .values({ venue_id: venueId, user_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
+  await trx
+    .insertInto('vendor_members')
+    .values({ vendor_id: vendorId, user_id, role })
+    .onConflict((conflict) =>
+      role === 'owner' ? conflict.columns(['vendor_id', 'user_id']).doUpdateSet({ role }) : conflict.doNothing(),
+    )
+    .execute();
+}
+
+/** @throws ApiError 410 */
+function refuseEnded({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): void {
+  if (used_at) throw ended('INVITATION_USED', 'This invitation was accepted already.');
+  if (revoked_at) throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
+  if (expires_at <= now) throw ended('INVITATION_EXPIRED', 'This invitation has expired. Please ask for a new one.');
+}
+
+const ended = (code: string, message: string) => new ApiError(410, code, message);

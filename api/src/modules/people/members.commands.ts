@@ -1,0 +1,75 @@
+/** The people of a vendor, or the operators of a venue, as they change. */
+import type { Member, VendorRole } from 'shared-contracts/types';
+import { inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, messageOf, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { endLapsedListeners } from '../broadcasting/listener-check';
+import { membersOf } from './members.repository';
+import { lockPlace, type Workplace } from './workplace';
+
+interface MemberInput {
+  session: Session;
+  place: Workplace;
+  userId: number;
+}
+
+/**
+ * Ends the role. Requests see it with the next; open sockets that listened by it are ended before this resolves.
+ * @throws ApiError 404; 409 LAST_OWNER, LAST_OPERATOR
+ */
+export async function removeMember(deps: Deps, { session, place, userId }: MemberInput): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockPlace(trx, place, session);
+    const { role } = await memberOf(trx, place, userId);
+    if (role !== 'staff') await refuseLast(trx, place, session);
+    const { venueId, vendorId } = place;
+    if (vendorId === null) {
+      await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).where('user_id', '=', userId).execute();
+    } else {
+      await trx.deleteFrom('vendor_members').where('vendor_id', '=', vendorId).where('user_id', '=', userId).execute();
+    }
+  });
+  // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
+  await endLapsedListeners(deps).catch((error: unknown) =>
+    deps.log.error({ reason: messageOf(error) }, 'people: the sockets of a removed member could not be checked'),
+  );
+}
+
+/** Makes an owner staff, or staff an owner. @throws ApiError 404; 409 LAST_OWNER */
+export function changeRole(
+  deps: Deps,
+  { session, place, userId, role }: MemberInput & { role: VendorRole },
+): Promise<Member> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockPlace(trx, place, session);
+    const member = await memberOf(trx, place, userId);
+    if (member.role === role) return member;
+    if (member.role === 'owner') await refuseLast(trx, place, session);
+    await trx
+      .updateTable('vendor_members')
+      .set({ role })
+      .where('vendor_id', '=', place.vendorId)
+      .where('user_id', '=', userId)
+      .execute();
+    return { ...member, role };
+  });
+}
+
+/** @throws ApiError 404 */
+async function memberOf(trx: Trx, place: Workplace, userId: number): Promise<Member> {
+  const member = (await membersOf(trx, place)).find(({ user }) => user.id === userId);
+  if (!member) throw notFound('Member');
+  return member;
+}
+
+/** A vendor without an owner is run by the operators of its venue, so only they may leave one so. A venue keeps an operator. */
+async function refuseLast(trx: Trx, place: Workplace, session: Session): Promise<void> {
+  const { vendorId } = place;
+  if (vendorId !== null && session.vendors.get(vendorId) === 'operator') return;
+  const leading = (await membersOf(trx, place)).filter(({ role }) => role !== 'staff');
+  if (leading.length > 1) return;
+  if (vendorId === null)
+    throw conflict('LAST_OPERATOR', 'A venue keeps at least one operator. Invite another one first.');
+  throw conflict('LAST_OWNER', 'This is the last owner. Invite another one first, or ask an operator of the venue.');
+}

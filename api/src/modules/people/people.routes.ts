@@ -1,0 +1,189 @@
+/** Who works where: the members of a vendor, the operators of a venue, invitations to become one, and what was changed. */
+import {
+  auditSchema,
+  idSchema,
+  invitationSchema,
+  inviteMemberSchema,
+  inviteOperatorSchema,
+  many,
+  memberSchema,
+  one,
+  roleChangeSchema,
+  sentInvitationSchema,
+  userSchema,
+} from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule, App } from '../../api-module';
+import type { Deps } from '../../deps';
+import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
+import { auditPage } from './audit.query';
+import { acceptInvitation, invite, readInvitation, revokeInvitation } from './invitations.commands';
+import { openInvitationsOf } from './invitations.repository';
+import { changeRole, removeMember } from './members.commands';
+import { membersOf } from './members.repository';
+import { vendorPlace } from './workplace';
+
+const id = z.coerce.number().pipe(idSchema);
+const params = z.object({ id });
+const memberParams = z.object({ id, userId: id });
+const invitationParams = z.object({ id, invitationId: id });
+const tokenParams = z.object({ token: z.string().max(100) });
+/** Page by page: `limit` entries after the entry `after`, the last of the page before. */
+const auditQuery = z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+
+export const peopleModule: ApiModule = (app, deps) => {
+  registerVendors(app, deps);
+  registerVenues(app, deps);
+  registerInvitation(app, deps);
+};
+
+const owner = { policy: 'owner' } as const;
+const operator = { policy: 'operator' } as const;
+
+function registerVendors(app: App, deps: Deps): void {
+  app.get(
+    '/vendors/:id/members',
+    { config: owner, schema: { params, response: { 200: many(memberSchema) } } },
+    async (request) => {
+      allow(request, { vendorId: request.params.id });
+      return { data: await membersOf(deps.db, await vendorPlace(deps.db, request.params.id)) };
+    },
+  );
+
+  app.put(
+    '/vendors/:id/members/:userId',
+    { config: owner, schema: { params: memberParams, body: roleChangeSchema, response: { 200: one(memberSchema) } } },
+    async (request) => {
+      const session = allow(request, { vendorId: request.params.id });
+      const place = await vendorPlace(deps.db, request.params.id);
+      const { role } = request.body;
+      return { data: await changeRole(deps, { session, place, userId: request.params.userId, role }) };
+    },
+  );
+
+  app.delete(
+    '/vendors/:id/members/:userId',
+    { config: owner, schema: { params: memberParams } },
+    async (request, reply) => {
+      const session = allow(request, { vendorId: request.params.id });
+      const place = await vendorPlace(deps.db, request.params.id);
+      await removeMember(deps, { session, place, userId: request.params.userId });
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/vendors/:id/invitations',
+    { config: owner, schema: { params, response: { 200: many(sentInvitationSchema) } } },
+    async (request) => {
+      allow(request, { vendorId: request.params.id });
+      return { data: await openInvitationsOf(deps.db, await vendorPlace(deps.db, request.params.id)) };
+    },
+  );
+
+  app.post(
+    '/vendors/:id/invitations',
+    { config: owner, schema: { params, body: inviteMemberSchema, response: { 201: one(sentInvitationSchema) } } },
+    async (request, reply) => {
+      const session = allow(request, { vendorId: request.params.id });
+      const place = await vendorPlace(deps.db, request.params.id);
+      return reply.status(201).send({ data: await invite(deps, { session, place, ...request.body }) });
+    },
+  );
+
+  app.delete(
+    '/vendors/:id/invitations/:invitationId',
+    { config: owner, schema: { params: invitationParams } },
+    async (request, reply) => {
+      const session = allow(request, { vendorId: request.params.id });
+      const place = await vendorPlace(deps.db, request.params.id);
+      await revokeInvitation(deps, { session, place, invitationId: request.params.invitationId });
+      return reply.status(204).send();
+    },
+  );
+}
+
+function registerVenues(app: App, deps: Deps): void {
+  app.get(
+    '/venues/:id/operators',
+    { config: operator, schema: { params, response: { 200: many(memberSchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      return { data: await membersOf(deps.db, { venueId, vendorId: null }) };
+    },
+  );
+
+  app.delete(
+    '/venues/:id/operators/:userId',
+    { config: operator, schema: { params: memberParams } },
+    async (request, reply) => {
+      const { id: venueId, userId } = request.params;
+      const session = allow(request, { venueId });
+      await removeMember(deps, { session, place: { venueId, vendorId: null }, userId });
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/venues/:id/invitations',
+    { config: operator, schema: { params, response: { 200: many(sentInvitationSchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      return { data: await openInvitationsOf(deps.db, { venueId, vendorId: null }) };
+    },
+  );
+
+  app.post(
+    '/venues/:id/invitations',
+    { config: operator, schema: { params, body: inviteOperatorSchema, response: { 201: one(sentInvitationSchema) } } },
+    async (request, reply) => {
+      const venueId = request.params.id;
+      const session = allow(request, { venueId });
+      const { email } = request.body;
+      const place = { venueId, vendorId: null };
+      return reply.status(201).send({ data: await invite(deps, { session, place, email, role: 'operator' }) });
+    },
+  );
+
+  app.delete(
+    '/venues/:id/invitations/:invitationId',
+    { config: operator, schema: { params: invitationParams } },
+    async (request, reply) => {
+      const { id: venueId, invitationId } = request.params;
+      const session = allow(request, { venueId });
+      await revokeInvitation(deps, { session, place: { venueId, vendorId: null }, invitationId });
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/venues/:id/audit',
+    { config: operator, schema: { params, querystring: auditQuery, response: { 200: auditSchema } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      const { after = null, limit } = request.query;
+      return { data: await auditPage(deps.db, { venueId, after, limit }) };
+    },
+  );
+}
+
+function registerInvitation(app: App, deps: Deps): void {
+  app.get(
+    '/invitations/:token',
+    { config: { policy: 'link' }, schema: { params: tokenParams, response: { 200: one(invitationSchema) } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      return { data: await readInvitation(deps, request.params.token) };
+    },
+  );
+
+  app.post(
+    '/invitations/:token/accept',
+    { config: { policy: 'signed in' }, schema: { params: tokenParams, response: { 200: one(userSchema) } } },
+    async (request) => ({ data: await acceptInvitation(deps, requireUser(request), request.params.token) }),
+  );
+}

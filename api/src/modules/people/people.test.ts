@@ -1,0 +1,368 @@
+import {
+  auditSchema,
+  invitationSchema,
+  many,
+  memberSchema,
+  one,
+  sentInvitationSchema,
+  userSchema,
+} from 'shared-contracts/schemas';
+import { expectShape } from '../../testing/expect-shape';
+import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { firstOf, Market } from '../carts/market.testing';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+const DAY = 24 * 3_600_000;
+const EMAIL = 'cook@foodhall.test';
+
+let venue: TestVenue;
+let owner: TestUser;
+let operator: TestUser;
+
+beforeEach(async () => {
+  const { db } = api.current.deps;
+  venue = await storeVenue(db, { name: 'Granary Square', vendors: [{ name: 'Kumo Ramen' }] });
+  owner = await storeUser(db, { name: 'Aiko', vendorIds: [venue.vendor.id] });
+  operator = await storeUser(db, { name: 'Olu', operatorOf: [venue.id] });
+});
+
+const ofVendor = (rest: string) => `/vendors/${venue.vendor.id}${rest}`;
+const ofVenue = (rest: string) => `/venues/${venue.id}${rest}`;
+const invite = (body: object = { email: EMAIL, role: 'staff' }, by = owner) =>
+  market.call('POST', ofVendor('/invitations'), by, body);
+/** Of the latest email. */
+const tokenSent = () => /\/invitations\/([\w-]{43})/.exec(api.current.emails.at(-1)?.text ?? '')?.[1] ?? '';
+const read = (token = tokenSent()) => market.call('GET', `/invitations/${token}`, null);
+const accept = (user: TestUser | null, token = tokenSent()) =>
+  market.call('POST', `/invitations/${token}/accept`, user);
+const members = async () =>
+  expectShape(many(memberSchema), (await market.call('GET', ofVendor('/members'), owner)).json()).data;
+const cook = () => storeUser(api.current.deps.db, { name: 'Cem', email: EMAIL });
+const audit = async (query = '') =>
+  expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
+
+describe('an invitation', () => {
+  test('is sent by email, says what it is for, and gives its role to the person who accepts it', async () => {
+    const sent = expectShape(one(sentInvitationSchema), (await invite()).json()).data;
+    expect(sent).toMatchObject({ email: EMAIL, role: 'staff', invited_by: { id: owner.id, name: 'Aiko' } });
+    const email = firstOf(api.current.emails);
+    expect(email).toMatchObject({ to: EMAIL, subject: 'Your invitation to Kumo Ramen' });
+    expect(email.text).toContain('You are invited to become staff of Kumo Ramen at Granary Square.');
+
+    const shown = expectShape(one(invitationSchema), (await read()).json()).data;
+    expect(shown).toEqual({
+      email: EMAIL,
+      role: 'staff',
+      venue: { id: venue.id, name: 'Granary Square' },
+      vendor: { id: venue.vendor.id, name: 'Kumo Ramen' },
+      expires_at: sent.expires_at,
+    });
+
+    const person = await cook();
+    const user = expectShape(one(userSchema), (await accept(person)).json()).data;
+    expect(user.vendors.data).toEqual([{ id: venue.vendor.id, name: 'Kumo Ramen', role: 'staff' }]);
+    expect((await members()).map(({ user: { email: address }, role }) => [address, role])).toEqual([
+      [owner.email, 'owner'],
+      [EMAIL, 'staff'],
+    ]);
+    expect((await market.call('GET', `/queues/active?vendor_id=${venue.vendor.id}`, person)).statusCode).toBe(200);
+    expect((await market.call('GET', ofVendor('/invitations'), owner)).json()).toEqual({ data: [] });
+  });
+
+  test('to run a venue makes an operator, who acts in each of its vendors, also in one without members', async () => {
+    const lone = await storeVendor(api.current.deps.db, venue.id);
+    expect((await market.call('POST', ofVenue('/invitations'), operator, { email: EMAIL })).statusCode).toBe(201);
+    expect(firstOf(api.current.emails).text).toContain('You are invited to become an operator of Granary Square.');
+    const person = await cook();
+    const user = expectShape(one(userSchema), (await accept(person)).json()).data;
+    expect(user).toMatchObject({ vendors: { data: [] }, venues: { data: [{ id: venue.id, name: 'Granary Square' }] } });
+    for (const id of [venue.vendor.id, lone.id]) {
+      const pause = await market.call('PUT', `/vendors/${id}`, person, { accepting_orders: false });
+      expect(pause.statusCode).toBe(200);
+    }
+  });
+
+  test('is found by a person without an account, who signs in by code and accepts it then', async () => {
+    await invite({ email: 'New.Cook@Foodhall.test', role: 'staff' });
+    const token = tokenSent();
+    const form = { email: 'new.cook@foodhall.test', browser_key: 'b'.repeat(43) };
+    await market.call('POST', '/login/code', null, form);
+    await api.current.deps.workers.idle();
+    const code = /^\d{6}$/m.exec(api.current.emails.at(-1)?.text ?? '')?.[0];
+    const signedIn = (await market.call('POST', '/login/code/verify', null, { ...form, code })).json();
+    const person = { ...owner, headers: { authorization: `Bearer ${signedIn.token}` } };
+    expect((await accept(person, token)).json().data.vendors.data).toHaveLength(1);
+  });
+
+  test('is for the invited email alone, in any case of its letters', async () => {
+    await invite({ email: 'COOK@foodhall.test', role: 'staff' });
+    const other = await accept(await storeUser(api.current.deps.db));
+    expect(other.statusCode).toBe(403);
+    expect(other.json()).toMatchObject({
+      code: 'OTHER_ACCOUNT',
+      message: `This invitation is for ${EMAIL}. Log in with that email to accept it.`,
+    });
+    expect((await accept(null)).statusCode).toBe(401);
+    expect((await accept(await cook())).statusCode).toBe(200);
+  });
+
+  test('works once; a repeat by the same person has the same result', async () => {
+    await invite();
+    const person = await cook();
+    const first = await accept(person);
+    expect((await accept(person)).json()).toEqual(first.json());
+    expect((await read()).json()).toMatchObject({ code: 'INVITATION_USED' });
+    expect((await accept(owner)).statusCode).toBe(410);
+    await market.call('DELETE', ofVendor(`/members/${person.id}`), owner);
+    expect((await accept(person)).statusCode).toBe(410);
+    expect(await members()).toHaveLength(1);
+  });
+
+  test('is given to one of two who press at once', async () => {
+    await invite();
+    const person = await cook();
+    const both = await Promise.all([accept(person), accept(person)]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(await members()).toHaveLength(2);
+    expect((await audit()).filter(({ action }) => action === 'member.added')).toHaveLength(2);
+  });
+
+  test('expires after seven days', async () => {
+    await invite();
+    api.current.advance(7 * DAY - 60_000);
+    expect((await read()).statusCode).toBe(200);
+    api.current.advance(60_000);
+    const person = await cook();
+    const token = await signIn(api.current.deps.db, person.id, new Date(Date.now() + 8 * DAY));
+    const late = { ...person, headers: { authorization: `Bearer ${token}` } };
+    for (const response of [await read(), await accept(late)]) {
+      expect(response.statusCode).toBe(410);
+      expect(response.json()).toMatchObject({ code: 'INVITATION_EXPIRED' });
+    }
+  });
+
+  test('that was revoked says so; another vendor’s is not found', async () => {
+    const { id } = (await invite()).json().data;
+    const other = await storeVendor(api.current.deps.db, venue.id);
+    const neighbour = await storeUser(api.current.deps.db, { vendorIds: [other.id] });
+    expect((await market.call('DELETE', `/vendors/${other.id}/invitations/${id}`, neighbour)).statusCode).toBe(404);
+    expect((await read()).statusCode).toBe(200);
+    expect((await market.call('DELETE', ofVendor(`/invitations/${id}`), owner)).statusCode).toBe(204);
+    expect((await market.call('DELETE', ofVendor(`/invitations/${id}`), owner)).statusCode).toBe(404);
+    expect((await read()).json()).toMatchObject({ code: 'INVITATION_REVOKED' });
+    expect((await accept(await cook())).statusCode).toBe(410);
+  });
+
+  test('ends the one before it to the same email', async () => {
+    await invite();
+    const earlier = tokenSent();
+    await invite({ email: EMAIL, role: 'owner' });
+    expect((await read(earlier)).json()).toMatchObject({ code: 'INVITATION_REVOKED' });
+    expect((await read()).json().data.role).toBe('owner');
+    expect((await market.call('GET', ofVendor('/invitations'), owner)).json().data).toHaveLength(1);
+  });
+
+  test('takes no role away: an owner who accepts an old one for staff stays an owner', async () => {
+    await invite();
+    const person = await cook();
+    await api.current.deps.db
+      .insertInto('vendor_members')
+      .values({ vendor_id: venue.vendor.id, user_id: person.id, role: 'owner' })
+      .execute();
+    expect((await accept(person)).json().data.vendors.data).toMatchObject([{ role: 'owner' }]);
+  });
+
+  test('to a member is refused, as is one with an email or a role that is none', async () => {
+    const again = await invite({ email: owner.email, role: 'staff' });
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ code: 'ALREADY_MEMBER' });
+    expect((await invite({ email: 'nothing', role: 'staff' })).json().errors).toEqual({
+      email: ['Email is not valid'],
+    });
+    expect((await invite({ email: EMAIL, role: 'operator' })).statusCode).toBe(422);
+    expect((await invite({ email: EMAIL })).statusCode).toBe(422);
+    expect(api.current.emails).toEqual([]);
+  });
+
+  test('with an unknown link is not found', async () => {
+    expect((await read('x'.repeat(43))).statusCode).toBe(404);
+    expect((await accept(owner, 'x')).statusCode).toBe(404);
+  });
+
+  test('is one of twenty of a vendor in an hour', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      expect((await invite({ email: `cook${count}@foodhall.test`, role: 'staff' })).statusCode).toBe(201);
+    }
+    const refused = await invite();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await market.call('POST', ofVenue('/invitations'), operator, { email: EMAIL })).statusCode).toBe(201);
+    api.current.advance(3_600_000);
+    expect((await invite()).statusCode).toBe(201);
+  });
+
+  test('that cannot be sent is none, and the owner is told', async () => {
+    const { mailer } = api.current.deps;
+    const send = jest.spyOn(mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'));
+    const response = await invite();
+    send.mockRestore();
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: 'EMAIL_NOT_SENT' });
+    expect(response.headers['retry-after']).toBe('60');
+    expect((await market.call('GET', ofVendor('/invitations'), owner)).json()).toEqual({ data: [] });
+    expect((await invite()).statusCode).toBe(201);
+  });
+
+  test('stores no token that opens it', async () => {
+    await invite();
+    const { pool } = api.current.deps;
+    for (const table of ['invitations', 'audit_log', 'outbox']) {
+      const { rows } = await pool.query(`select * from ${table}`);
+      expect(JSON.stringify(rows)).not.toContain(tokenSent());
+    }
+  });
+});
+
+describe('a member', () => {
+  let staff: TestUser;
+  beforeEach(async () => {
+    staff = await storeUser(api.current.deps.db, { name: 'Sam', staffOf: [venue.vendor.id] });
+  });
+  const remove = (user: TestUser, by = owner) => market.call('DELETE', ofVendor(`/members/${user.id}`), by);
+  const setRole = (user: TestUser, role: string, by = owner) =>
+    market.call('PUT', ofVendor(`/members/${user.id}`), by, { role });
+
+  test('becomes an owner and staff again', async () => {
+    expect((await setRole(staff, 'owner')).json().data).toMatchObject({ role: 'owner', user: { name: 'Sam' } });
+    expect((await market.call('GET', ofVendor('/orders'), staff)).statusCode).toBe(200);
+    expect((await setRole(staff, 'staff')).statusCode).toBe(200);
+    expect((await market.call('GET', ofVendor('/orders'), staff)).statusCode).toBe(403);
+    expect((await setRole(staff, 'operator')).statusCode).toBe(422);
+  });
+
+  test('that was removed can do nothing with the next request', async () => {
+    const order = await market.placeOne(await storeUser(api.current.deps.db), venue);
+    const attempts = (): Promise<number[]> =>
+      Promise.all(
+        (
+          [
+            ['GET', `/queues/active?vendor_id=${venue.vendor.id}`],
+            ['PUT', `/queues/notify/${order.orderId}`],
+            ['PUT', ofVendor(''), { accepting_orders: true }],
+            ['POST', '/broadcasting/auth', { socket_id: '1.1', channel_name: `private-vendors.${venue.vendor.id}` }],
+          ] as const
+        ).map(async ([method, path, body]) => (await market.call(method, path, staff, body)).statusCode),
+      );
+    expect(await attempts()).toEqual([200, 200, 200, 200]);
+    expect((await remove(staff)).statusCode).toBe(204);
+    expect(await attempts()).toEqual([403, 404, 403, 403]);
+    expect((await remove(staff)).statusCode).toBe(404);
+    expect((await market.call('GET', '/me', staff)).json().data.vendors.data).toEqual([]);
+  });
+
+  test('of another vendor is not found', async () => {
+    const other = await storeVendor(api.current.deps.db, venue.id);
+    const stranger = await storeUser(api.current.deps.db, { staffOf: [other.id] });
+    expect((await remove(stranger)).statusCode).toBe(404);
+    expect((await setRole(stranger, 'owner')).statusCode).toBe(404);
+  });
+
+  test('who is the last owner stays one, unless an operator decides otherwise', async () => {
+    for (const response of [await remove(owner), await setRole(owner, 'staff')]) {
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({ code: 'LAST_OWNER' });
+    }
+    expect((await setRole(owner, 'staff', operator)).statusCode).toBe(200);
+    expect((await remove(owner, operator)).statusCode).toBe(204);
+  });
+
+  test('who owns it with another is removed; of two who remove each other one stays', async () => {
+    await setRole(staff, 'owner');
+    const both = await Promise.all([remove(staff, owner), remove(owner, staff)]);
+    expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+    const left = (await market.call('GET', ofVendor('/members'), operator)).json().data;
+    expect(left).toMatchObject([{ role: 'owner' }]);
+  });
+});
+
+describe('an operator', () => {
+  test('who is the last of a venue stays one', async () => {
+    const remove = (user: TestUser) => market.call('DELETE', ofVenue(`/operators/${user.id}`), operator);
+    expect((await remove(operator)).json()).toMatchObject({ code: 'LAST_OPERATOR' });
+    const second = await storeUser(api.current.deps.db, { operatorOf: [venue.id] });
+    expect((await market.call('GET', ofVenue('/operators'), second)).json().data).toHaveLength(2);
+    expect((await remove(second)).statusCode).toBe(204);
+    expect((await market.call('GET', ofVenue('/operators'), second)).statusCode).toBe(403);
+    expect((await remove(second)).statusCode).toBe(404);
+    expect((await remove(operator)).statusCode).toBe(409);
+  });
+});
+
+describe('the audit log', () => {
+  test('has every change of a role, newest first, with who made it', async () => {
+    await invite();
+    const person = await cook();
+    await accept(person);
+    await market.call('PUT', ofVendor(`/members/${person.id}`), operator, { role: 'owner' });
+    await market.call('DELETE', ofVendor(`/members/${person.id}`), owner);
+    const { id } = (await invite()).json().data;
+    await market.call('DELETE', ofVendor(`/invitations/${id}`), owner);
+    const told = (await audit('?limit=7')).map(({ action, actor, subject, before, after }) => [
+      action,
+      actor?.name,
+      subject,
+      before,
+      after,
+    ]);
+    const staff = { role: 'staff' };
+    expect(told).toEqual([
+      ['invitation.revoked', 'Aiko', EMAIL, null, staff],
+      ['invitation.sent', 'Aiko', EMAIL, null, staff],
+      ['member.removed', 'Aiko', EMAIL, { role: 'owner' }, null],
+      ['member.changed', 'Olu', EMAIL, staff, { role: 'owner' }],
+      ['member.added', 'Cem', EMAIL, null, staff],
+      ['invitation.accepted', 'Cem', EMAIL, null, staff],
+      ['invitation.sent', 'Aiko', EMAIL, null, staff],
+    ]);
+  });
+
+  test('has what no person did, and what no request did', async () => {
+    const { db } = api.current.deps;
+    await db.deleteFrom('users').where('id', '=', owner.id).execute();
+    expect(firstOf(await audit())).toMatchObject({
+      actor: null,
+      action: 'member.removed',
+      subject: `account ${owner.id}`,
+      vendor: { name: 'Kumo Ramen' },
+      before: { role: 'owner' },
+    });
+    await db
+      .insertInto('venue_operators')
+      .values({ venue_id: venue.id, user_id: (await cook()).id })
+      .execute();
+    expect(firstOf(await audit())).toMatchObject({ action: 'operator.added', subject: EMAIL, actor: null });
+  });
+
+  test('is read page by page, and has nothing of another venue', async () => {
+    const other = await storeVenue(api.current.deps.db);
+    await storeUser(api.current.deps.db, { operatorOf: [other.id] });
+    const all = await audit();
+    const pages = [];
+    for (let page = await audit('?limit=1'); page.length > 0; page = await audit(`?limit=1&after=${page.at(-1)?.id}`)) {
+      pages.push(...page);
+    }
+    expect(pages).toEqual(all);
+    expect(all.map(({ action }) => action)).toEqual(['operator.added', 'member.added']);
+  });
+
+  test('goes with its venue, and so do its people', async () => {
+    const { db } = api.current.deps;
+    const other = await storeVenue(db, { vendors: [] });
+    await storeUser(db, { operatorOf: [other.id] });
+    await db.deleteFrom('venues').where('id', '=', other.id).execute();
+    const left = await db.selectFrom('audit_log').select('id').where('venue_id', '=', other.id).execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { fakeApi, renderScreen, VENDOR } from 'shared-contracts/testing';
+import type { Member, SentInvitation } from 'shared-contracts/types';
+import { Screen } from './members.screen';
+
+const AIKO: Member = { user: { id: 9, name: 'Aiko Tanaka', email: 'aiko@foodhall.test' }, role: 'owner' };
+const SAM: Member = { user: { id: 10, name: 'Sam Cook', email: 'sam@foodhall.test' }, role: 'staff' };
+const SENT: SentInvitation = {
+  id: 3,
+  email: 'new@foodhall.test',
+  role: 'staff',
+  invited_by: { id: 9, name: 'Aiko Tanaka' },
+  created_at: '2026-11-20T12:00:00Z',
+  expires_at: '2100-01-01T12:00:00Z',
+};
+
+const apiWith = (members: unknown = { data: [AIKO, SAM] }, invitations: unknown = { data: [SENT] }) =>
+  fakeApi().on('GET /vendors/7/members', members).on('GET /vendors/7/invitations', invitations);
+
+const show = (api = apiWith(), session = VENDOR) =>
+  renderScreen(<Screen />, { api, at: '/vendor/7/members', path: '/vendor/:vendorId/members', state: { session } });
+
+const asStaff = VENDOR && {
+  ...VENDOR,
+  user: { ...VENDOR.user, vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] },
+};
+
+describe('the people of a vendor', () => {
+  test('are listed with their roles, and who is invited below', async () => {
+    show();
+    expect(screen.getByText('Loading the people…')).toBeInTheDocument();
+    const members = await screen.findByRole('region', { name: 'Members' });
+    const rows = within(members).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Aiko Tanaka \(you\) Owneraiko@foodhall\.test/),
+      expect.stringMatching(/^Sam Cook Staffsam@foodhall\.test/),
+    ]);
+    const invited = screen.getByRole('region', { name: 'Invitations' });
+    expect(within(invited).getByText('new@foodhall.test')).toBeInTheDocument();
+    expect(within(invited).getByText('Open until 2100/01/01')).toBeInTheDocument();
+  });
+
+  test('without an invitation say so; one that has expired says so', async () => {
+    const api = apiWith(undefined, { data: [] });
+    const { unmount } = show(api);
+    expect(await screen.findByText('No invitation is open.')).toBeInTheDocument();
+    unmount();
+    show(apiWith(undefined, { data: [{ ...SENT, expires_at: '2026-01-01T12:00:00Z' }] }));
+    expect(await screen.findByText('Expired')).toBeInTheDocument();
+  });
+
+  test('that could not be loaded are tried again', async () => {
+    const api = apiWith(new ApiError(400, { message: 'No.' }));
+    show(api);
+    expect(await screen.findByText('This section could not be loaded')).toBeInTheDocument();
+    api.on('GET /vendors/7/members', { data: [AIKO] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('region', { name: 'Members' })).toBeInTheDocument();
+  });
+
+  test('are no business of staff, nor of another vendor, and are not requested', async () => {
+    const { api, unmount } = show(undefined, asStaff);
+    expect(screen.getByText('Only an owner of this vendor sees its people.')).toBeInTheDocument();
+    expect(api.requests).toEqual([]);
+    unmount();
+    show(undefined, VENDOR && { ...VENDOR, user: { ...VENDOR.user, vendors: [] } });
+    expect(screen.getByText('This is not one of your vendors.')).toBeInTheDocument();
+  });
+});
+
+describe('a member', () => {
+  test('is removed after a question', async () => {
+    const { api, store } = show();
+    api.on('DELETE /vendors/7/members/10', undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Sam Cook' }));
+    const question = screen.getByRole('alertdialog', { name: 'Remove Sam Cook?' });
+    expect(question).toHaveTextContent('They can no longer see or change anything here, on any of their devices.');
+    expect(api.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    api.on('GET /vendors/7/members', { data: [AIKO] });
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByText('sam@foodhall.test')).toBeNull());
+    expect(store.state.getState().toast).toMatchObject({ content: 'Sam Cook was removed.', color: 'success' });
+  });
+
+  test('stays after Cancel', async () => {
+    const { api } = show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Sam Cook' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(api.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(screen.getByText('sam@foodhall.test')).toBeInTheDocument();
+  });
+
+  test('who is the last owner stays, with the reason', async () => {
+    const { api, store } = show();
+    const message = 'This is the last owner. Invite another one first, or ask an operator of the venue.';
+    api.on('DELETE /vendors/7/members/9', new ApiError(409, { code: 'LAST_OWNER', message }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Aiko Tanaka' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: message, color: 'danger' }));
+    expect(screen.getByText('aiko@foodhall.test')).toBeInTheDocument();
+  });
+
+  test('who was removed by another owner meanwhile is no failure', async () => {
+    const { api, store } = show();
+    api.on('DELETE /vendors/7/members/10', new ApiError(404, { message: 'Member not found.' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Sam Cook' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ color: 'success' }));
+  });
+
+  test('becomes an owner', async () => {
+    const { api, store } = show();
+    api.on('PUT /vendors/7/members/10', { data: { ...SAM, role: 'owner' } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Make owner: Sam Cook' }));
+    await waitFor(() => expect(store.state.getState().toast).toMatchObject({ content: 'Sam Cook is an owner now.' }));
+    expect(api.requests).toContainEqual(expect.objectContaining({ method: 'PUT', body: { role: 'owner' } }));
+  });
+});
+
+describe('an invitation', () => {
+  const send = async (email: string) => {
+    if (email) await userEvent.type(await screen.findByLabelText('Email'), email);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send invitation' }));
+  };
+
+  test('is sent with a role, and listed', async () => {
+    const { api, store } = show();
+    api.on('POST /vendors/7/invitations', { data: SENT });
+    await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Owner');
+    expect(screen.getByText('Also invites people and exports orders.')).toBeInTheDocument();
+    api.on('GET /vendors/7/invitations', {
+      data: [SENT, { ...SENT, id: 4, email: 'cem@foodhall.test', role: 'owner' }],
+    });
+    await send(' cem@foodhall.test ');
+    expect(await screen.findByText('cem@foodhall.test')).toBeInTheDocument();
+    expect(api.requests).toContainEqual(
+      expect.objectContaining({ method: 'POST', body: { email: 'cem@foodhall.test', role: 'owner' } }),
+    );
+    expect(store.state.getState().toast).toMatchObject({ content: 'An invitation was sent to cem@foodhall.test.' });
+    expect(screen.getByLabelText('Email')).toHaveValue('');
+  });
+
+  test.each([
+    ['without an email', '', undefined, 'Email is required'],
+    [
+      'with an email that is none',
+      'x',
+      new ApiError(422, { message: 'Email is not valid', errors: { email: ['Email is not valid'] } }),
+      'Email is not valid',
+    ],
+  ])('%s says so beside the field', async (_what, email, response, message) => {
+    const { api } = show();
+    api.on('POST /vendors/7/invitations', response);
+    await send(email);
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(message));
+  });
+
+  test('that could not be sent keeps what was typed, and says why', async () => {
+    const { api } = show();
+    const message = 'The invitation could not be sent. Please try again in a minute.';
+    api.on('POST /vendors/7/invitations', new ApiError(503, { code: 'EMAIL_NOT_SENT', message }));
+    await send('cem@foodhall.test');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('cem@foodhall.test');
+  });
+
+  test('is revoked', async () => {
+    const { api } = show();
+    api.on('DELETE /vendors/7/invitations/3', undefined);
+    const button = await screen.findByRole('button', { name: 'Revoke new@foodhall.test' });
+    api.on('GET /vendors/7/invitations', { data: [] });
+    await userEvent.click(button);
+    expect(await screen.findByText('No invitation is open.')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,36 @@
+import { fillFacts } from './facts';
+
+const view = {
+  site: { brand: 'Foodhall' },
+  venue: { data: { name: 'Granary {{site.brand}} & Sons' } },
+  vendors: { data: [{ id: 1, name: 'Pico' }, null, { id: 7, name: 'Kumo' }] },
+};
+const fill = (title: string, params = {}) => fillFacts({ title, description: 'Food.' }, view, params);
+
+describe('the facts of a page', () => {
+  test('take fields of the bodies, of the site, and of the entry that the address names', () => {
+    const { title } = fill('{{vendors.data.:vendorId.name}} · {{site.brand}}', { vendorId: '7' }) ?? {};
+    expect(title).toBe('Kumo · Foodhall');
+    expect(fill('Venues')).toEqual({ title: 'Venues', description: 'Food.' });
+  });
+
+  test('do not fill what a body says', () => {
+    expect(fill('{{venue.data.name}}')?.title).toBe('Granary {{site.brand}} & Sons');
+  });
+
+  test.each([
+    ['{{venue.data.blurb}}', {}],
+    ['{{vendor.data.name}}', {}],
+    ['{{venue.data}}', {}],
+    ['{{venue.data.constructor.name}}', {}],
+    ['{{vendors.data.:vendorId.name}}', { vendorId: '8' }],
+    ['{{vendors.data.:vendorId.name}}', { vendorId: 'undefined' }],
+    ['{{venue.data.:vendorId}}', { vendorId: 'name' }],
+  ])('%s, which is not there, leaves none', (title, params) => {
+    expect(fill(title, params)).toBeUndefined();
+  });
+
+  test('without a description there is no title either', () => {
+    expect(fillFacts({ title: 'Kumo', description: '{{vendor.data.blurb}}' }, view, {})).toBeUndefined();
+  });
+});

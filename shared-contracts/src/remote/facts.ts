@@ -1,0 +1,33 @@
+/** What a page says of itself to readers that run no script, as a remote declares it, filled in. It imports no code. */
+import type { FactsManifest } from './manifest';
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The declared texts with their fields: `{{venue.data.name}}` is of the body named `venue`, and `{{vendors.data.:vendorId.name}}` of
+ * the entry whose id the address has as `vendorId`.
+ * @param view the site's brand and the bodies of the API, by their names
+ * @returns plain text, not escaped; undefined if a field is missing, as where the address names what is not there
+ */
+export function fillFacts(
+  { title, description }: FactsManifest,
+  view: Readonly<Record<string, unknown>>,
+  params: Params,
+): FactsManifest | undefined {
+  let isWhole = true;
+  const fill = (text: string) =>
+    text.replace(/\{\{([\w.:]+)\}\}/g, (_whole, path: string) => {
+      const value = path.split('.').reduce<unknown>((from, step) => fieldOf(from, step, params), view);
+      isWhole &&= typeof value === 'string';
+      return String(value);
+    });
+  const filled = { title: fill(title), description: fill(description) };
+  return isWhole ? filled : undefined;
+}
+
+function fieldOf(from: unknown, step: string, params: Params): unknown {
+  if (typeof from !== 'object' || from === null) return undefined;
+  if (!step.startsWith(':')) return Object.hasOwn(from, step) ? (from as Record<string, unknown>)[step] : undefined;
+  const id = params[step.slice(1)];
+  return Array.isArray(from) ? from.find((entry: { id?: unknown } | null) => String(entry?.id) === id) : undefined;
+}

@@ -1,0 +1,41 @@
+/** People of a vendor: invited by email, at work, and removed. */
+import { newPerson } from '../client/accounts';
+import { demoAccount, enter } from './support/api';
+import { onlyEmailTo } from './support/emails';
+import { register } from './support/people';
+import { expect, test } from './support/test';
+
+test('a cook who was invited by email registers over the invitation, works the queue, and is removed', async ({
+  vendor: owner,
+  customer: cook,
+}) => {
+  await enter(owner, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');
+  await owner.getByRole('link', { name: 'People' }).click();
+  const person = newPerson();
+  await owner.getByLabel('Email').fill(person.email);
+  await owner.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(owner.getByRole('region', { name: 'Invitations' }).getByText(person.email)).toBeVisible();
+
+  const link = /\/invitations\/[\w-]+/.exec(await onlyEmailTo(person.email))?.[0] ?? '';
+  await cook.goto(link);
+  await expect(cook.getByText('You are invited to become staff of Kumo Ramen at')).toBeVisible();
+  await cook.locator('main').getByRole('button', { name: 'Register' }).click();
+  await register(cook.getByRole('dialog', { name: 'Register' }), person);
+  await cook.getByRole('button', { name: 'Accept' }).click();
+  await expect(cook.getByText('You are staff of Kumo Ramen now.')).toBeVisible();
+  await cook.getByRole('button', { name: 'Open the queue' }).click();
+  await expect(cook).toHaveURL(/\/queues$/);
+  await cook.goto('/profile');
+  await expect(cook.getByText(/Supporting your community/)).toBeVisible();
+  await expect(cook.getByRole('link', { name: 'People' })).toBeHidden();
+
+  await owner.reload();
+  await owner.getByRole('button', { name: `Remove ${person.name}` }).click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(owner.getByText(person.email)).toBeHidden();
+  await cook.goto('/queues');
+  await expect(cook).toHaveURL(/\/profile$/);
+  await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();
+  await cook.goto(link);
+  await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();
+});

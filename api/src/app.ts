@@ -14,6 +14,7 @@ import { checkoutModule } from './modules/checkout/checkout.routes';
 import { demoModule } from './modules/demo/demo.routes';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
+import { ledgerModule } from './modules/payments/ledger/ledger.routes';
 import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
@@ -45,6 +46,7 @@ const apiModules: readonly ApiModule[] = [
   pushModule,
   accountModule,
   paymentsModule,
+  ledgerModule,
   broadcastingModule,
   peopleModule,
   reportsModule,

@@ -79,7 +79,7 @@ export async function buildSandbox(config: Omit<SandboxConfig, 'port' | 'host'>)
   // Stopping must not wait for a browser's idle keep-alive connection.
   const app = fastify({ logger: false, forceCloseConnections: true });
   app.get('/health', () => ({ status: 'ok' }));
-  controlRoutes(app, { faults, stripe, paystack, webhooks });
+  controlRoutes(app, { faults, stripe, paystack, global, webhooks, save });
   await app.register(async (scope) => {
     await stripeRoutes(scope, {
       stripe,

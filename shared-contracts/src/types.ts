@@ -39,6 +39,7 @@ export type DeliveryChange = z.input<typeof schemas.deliveryChangeSchema>;
 export type CartReference = Of<typeof schemas.cartReferenceSchema>;
 
 export type Cancellation = Of<typeof schemas.cancellationSchema>;
+export type Refund = Of<typeof schemas.refundSchema>;
 export type CancelOrder = z.input<typeof schemas.cancelOrderSchema>;
 
 export type PushKey = Of<typeof schemas.pushKeySchema>;

@@ -1,9 +1,11 @@
 // A buyer with a browser: fills a cart, starts payments, enters cards at the provider, comes back, and tries again when
 // the network fails.
 import { randomUUID } from 'node:crypto';
+import { toMinor } from 'shared-contracts/rules/money';
 import { cartSchema, one, signedInSchema } from 'shared-contracts/schemas';
 import { anAdd, aRegistration } from 'shared-contracts/testing/builders';
 import type { Cart, PaymentProvider } from 'shared-contracts/types';
+import { z } from 'zod';
 import { type Account, logIn, newPerson } from '../client/accounts';
 import { type Call, clientOf, codeOf, isSuccess, type Reply, type Send } from '../client/http';
 import { type Line, usualDelivery } from '../client/orders';
@@ -21,7 +23,10 @@ const PATHS: Record<PaymentProvider, string> = {
 
 /** What each step may be refused with: a conflict that the screen has words for. Anything else is a defect. */
 const START_CONFLICTS = ['CART_CLOSED', 'CART_CHANGED', 'PAYMENT_PROCESSING'];
+const REFUND_REFUSALS = ['NOTHING_TO_REFUND', 'REFUND_TOO_MUCH', 'REFUND_TOO_MANY'];
 const FINISH_CONFLICTS = ['PAYMENT_MISMATCH', 'PAYMENT_DUPLICATE'];
+
+const refundSchema = one(z.object({ amount: z.number() }));
 
 /** Counts what happens, by name. */
 export type Tally = (name: string, times?: number) => void;
@@ -39,6 +44,8 @@ export interface Left {
   started: Payment[];
   /** Those whose form stays open for more than a day. */
   late: { buyer: Buyer; payment: Payment }[];
+  /** Those whose orders were refunded. */
+  refunded: { payment: Payment; orderIds: number[] }[];
 }
 
 interface Setting {
@@ -69,8 +76,12 @@ export interface Buyer {
   finish: (payment: Payment, times?: number) => Promise<number[]>;
   /** Leaves the provider's form open, to pay on another day. */
   payLater: (payment: Payment) => void;
+  /** Remembers a payment of which something was refunded. */
+  hasRefunds: (payment: Payment) => void;
   /** Hands a payment in for a cart. Must be refused, with one of the given codes. */
   refusedFor: (cartId: number, codes: string[], body: object) => Promise<void>;
+  /** The venue's operator refunds something of the paid cart. @returns the refund's amount in minor units, null for a refusal */
+  refundAsOperator: (orderId: number, body: object) => Promise<number | null>;
   /** Must be refused, with one of the given codes. */
   refused: (codes: string[], call: Call) => Promise<void>;
 }
@@ -152,6 +163,8 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
     tally(`refused with ${code}`);
   }
 
+  const operator = clientOf(persistent(site, tally), site.operatorToken);
+
   const pathFor = (cartId: number) => `/carts/${cartId}/${PATHS[provider]}`;
 
   const buyer: Buyer = {
@@ -219,7 +232,36 @@ export async function newBuyer({ site, venue, provider, random, tally, left }: S
       return outcomes.map(({ status }) => status);
     },
 
+    hasRefunds: (payment) =>
+      void left.refunded.push({ payment, orderIds: currentCart().orders.data.map(({ id }) => id) }),
+
     payLater: (payment) => void left.late.push({ buyer, payment }),
+
+    async refundAsOperator(orderId, body) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const call: Call = {
+        method: 'POST',
+        path: `/orders/${orderId}/refunds`,
+        body: { reason: 'Cold', ...body },
+        headers,
+      };
+      // Twice at the same moment, as a double click does.
+      const replies = await Promise.all(
+        random.chance(0.3) ? [operator.send(call), operator.send(call)] : [operator.send(call)],
+      );
+      if (replies.length > 1) tally('refunds requested twice');
+      const [amount = null] = replies.map((reply) => {
+        if (isSuccess(reply)) return toMinor(refundSchema.parse(reply.body).data.amount, currentCart().currency);
+        const code = codeOf(reply) ?? '';
+        if (!REFUND_REFUSALS.includes(code)) {
+          throw new Error(`${provider}: ${call.path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+        }
+        tally(`refund responded ${code}`);
+        return null;
+      });
+      if (amount !== null) tally('refunds requested');
+      return amount;
+    },
 
     refusedFor: (cartId, codes, body) => refused(codes, { method: 'POST', path: pathFor(cartId), body }),
     refused,

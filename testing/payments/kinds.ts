@@ -155,6 +155,41 @@ async function forged(buyer: Buyer): Promise<void> {
   await buyer.refused(['BAD_SIGNATURE'], { method: 'POST', path, body: event, headers });
 }
 
+/** Paid, and then refunded: by the operator, by a person in the provider's dashboard, or by both at the same moment. */
+async function refunded(buyer: Buyer, sandbox: Sandbox): Promise<void> {
+  const started = await buyer.start();
+  if (!started) return;
+  await buyer.enterCard(started);
+  const [status] = await buyer.finish(started);
+  if (status !== 200) return;
+  const { random, provider } = buyer;
+  buyer.hasRefunds(started);
+  const inDashboard = async (amount: number) => {
+    const body = { provider, reference: started.reference, amount };
+    // The provider refuses what is more than is left.
+    const isMade = await sandbox.control('POST', '/refund', body).then(
+      () => true,
+      () => false,
+    );
+    if (isMade) buyer.tally('refunds in the dashboard');
+    return isMade;
+  };
+  for (const order of random.shuffled(buyer.cart().orders.data)) {
+    const [line] = order.order_items.data;
+    const amount = random.pick([0.01, 1, 2.5]);
+    const bodies: readonly object[] = [{}, { amount }, ...(line ? [{ items: [{ id: line.id, quantity: 1 }] }] : [])];
+    await buyer.refundAsOperator(order.id, random.pick(bodies));
+    if (random.chance(0.5)) continue;
+    if (provider !== 'Global') {
+      await Promise.all([inDashboard(random.int(1, 300)), buyer.refundAsOperator(order.id, random.pick(bodies))]);
+      continue;
+    }
+    // It tells of no refund, so the operator records what it made there.
+    const recorded = await buyer.refundAsOperator(order.id, { amount, made_at_provider: true });
+    if (recorded !== null && !(await inDashboard(recorded))) throw new Error(`Global did not refund ${recorded}`);
+  }
+}
+
 /** The form stays open for more than a day, and is then paid. */
 async function paysLate(buyer: Buyer): Promise<void> {
   const started = await buyer.start();
@@ -181,4 +216,7 @@ export const KINDS: readonly (readonly [name: string, play: Play])[] = [
   ['replayed', replayed],
   ['forged', forged],
   ['pays late', paysLate],
+  ['refunded', refunded],
+  ['refunded', refunded],
+  ['refunded', refunded],
 ];

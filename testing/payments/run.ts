@@ -2,9 +2,11 @@
 // and the books compared at the end. `--count 1000 --seed 1 --database postgres|pglite`.
 
 import { parseArgs } from 'node:util';
+import { toMinor } from 'shared-contracts/rules/money';
 import { runCommand } from 'tooling/commands/run-command';
 import { findPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
+import { clientOf } from '../client/http';
 import { type Left, newBuyer, type Tally } from './buyer';
 import { KINDS } from './kinds';
 import { type Market, readMarket } from './market';
@@ -19,7 +21,7 @@ const WEBHOOK_MODES = ['deliver', 'drop', 'hold', 'delay', 'duplicate', 'reorder
 const FAILING_PATHS = ['/v1/payment_intents', '/v1/refunds', '/transaction', '/refund', '/epage-remote.cgi'];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const NO_WORK = ['outbox_waiting', 'payment_refunds_waiting'];
+const NO_WORK = ['outbox_waiting', 'payment_refunds_waiting', 'order_refunds_waiting'];
 
 /** What the sandbox says of itself. */
 const stateSchema = z.object({
@@ -89,7 +91,7 @@ async function playPayments(run: Run, { market, count, seed }: Plan): Promise<Le
   const deals: Deals = { mode: deckOf(random, WEBHOOK_MODES), path: deckOf(random, FAILING_PATHS) };
   const kills = Math.max(1, Math.floor(count / PAYMENTS_PER_KILL));
   const killEvery = Math.floor(Math.ceil(count / WIDTH) / kills);
-  const left: Left = { started: [], late: [] };
+  const left: Left = { started: [], late: [], refunded: [] };
 
   for (let first = 0; first < count; first += WIDTH) {
     await arrangeFaults(run, random, deals);
@@ -137,9 +139,12 @@ async function arrangeFaults({ site, tally }: Run, random: Random, deals: Deals)
 }
 
 /** The reconciler's times, one after the other; then a day and more, on which some pay what they had left open. */
-async function letTimePass({ site, problems, report }: Run, left: Left): Promise<void> {
+async function letTimePass(run: Run, left: Left): Promise<void> {
+  const { site, problems, report } = run;
   await site.sandbox.control('DELETE', '/faults');
   site.kill(2 * MINUTE);
+  await site.quiet(NO_WORK);
+  await clearRefunds(run, left);
   await site.quiet(NO_WORK);
   await site.goTo(31 * MINUTE);
   await site.quiet(NO_WORK);
@@ -169,6 +174,35 @@ async function letTimePass({ site, problems, report }: Run, left: Left): Promise
   report('two days later');
 }
 
+const refundsSchema = z.object({
+  currency: z.string(),
+  data: z.array(z.object({ id: z.number(), amount: z.number(), state: z.string() })),
+});
+const consoleSchema = z.object({ rebates: z.array(z.number()) });
+
+/** The operator looks in Global's console whether the refunds without a response were made, and says so. */
+async function clearRefunds({ site, tally }: Run, { refunded }: Left): Promise<void> {
+  const operator = clientOf(site.send, site.operatorToken);
+  for (const { payment, orderIds } of refunded) {
+    if (payment.provider !== 'Global') continue;
+    const { rebates } = consoleSchema.parse(await site.sandbox.control('GET', `/global/refunds/${payment.reference}`));
+    const found: { path: string; minor: number; state: string }[] = [];
+    for (const orderId of orderIds) {
+      const { currency, data } = await operator.get(`/orders/${orderId}/refunds`, refundsSchema);
+      for (const { id, amount, state } of data) {
+        found.push({ path: `/orders/${orderId}/refunds/${id}`, minor: toMinor(amount, currency), state });
+      }
+    }
+    // What the books do not have as made.
+    const take = (minor: number) => rebates.includes(minor) && rebates.splice(rebates.indexOf(minor), 1).length > 0;
+    for (const { minor } of found.filter(({ state }) => state === 'refunded')) take(minor);
+    for (const { path, minor } of found.filter(({ state }) => state === 'unclear')) {
+      await operator.put(path, { is_made: take(minor) });
+      tally('unclear refunds cleared');
+    }
+  }
+}
+
 /** What a run must have met to be worth something. */
 const MUST_OCCUR = [
   'kills',
@@ -186,6 +220,10 @@ const MUST_OCCUR = [
   'wrong amounts or currencies',
   'surplus payments refunded',
   'carts fulfilled',
+  'refunds requested',
+  'refunds in the dashboard',
+  'refunds of the provider recorded',
+  'payments refunded in part',
 ];
 
 /** @returns what the run left out, a sentence each */

@@ -7,6 +7,7 @@ import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
 import { apiSettings } from 'tooling/site/site';
 import { z } from 'zod';
+import { newPerson, register } from '../client/accounts';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
@@ -30,6 +31,14 @@ async function start(file: string, env: Record<string, string>, read: (line: str
   return program;
 }
 
+/** @returns what it printed @throws when it failed */
+async function runToEnd(file: string, env: Record<string, string>): Promise<string[]> {
+  const lines: string[] = [];
+  const program = startProgram(file, { env, onLine: (line) => lines.push(line) });
+  if ((await program.ended) !== 0) throw new Error(program.tail());
+  return lines;
+}
+
 const auditSchema = z.object({ problems: z.array(z.string()), counts: z.record(z.string(), z.number()) });
 
 const sandboxConfigSchema = z.object({
@@ -44,6 +53,8 @@ export type DatabaseKind = 'pglite' | 'postgres';
 export interface Site {
   send: Send;
   sandbox: Sandbox;
+  /** Of an account that runs every venue. */
+  operatorToken: string;
   /** Resolves while the API is up. */
   up: Promise<void>;
   kills: number;
@@ -109,9 +120,17 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
   const sandboxControl = sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`);
   const send = overHttp(`http://localhost:${settings.port}/api/v1`);
 
+  const operator = { ...newPerson(), email: 'operator@payments.test' };
+  const { token: operatorToken } = await register(send, operator);
+  // One process to a database.
+  await api.stop();
+  await runToEnd('api/src/testing/add-operator.ts', { ...storage, OPERATOR: operator.email });
+  api = await startApi();
+
   const site: Site = {
     send,
     sandbox: sandboxControl,
+    operatorToken,
     up: Promise.resolve(),
     kills: 0,
     log,
@@ -173,12 +192,8 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
       await site.up;
       await api.stop();
       await sandbox.stop();
-      const lines: string[] = [];
-      const audit = startProgram('api/src/testing/payment-audit.ts', {
-        env: { ...storage, SANDBOX_STATE: sandboxEnv.PAY_SANDBOX_STATE },
-        onLine: (line) => lines.push(line),
-      });
-      if ((await audit.ended) !== 0) throw new Error(audit.tail());
+      const env = { ...storage, SANDBOX_STATE: sandboxEnv.PAY_SANDBOX_STATE };
+      const lines = await runToEnd('api/src/testing/payment-audit.ts', env);
       return auditSchema.parse(JSON.parse(lines.at(-1) ?? ''));
     },
 

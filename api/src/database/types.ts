@@ -389,14 +389,37 @@ export interface OrderCancellationsTable {
   /** Its queue entry's state at that time. */
   queue_state: Exclude<QueueState, 'collected'>;
   cancelled_at: ColumnType<Date, Date, never>;
-  /** The payment that it goes back from. */
-  attempt_id: number | null;
-  refund_minor: number;
-  refund_state: 'wanted' | 'asked' | 'unclear' | 'done';
-  refund_tries: Generated<number>;
-  /** Why the last try failed, in the provider's own code. */
-  refund_error: string | null;
-  refunded_at: OptionalTime;
+}
+
+export interface OrderRefundsTable {
+  id: Generated<number>;
+  order_id: number;
+  attempt_id: number;
+  source: 'operator' | 'cancellation' | 'provider';
+  user_id: number | null;
+  reason: string;
+  amount_minor: number;
+  total_minor: number;
+  tax_minor: number;
+  service_fee_minor: number;
+  service_fee_tax_minor: number;
+  state: RefundState;
+  tries: Generated<number>;
+  error: string | null;
+  provider_refund_id: string | null;
+  request_key: string | null;
+  request_hash: Buffer | null;
+  created_at: ColumnType<Date, Date, never>;
+  settled_at: OptionalTime;
+}
+
+/** 'wanted', 'asked' and 'unclear' are not settled; 'failed' and 'void' do not count. The migration says what each is. */
+export type RefundState = 'wanted' | 'asked' | 'unclear' | 'done' | 'failed' | 'void';
+
+export interface OrderRefundLinesTable {
+  refund_id: number;
+  order_item_id: number;
+  quantity: number;
 }
 
 export interface PushSubscriptionsTable {
@@ -467,6 +490,8 @@ export interface Database {
   queue_transitions: QueueTransitionsTable;
   queue_moves: QueueMovesTable;
   order_cancellations: OrderCancellationsTable;
+  order_refunds: OrderRefundsTable;
+  order_refund_lines: OrderRefundLinesTable;
   push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
   site: SiteTable;

@@ -33,6 +33,7 @@ interface Policy {
 const STAFF = ['staff', 'owner', 'operator'] as const;
 const OWNERS = ['owner', 'operator'] as const;
 const FOR_MEMBERS = 'Only members of this vendor may do that.';
+const FOR_OPERATORS = 'Only an operator of this venue may do that.';
 
 export const POLICIES = {
   public: { meaning: 'Anyone. The response has nothing that is one person’s.', allows: 'anyone' },
@@ -67,6 +68,14 @@ export const POLICIES = {
     tells: ['self'],
     message: FOR_MEMBERS,
   },
+  'operator of the order': {
+    meaning:
+      'Operators of the venue of a placed order. Its buyer and those who work for its vendor get a 403; for others it does not exist.',
+    allows: ['operator'],
+    otherwise: 'hidden',
+    tells: ['self', 'staff', 'owner'],
+    message: FOR_OPERATORS,
+  },
   staff: {
     meaning: 'Those who work for the vendor.',
     allows: STAFF,
@@ -90,7 +99,7 @@ export const POLICIES = {
     meaning: 'Operators of the venue.',
     allows: ['operator'],
     otherwise: 'forbidden',
-    message: 'Only an operator of this venue may do that.',
+    message: FOR_OPERATORS,
   },
   'site operator': {
     meaning: 'Operators of any venue of the site, and a command on the server (`npm run foodhall -- … --offline`).',

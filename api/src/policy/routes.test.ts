@@ -33,15 +33,19 @@ const CUSTOMER = answers(401, 'ok', 403, 403, 403, 403, 403, 403);
 const BUYER = answers(401, 'ok', 404, 404, 404, 404, 404, 404);
 const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
 const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
+const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
 const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 
+const DAYS = 'from=2026-11-01&to=2026-11-30';
+
 interface Call {
   /** Below /api/v1. */
   path: string;
   body?: object;
+  headers?: Record<string, string>;
 }
 
 interface Case {
@@ -257,6 +261,38 @@ const CASES: Record<string, Case | readonly Case[]> = {
     },
     { expect: STAFF, call: () => ({ path: vendorPath('/orders?state=completed&limit=50') }) },
   ],
+  // Nothing was paid for it, so no role changes anything.
+  'POST /orders/:id/refunds': {
+    expect: OPERATOR_OF_ORDER,
+    call: () => ({
+      path: `/orders/${order.orderId}/refunds`,
+      body: { reason: 'Cold soup' },
+      headers: { 'idempotency-key': 'one' },
+    }),
+  },
+  'GET /orders/:id/refunds': { expect: OPERATOR_OF_ORDER, call: () => ({ path: `/orders/${order.orderId}/refunds` }) },
+  'PUT /orders/:id/refunds/:refundId': {
+    expect: OPERATOR_OF_ORDER,
+    call: async () => ({ path: `/orders/${order.orderId}/refunds/${await madeRefund()}`, body: { is_made: true } }),
+  },
+
+  'GET /venues/:id/payouts': [
+    {
+      expect: OWNERS,
+      call: () => ({ path: `/venues/${venue.id}/payouts?${DAYS}&vendor=${venue.vendor.id}` }),
+    },
+    {
+      expect: OPERATOR,
+      call: () => ({ path: `/venues/${venue.id}/payouts?${DAYS}` }),
+      about: () => ({ venueId: venue.id }),
+    },
+  ],
+  'GET /venues/:id/sales': {
+    expect: OPERATOR,
+    call: () => ({ path: `/venues/${venue.id}/sales?${DAYS}` }),
+    about: () => ({ venueId: venue.id }),
+  },
+
   'GET /queues/active': [
     { expect: SIGNED_IN, call: at('/queues/active'), isNarrower: true },
     {
@@ -407,6 +443,50 @@ async function paidByStitch(role: Role): Promise<string> {
   return reference;
 }
 
+/** A refund of the order that is not unclear, so that no role changes it. @returns its id */
+async function madeRefund(): Promise<number> {
+  const { db } = api.deps;
+  const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();
+  if (known) return known.id;
+  const attempt = await db
+    .insertInto('payment_attempts')
+    .values({
+      cart_id: cart.id,
+      user_id: people.customer.id,
+      venue_id: venue.id,
+      provider: 'Stripe',
+      is_live: false,
+      cart_version: 1,
+      amount_minor: 1000,
+      currency: 'CAD',
+      snapshot: '{}',
+      state: 'succeeded',
+      reference: 'refunded',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const refund = await db
+    .insertInto('order_refunds')
+    .values({
+      order_id: order.orderId,
+      attempt_id: attempt.id,
+      source: 'provider',
+      reason: 'Refunded at Stripe',
+      amount_minor: 1,
+      total_minor: 1,
+      tax_minor: 0,
+      service_fee_minor: 0,
+      service_fee_tax_minor: 0,
+      state: 'done',
+      created_at: new Date(),
+      settled_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return refund.id;
+}
+
 /** An invitation of the role's own email, with the token `token-{role}`; an earlier one is gone. */
 async function invited(
   role: Role,
@@ -441,9 +521,15 @@ async function ask(name: string, { call, about }: Case) {
   const answered: Partial<Answers> = {};
   const decided: Partial<Answers> = {};
   for (const role of ROLES) {
-    const { path, body } = await call(role);
+    const { path, body, headers } = await call(role);
     const [method] = name.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE'];
-    const { statusCode, body: text } = await market.call(method, path, role === 'guest' ? null : people[role], body);
+    const { statusCode, body: text } = await market.call(
+      method,
+      path,
+      role === 'guest' ? null : people[role],
+      body,
+      headers,
+    );
     if (statusCode >= 500) throw new Error(`${name} as ${role}: ${text}`);
     answered[role] = answerOf(statusCode);
     decided[role] = WORDS[decide(policy, sessions.get(role) ?? null, resource)];

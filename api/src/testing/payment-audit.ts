@@ -4,7 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { readStorageConfig } from '../config';
+import { createKysely, type Queryable } from '../database/kysely';
 import { openDatabase } from '../database/pool';
+import { payoutsOf } from '../modules/payments/ledger/payouts.query';
+import { salesOf } from '../modules/payments/ledger/sales.query';
 import { silentLog } from './logs';
 
 interface Payment {
@@ -20,6 +23,7 @@ interface Payment {
 interface AttemptRow {
   id: number;
   cart_id: number;
+  venue_id: number;
   provider: string;
   reference: string | null;
   state: string;
@@ -29,6 +33,12 @@ interface AttemptRow {
   alerts: number;
   shares_minor: number | null;
   shares: number;
+  /** Of its orders: those that were made. */
+  refunds_minor: number;
+  /** Of them, those that were made at the provider. */
+  refunds_at_provider: number;
+  /** How many. */
+  refunds: number;
 }
 
 interface CartRow {
@@ -45,17 +55,31 @@ interface SandboxState {
   stripe: {
     intents: Record<
       string,
-      { intent: { status: string; amount_received: number; currency: string }; refunds: { amount: number }[] }
+      {
+        intent: { status: string; amount_received: number; currency: string };
+        refunds: { amount: number; status: string }[];
+      }
     >;
   };
-  paystack: { transactions: Record<string, { status: string; amount: number; currency: string }> };
+  paystack: {
+    transactions: Record<string, { status: string; amount: number; currency: string; refunds: { amount: number }[] }>;
+  };
   global: {
     orders: Record<
       string,
-      { orderId: string; result: string | null; amount: string; currency: string; returned: string | null }
+      {
+        orderId: string;
+        result: string | null;
+        amount: string;
+        currency: string;
+        returned: string | null;
+        rebated: number;
+      }
     >;
   };
 }
+
+const sumOf = (amounts: readonly { amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
 
 /** What the providers have received and given back. */
 function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
@@ -64,24 +88,24 @@ function paymentsOf({ stripe, paystack, global }: SandboxState): Payment[] {
       provider: 'Stripe',
       reference,
       receivedMinor: intent.status === 'succeeded' ? intent.amount_received : 0,
-      refundedMinor: refunds.reduce((sum, { amount }) => sum + amount, 0),
+      refundedMinor: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
       currency: intent.currency.toUpperCase(),
       isOver: ['succeeded', 'canceled'].includes(intent.status),
     })),
-    ...Object.entries(paystack.transactions).map(([reference, { status, amount, currency }]) => ({
+    ...Object.entries(paystack.transactions).map(([reference, { status, amount, currency, refunds }]) => ({
       provider: 'Paystack',
       reference,
       receivedMinor: status === 'success' || status === 'reversed' ? amount : 0,
-      refundedMinor: status === 'reversed' ? amount : 0,
+      refundedMinor: sumOf(refunds),
       currency,
       // It cannot be cancelled there.
       isOver: true,
     })),
-    ...Object.values(global.orders).map(({ orderId, result, amount, currency, returned }) => ({
+    ...Object.values(global.orders).map(({ orderId, result, amount, currency, returned, rebated }) => ({
       provider: 'Global',
       reference: orderId,
       receivedMinor: result === '00' ? Number(amount) : 0,
-      refundedMinor: returned === null ? 0 : Number(amount),
+      refundedMinor: returned === 'void' ? Number(amount) : rebated,
       currency,
       isOver: true,
     })),
@@ -94,10 +118,14 @@ async function main(): Promise<void> {
   const database = await openDatabase(readStorageConfig(process.env), silentLog);
   const rows = async <Row>(sql: string): Promise<Row[]> => (await database.pool.query(sql)).rows as Row[];
   const attempts = await rows<AttemptRow>(`
-    select id, cart_id, provider, reference, state, refund_state, amount_minor, currency,
+    select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
       (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
       (select sum(amount_minor) from payment_shares where attempt_id = a.id) as shares_minor,
-      (select count(*) from payment_shares where attempt_id = a.id) as shares
+      (select count(*) from payment_shares where attempt_id = a.id) as shares,
+      (select coalesce(sum(amount_minor), 0) from order_refunds where attempt_id = a.id and state = 'done') as refunds_minor,
+      (select count(*) from order_refunds where attempt_id = a.id and state = 'done') as refunds,
+      (select count(*) from order_refunds where attempt_id = a.id and state = 'done' and source = 'provider')
+        as refunds_at_provider
     from payment_attempts a`);
   const carts = await rows<CartRow>(`
     select c.id, c.state, count(o.id) as orders,
@@ -112,18 +140,52 @@ async function main(): Promise<void> {
   const [open] = await rows<Record<string, number>>(`select
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as "open payments",
     (select count(*) from payment_attempts where refund_state = 'wanted') as "refunds not made",
+    (select count(*) from order_refunds where state in ('wanted', 'asked', 'unclear')) as "refunds of orders not made",
     (select count(*) from outbox where done_at is null) as "work in the outbox",
     (select count(*) from webhook_events where processed_at is null) as "webhooks not processed"`);
   const [webhooks] = await rows<{ count: number }>('select count(*) from webhook_events');
+  const ledgers = await ledgersOf(createKysely(database.pool));
   await database.close();
 
-  const { problems, counts } = compare(payments, attempts, carts, open ?? {});
+  const { problems, counts, owedMinor } = compare(payments, attempts, carts, open ?? {});
+  for (const { venueId, payoutMinor, netMinor } of ledgers) {
+    const owed = owedMinor.get(venueId) ?? 0;
+    if (payoutMinor === owed && netMinor === owed) continue;
+    problems.push(
+      `Venue ${venueId}: received less refunded is ${owed}, its payouts are ${payoutMinor}, its net sales ${netMinor}.`,
+    );
+  }
   console.info(JSON.stringify({ problems, counts: { ...counts, 'webhooks stored': webhooks?.count ?? 0 } }));
+}
+
+interface Ledger {
+  venueId: number;
+  payoutMinor: number;
+  netMinor: number;
+}
+
+/** What the reports say of all days. */
+async function ledgersOf(db: Queryable): Promise<Ledger[]> {
+  const range = { from: '2000-01-01', to: '2100-01-01' };
+  const venues = await db.selectFrom('venues').select(['id', 'timezone']).execute();
+  const ledgers: Ledger[] = [];
+  for (const venue of venues) {
+    const payouts = await payoutsOf(db, { venue, range, vendorId: null });
+    const sales = await salesOf(db, { venue, range });
+    ledgers.push({
+      venueId: venue.id,
+      payoutMinor: payouts.reduce((sum, { shares_minor, refunds_minor }) => sum + shares_minor - refunds_minor, 0),
+      netMinor: sales.reduce((sum, { total }) => sum + total.grossMinor - total.refundsMinor, 0),
+    });
+  }
+  return ledgers;
 }
 
 function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], open: Record<string, number>) {
   const problems: string[] = [];
   const counts: Record<string, number> = {};
+  /** By venue: what was received and not refunded. */
+  const owedMinor = new Map<number, number>();
   const tally = (name: string, times = 1) => {
     counts[name] = (counts[name] ?? 0) + times;
   };
@@ -158,8 +220,10 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
   for (const cart of carts) {
     const received = paymentsOfCart.get(cart.id) ?? [];
     const isPaid = received.some(({ isAsAsked }) => isAsAsked);
-    const captured = received.filter(({ payment }) => payment.refundedMinor === 0);
-    const refunded = received.filter(({ payment }) => payment.refundedMinor === payment.receivedMinor);
+    const captured = received.filter(({ attempt }) => attempt.state === 'succeeded');
+    const refunded = received.filter(
+      ({ attempt, payment }) => attempt.state !== 'succeeded' && payment.refundedMinor === payment.receivedMinor,
+    );
     tally('carts');
     tally(isPaid ? 'carts paid' : 'carts not paid');
     tally('surplus payments refunded', refunded.length);
@@ -167,7 +231,8 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
       problems.push(
         `Cart ${cart.id} (${cart.state}; ${received.map(({ payment }) => payment.reference).join(', ')}): ${what}.`,
       );
-    if (captured.length + refunded.length !== received.length) wrong('a refund is not the whole payment, once');
+    if (captured.length + refunded.length !== received.length)
+      wrong('the refund of a surplus payment is not the whole of it, once');
     if (!isPaid) {
       if (cart.state !== 'new' || cart.placed > 0 || cart.queued > 0) wrong('fulfilled and not paid');
       if (captured.length > 0) wrong('the money was not refunded, and nothing was fulfilled');
@@ -189,9 +254,22 @@ function compare(payments: Payment[], attempts: AttemptRow[], carts: CartRow[], 
       wrong(`received, asked, receipts and shares are ${sums.join(', ')}; the attempt is ${attempt.state}`);
     }
     if (attempt.shares !== cart.orders + 1) wrong(`${attempt.shares} shares of ${cart.orders} orders and the venue`);
+    if (payment.refundedMinor !== attempt.refunds_minor || attempt.refunds_minor > payment.receivedMinor) {
+      wrong(
+        `of ${payment.receivedMinor} the provider refunded ${payment.refundedMinor}, its orders say ${attempt.refunds_minor}`,
+      );
+    }
+    tally('refunds of orders', attempt.refunds);
+    tally('refunds of the provider recorded', attempt.refunds_at_provider);
+    if (attempt.refunds_minor > 0 && attempt.refunds_minor < payment.receivedMinor) tally('payments refunded in part');
+    if (attempt.refunds_minor === payment.receivedMinor) tally('payments refunded as a whole');
+    owedMinor.set(
+      attempt.venue_id,
+      (owedMinor.get(attempt.venue_id) ?? 0) + payment.receivedMinor - payment.refundedMinor,
+    );
     tally('minor units captured', payment.receivedMinor);
   }
-  return { problems, counts };
+  return { problems, counts, owedMinor };
 }
 
 void main();

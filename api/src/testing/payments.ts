@@ -25,6 +25,7 @@ export function environmentOf(sandbox: ListeningSandbox): Record<string, string>
     STRIPE_SECRET_VENUE: 'sk_test_venue',
     PAYSTACK_SECRET_VENUE: 'sk_test_venue',
     GLOBAL_SECRET_VENUE: 'venue-secret',
+    GLOBAL_SECRET_VENUE_REBATE: 'venue-rebate',
     // Another venue's.
     STRIPE_SECRET_OTHER: 'sk_test_other',
     PAYSTACK_SECRET_OTHER: 'sk_test_other',
@@ -54,7 +55,7 @@ export async function sandboxOfVenues(): Promise<ListeningSandbox> {
       })),
     },
     global: {
-      accounts: names.map((name) => ({ merchantId: name, secret: `${name}-secret`, rebatePassword: null })),
+      accounts: names.map((name) => ({ merchantId: name, secret: `${name}-secret`, rebatePassword: `${name}-rebate` })),
     },
   });
   sandbox.faults.webhooks.mode = 'hold';

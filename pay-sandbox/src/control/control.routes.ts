@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Faults, noFaults } from '../faults/faults';
+import type { GlobalService } from '../global/global.service';
 import type { PaystackService } from '../paystack/paystack.service';
 import type { StripeService } from '../stripe/stripe.service';
 import type { WebhookDispatcher } from '../webhooks/webhook-dispatcher';
@@ -8,11 +9,23 @@ interface ControlDependencies {
   faults: Faults;
   stripe: StripeService;
   paystack: PaystackService;
+  global: GlobalService;
   webhooks: WebhookDispatcher;
+  /** Resolves when the state is on disk. */
+  save: () => Promise<void>;
+}
+
+interface DashboardRefund {
+  provider: 'Stripe' | 'Paystack' | 'Global';
+  reference: string;
+  /** Minor units; all that is left by default. */
+  amount?: number;
 }
 
 /** Control for tests and demonstrations. Only JSON bodies are accepted, so that no web page can reach it with a plain form post. */
-export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, webhooks }: ControlDependencies) {
+export function controlRoutes(app: FastifyInstance, dependencies: ControlDependencies) {
+  const { faults, stripe, paystack, global, webhooks, save } = dependencies;
+
   app.get('/__control', () => ({
     faults,
     webhooks: webhooks.log(),
@@ -42,6 +55,32 @@ export function controlRoutes(app: FastifyInstance, { faults, stripe, paystack, 
   app.post<{ Body: { reference: string; outcome?: 'success' | 'failed' } }>('/__control/paystack/settle', (request) =>
     paystack.settleProcessing(request.body.reference, request.body.outcome ?? 'success'),
   );
+
+  /** A person refunds a payment in the provider's dashboard. */
+  app.post<{ Body: DashboardRefund }>('/__control/refund', async (request, reply) => {
+    const { provider, reference, amount } = request.body;
+    try {
+      if (provider === 'Stripe') stripe.refundInDashboard(reference, amount);
+      else if (provider === 'Paystack') paystack.refundInDashboard(reference, amount);
+      else global.rebateInConsole(reference, amount);
+    } catch (error) {
+      return reply.code(409).send({ message: error instanceof Error ? error.message : String(error) });
+    }
+    await save();
+    return { ok: true };
+  });
+
+  /** What a person sees in Global's console of a payment: its partial refunds, and whether all went back. */
+  app.get<{ Params: { orderId: string } }>('/__control/global/refunds/:orderId', ({ params }) =>
+    global.refundsInConsole(params.orderId),
+  );
+
+  /** A refund of Stripe's comes back days after it was made. */
+  app.post<{ Body: { id: string } }>('/__control/stripe/fail-refund', async (request) => {
+    const refund = stripe.failRefund(request.body.id);
+    await save();
+    return refund;
+  });
 
   app.put<{ Body: { publicKey: string; url: string } }>('/__control/paystack/webhook-url', (request, reply) => {
     if (!paystack.setWebhookUrl(request.body.publicKey, request.body.url)) {

@@ -25,6 +25,8 @@ export interface OrderRecord {
   /** How a full refund was made, and the sum of the partial refunds. */
   returned: 'void' | 'rebate' | null;
   rebated: number;
+  /** Each partial refund. A file of an earlier version has none. */
+  rebates?: number[];
 }
 
 export interface GlobalState {
@@ -191,14 +193,31 @@ export class GlobalService {
     if (account.rebatePassword === null || refundSignature(account.rebatePassword) !== request.refundhash) {
       throw new GlobalRefusal('508', 'refundhash incorrect');
     }
+    this.rebate(record, Number(amount));
+    return { record, result: '00', message: 'Rebated Successfully', secret };
+  }
+
+  /** As a person does in the merchant's console: all that is left by default. @throws GlobalRefusal */
+  rebateInConsole(orderId: string, amount?: number): OrderRecord {
+    const record = Object.values(this.options.state.orders).find((order) => order.orderId === orderId);
+    if (record?.result !== '00' || record.returned) throw new GlobalRefusal('508', 'There is nothing to rebate');
+    this.rebate(record, amount ?? Number(record.amount) - record.rebated);
+    return record;
+  }
+
+  refundsInConsole(orderId: string): { isVoid: boolean; rebates: number[] } {
+    const record = Object.values(this.options.state.orders).find((order) => order.orderId === orderId);
+    return { isVoid: record?.returned === 'void', rebates: record?.rebates ?? [] };
+  }
+
+  private rebate(record: OrderRecord, part: number) {
     const paid = Number(record.amount);
-    const part = Number(amount);
     if (!Number.isSafeInteger(part) || part < 1 || record.rebated + part > paid) {
       throw new GlobalRefusal('508', 'The amount is more than is left to rebate');
     }
     record.rebated += part;
+    record.rebates = [...(record.rebates ?? []), part];
     if (record.rebated === paid) record.returned = 'rebate';
-    return { record, result: '00', message: 'Rebated Successfully', secret };
   }
 
   private conclude(record: OrderRecord, result: string, message: string) {

@@ -22,6 +22,13 @@ interface RefundBody {
   merchant_note?: string;
 }
 
+interface RefundQuery {
+  transaction?: string;
+  from?: string;
+  perPage?: string;
+  page?: string;
+}
+
 const FAILURE = JSON.stringify({ status: false, message: 'The sandbox was told to fail this call.' });
 
 /** Paystack's HTTP API, the part that the product uses, and what the popup page asks. */
@@ -56,14 +63,24 @@ export async function paystackRoutes(app: FastifyInstance, { paystack, faults, s
     return { status: true, message: 'Refund has been queued for processing', data };
   });
 
-  app.get<{ Querystring: { transaction?: string } }>('/refund', (request) => {
-    const refunds = paystack.refundsOf(paystack.accountOfSecret(keyOf(request)), Number(request.query.transaction));
-    const data = refunds.map(({ id, amount, merchantNote }) => ({
-      id,
-      status: 'processed',
-      amount,
-      merchant_note: merchantNote,
-    }));
+  app.get<{ Querystring: RefundQuery }>('/refund', (request) => {
+    const account = paystack.accountOfSecret(keyOf(request));
+    const { transaction, from = '1970-01-01', perPage = '50', page = '1' } = request.query;
+    const refunds =
+      transaction === undefined
+        ? paystack.refundsSince(account, from).map((refund) => ({ ...refund, reference: refund.transaction.reference }))
+        : paystack.refundsOf(account, Number(transaction)).map((refund) => ({ ...refund, reference: undefined }));
+    const start = (Number(page) - 1) * Number(perPage);
+    const data = refunds
+      .slice(start, start + Number(perPage))
+      .map(({ id, amount, merchantNote, createdAt, reference }) => ({
+        id,
+        status: 'processed',
+        amount,
+        merchant_note: merchantNote,
+        createdAt,
+        transaction_reference: reference,
+      }));
     return { status: true, message: 'Refunds retrieved', data };
   });
 

@@ -27,6 +27,8 @@ export interface RefundRecord {
   id: number;
   amount: number;
   merchantNote: string | null;
+  /** ISO 8601. */
+  createdAt: string;
 }
 
 export interface PaystackState {
@@ -172,11 +174,35 @@ export class PaystackService {
     if (!Number.isSafeInteger(amount) || amount < 1) throw new PaystackWireError(400, 'Invalid amount');
     if (amount > left) throw new PaystackWireError(400, 'Refund amount cannot be more than the transaction amount');
     const merchantNote = typeof input.merchant_note === 'string' ? input.merchant_note : null;
-    const refund = { id: randomInt(1_000_000, 9_999_999), amount, merchantNote };
+    const createdAt = new Date().toISOString();
+    const refund = { id: randomInt(1_000_000, 9_999_999), amount, merchantNote, createdAt };
     record.refunds.push(refund);
     if (amount === left) record.status = 'reversed';
-    this.emit(record, 'refund.processed', { transaction_reference: reference, amount });
+    this.emit(record, 'refund.processed', {
+      status: 'processed',
+      transaction_reference: reference,
+      refund_reference: `TRF_${refund.id}`,
+      amount,
+      currency: record.currency,
+    });
     return refund;
+  }
+
+  /** As a person does in the dashboard. @param amount all that is left by default */
+  refundInDashboard(reference: string, amount?: number): RefundRecord {
+    const accountId = this.options.state.transactions[reference]?.accountId;
+    const account = this.accounts.find(({ id }) => id === accountId);
+    if (!account) throw new PaystackWireError(404, 'Transaction reference not found.');
+    return this.refund(account, reference, amount === undefined ? {} : { amount });
+  }
+
+  /** Of all transactions of an account, the latest first. @param since ISO 8601 */
+  refundsSince(account: PaystackAccount, since: string): (RefundRecord & { transaction: TransactionRecord })[] {
+    return Object.values(this.options.state.transactions)
+      .filter(({ accountId }) => accountId === account.id)
+      .flatMap((transaction) => transaction.refunds.map((refund) => ({ ...refund, transaction })))
+      .filter(({ createdAt }) => Date.parse(createdAt) >= Date.parse(since))
+      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   }
 
   /** @param id the transaction's own number */

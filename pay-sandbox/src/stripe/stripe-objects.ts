@@ -70,7 +70,7 @@ export interface Refund {
   metadata: Record<string, string>;
   payment_intent: string;
   reason: string | null;
-  status: 'succeeded';
+  status: 'succeeded' | 'failed';
 }
 
 /** One payment intent with what the provider knows beside it. */

@@ -81,7 +81,11 @@ export async function stripeRoutes(app: FastifyInstance, dependencies: StripeRou
   app.get('/v1/refunds', (request) => {
     const query = formOf(request.query);
     const account = stripe.accountOfSecret(keyOf(request, query));
-    const data = stripe.refundsOf(account, formText(query, 'payment_intent') ?? '');
+    const intentId = formText(query, 'payment_intent');
+    const data =
+      intentId === undefined
+        ? stripe.refundsSince(account, Number(formText(query, 'created', 'gte') ?? 0))
+        : stripe.refundsOf(account, intentId);
     return { object: 'list', data, has_more: false, url: '/v1/refunds' };
   });
 

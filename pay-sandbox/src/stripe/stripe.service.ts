@@ -257,11 +257,44 @@ export class StripeService {
     };
     record.refunds.push(refund);
     this.emit(record, 'charge.refunded', charge);
+    this.emit(record, 'refund.created', refund);
     return refund;
   }
 
+  /** As a person does in the dashboard. @param amount all that is left by default */
+  refundInDashboard(intentId: string, amount?: number): Refund {
+    const accountId = this.options.state.intents[intentId]?.accountId;
+    const account = this.accounts.find(({ id }) => id === accountId);
+    if (!account) throw noSuchPaymentIntent(intentId);
+    return this.refund(account, { payment_intent: intentId, ...(amount !== undefined && { amount: String(amount) }) });
+  }
+
+  /** The customer's bank does not take the refund, days after it was made: the money is back in the account. */
+  failRefund(refundId: string): Refund {
+    for (const record of Object.values(this.options.state.intents)) {
+      const refund = record.refunds.find(({ id, status }) => id === refundId && status === 'succeeded');
+      const charge = record.charges.find(({ id }) => id === refund?.charge);
+      if (!refund || !charge) continue;
+      refund.status = 'failed';
+      charge.amount_refunded -= refund.amount;
+      charge.refunded = false;
+      this.emit(record, 'refund.failed', refund);
+      return refund;
+    }
+    throw invalidParameter('refund', `No such refund: '${refundId}'`);
+  }
+
+  /** The latest first, as Stripe lists them. */
   refundsOf(account: StripeAccount, intentId: string): Refund[] {
-    return this.recordOf(account, intentId).refunds;
+    return [...this.recordOf(account, intentId).refunds].reverse();
+  }
+
+  /** Of all payments of an account, the latest first. @param since seconds since 1970 */
+  refundsSince(account: StripeAccount, since: number): Refund[] {
+    return Object.values(this.options.state.intents)
+      .filter(({ accountId }) => accountId === account.id)
+      .flatMap(({ refunds }) => refunds.filter(({ created }) => created >= since))
+      .sort((a, b) => b.created - a.created);
   }
 
   settleProcessing(id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
@@ -338,7 +371,7 @@ export class StripeService {
     return charge;
   }
 
-  private emit(record: IntentRecord, type: string, object: PaymentIntent | Charge) {
+  private emit(record: IntentRecord, type: string, object: PaymentIntent | Charge | Refund) {
     const id = newId('evt');
     const event = {
       id,

@@ -46,6 +46,19 @@ export const cancellationSchema = z.object({
   }),
 });
 
+/** Money of an order that goes back: all of it or some, also after it was collected. */
+export const refundSchema = z.object({
+  /** With its tax and portion of the service charge. */
+  amount: moneySchema,
+  /** For the customer to read. */
+  reason: z.string(),
+  created_at: timeSchema,
+  /** As of a cancellation. 'failed': the provider took it back after it was made, and the customer does not have the money. */
+  state: z.enum(['pending', 'delayed', 'unclear', 'refunded', 'failed']),
+  /** How many of which line; empty where an amount was refunded. */
+  items: many(z.object({ order_item_id: idSchema, quantity: z.int().positive() })),
+});
+
 export const orderSchema = z.object({
   id: idSchema,
   order_number: z.string().nullable(),
@@ -80,6 +93,8 @@ export const orderSchema = z.object({
   order_items: many(orderItemSchema),
   /** There when `state` is 'cancelled'. */
   cancellation: cancellationSchema.optional(),
+  /** There when the order has any, the oldest first; a cancelled order's own is one of them. Absent in responses of earlier APIs. */
+  refunds: many(refundSchema).optional(),
 });
 
 export const cartSchema = z.object({

@@ -1,6 +1,6 @@
 /** What the commands share: their common options, the site that they are for, what they print, and how they end. */
 import type { Command } from 'commander';
-import { CommandError, ExitCode } from './errors';
+import { CommandError, ExitCode, UsageError } from './errors';
 import type { CommandOutput } from './output';
 import type { SignIns } from './sign-ins';
 import { type SiteClient, siteClient } from './site-client';
@@ -93,7 +93,7 @@ export async function ending(context: CommandContext, work: () => Promise<void>)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     for (const line of error.message.split('\n')) context.printError(line);
-    context.setExitCode(ExitCode.failed);
+    context.setExitCode(error instanceof UsageError ? ExitCode.usage : ExitCode.failed);
   }
 }
 

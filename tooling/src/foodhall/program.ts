@@ -4,7 +4,10 @@ import type { CommandContext } from './command';
 import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
+import { addOrderCommands } from './commands/order';
 import { addPaymentsCommands } from './commands/payments';
+import { addPayoutsCommand } from './commands/payouts';
+import { addReportCommands } from './commands/report';
 import { addStaffCommands } from './commands/staff';
 import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
@@ -19,6 +22,9 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addStaffCommands,
   addDemoCommands,
   addPaymentsCommands,
+  addOrderCommands,
+  addPayoutsCommand,
+  addReportCommands,
 ];
 
 /**

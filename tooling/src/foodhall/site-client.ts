@@ -15,7 +15,12 @@ export interface SiteClient {
    * @returns the body of the response; undefined of a response without one
    * @throws {CommandError} with the sentences of a refusal, or if no site responds
    */
-  request<Body>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Body>;
+  request<Body>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Body>;
   /** Ends what was started for the command. */
   close(): Promise<void>;
 }
@@ -43,7 +48,12 @@ export function siteClient({
   return {
     name,
     close,
-    async request<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    async request<Body>(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Body> {
       let response: Response;
       try {
         response = await fetch(`${url}/api/v1${path}`, {
@@ -52,6 +62,7 @@ export function siteClient({
             accept: 'application/json',
             ...(token !== null && { authorization: `Bearer ${token}` }),
             ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(PATIENCE_MS),

@@ -16,6 +16,7 @@ export interface SnapshotOrder
     | 'venue_name'
     | 'venue_timezone'
     | 'cancellation'
+    | 'refunds'
   > {
   /** The buyer's own words and the line's prices; `available` as it was when the payment started. */
   lines: SnapshotLine[];
@@ -44,6 +45,7 @@ export async function takeCartSnapshot(db: Queryable, cart: { id: number; versio
         venue_name,
         venue_timezone,
         cancellation,
+        refunds,
         lines,
         ...order
       }) => ({

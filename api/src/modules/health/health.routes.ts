@@ -19,7 +19,7 @@ const DATABASE_GAUGES = {
   outbox_waiting: 'Messages that are not sent yet.',
   payments_open: 'Payments without an outcome.',
   payment_refunds_waiting: 'Refunds of surplus payments that are still to be made.',
-  order_refunds_waiting: 'Refunds of cancelled orders that are still to be made.',
+  order_refunds_waiting: 'Refunds of orders that are still to be made.',
   order_refunds_unclear: 'Refunds whose outcome an operator has to look up at the provider.',
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
@@ -92,8 +92,8 @@ export const COUNTS = sql<Counts>`select
     (select count(*) from outbox where done_at is null) as outbox_waiting,
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as payments_open,
     (select count(*) from payment_attempts where refund_state = 'wanted') as payment_refunds_waiting,
-    (select count(*) from order_cancellations where refund_state in ('wanted', 'asked')) as order_refunds_waiting,
-    (select count(*) from order_cancellations where refund_state = 'unclear') as order_refunds_unclear,
+    (select count(*) from order_refunds where state in ('wanted', 'asked')) as order_refunds_waiting,
+    (select count(*) from order_refunds where state = 'unclear') as order_refunds_unclear,
     (select count(*) from payment_alerts where seen_at is null) as payment_alerts_unseen`;
 
 async function countsOf(db: Queryable): Promise<Counts> {

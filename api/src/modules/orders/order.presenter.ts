@@ -1,6 +1,7 @@
 import { toMajor } from 'shared-contracts/rules/money';
-import type { Cancellation, Order, OrderItem } from 'shared-contracts/types';
-import type { CancellationRecord, OrderLine, OrderRecord } from './order.repository';
+import type { Cancellation, Order, OrderItem, Refund } from 'shared-contracts/types';
+import type { CancellationRecord, OrderLine, OrderRecord, RefundRecord } from './order.repository';
+import { amountsOfOrders } from './order-amounts';
 
 export function presentOrder(order: OrderRecord): Order {
   const major = (minor: number): number => toMajor(minor, order.currency);
@@ -34,18 +35,50 @@ export function presentOrder(order: OrderRecord): Order {
     user: { id: order.user_id, name: order.user_name },
     venue: { id: order.venue_id, name: order.venue_name, timezone: order.venue_timezone },
     order_items: { data: order.lines.map((line) => presentLine(line, order.state === 'cart', major)) },
-    ...(order.cancellation && { cancellation: presentCancellation(order.cancellation, major) }),
+    ...(order.cancellation && { cancellation: presentCancellation(order, order.cancellation, major) }),
+    ...(order.refunds.length > 0 && { refunds: { data: order.refunds.map((refund) => presentRefund(refund, major)) } }),
   };
 }
 
-function presentCancellation(cancellation: CancellationRecord, major: (minor: number) => number): Cancellation {
-  const { reason, cancelled_at, refund_minor, refund_state, refund_tries } = cancellation;
-  const open = refund_tries === 0 ? 'pending' : 'delayed';
-  const state = { wanted: open, asked: open, unclear: 'unclear', done: 'refunded' } as const;
-  return { reason, cancelled_at, refund: { amount: major(refund_minor), state: state[refund_state] } };
+type Major = (minor: number) => number;
+
+/** All that was paid for the order goes back, by its own refund and those before it: the one that is furthest behind says how it is. */
+function presentCancellation(
+  order: OrderRecord,
+  { reason, cancelled_at }: CancellationRecord,
+  major: Major,
+): Cancellation {
+  if (order.refunds.length === 0) return { reason, cancelled_at, refund: { amount: 0, state: 'refunded' } };
+  const { totalMinor } = amountsOfOrders([order]);
+  const refundedMinor = order.refunds.reduce(
+    (sum, { state, amount_minor }) => sum + (state === 'failed' ? 0 : amount_minor),
+    0,
+  );
+  const states = new Set(order.refunds.map(stateOfRefund));
+  // What a provider took back is missing from the sum, and an operator must look.
+  if (refundedMinor < totalMinor) states.add('unclear');
+  const state = (['unclear', 'delayed', 'pending'] as const).find((each) => states.has(each)) ?? 'refunded';
+  return { reason, cancelled_at, refund: { amount: major(totalMinor), state } };
 }
 
-function presentLine(line: OrderLine, isInCart: boolean, major: (minor: number) => number): OrderItem {
+export function stateOfRefund({ state, tries }: Pick<RefundRecord, 'state' | 'tries'>): Refund['state'] {
+  switch (state) {
+    case 'wanted':
+    case 'asked':
+      return tries === 0 ? 'pending' : 'delayed';
+    case 'done':
+      return 'refunded';
+    default:
+      return state;
+  }
+}
+
+function presentRefund(refund: RefundRecord, major: Major): Refund {
+  const { amount_minor, reason, created_at, lines } = refund;
+  return { amount: major(amount_minor), reason, created_at, state: stateOfRefund(refund), items: { data: lines } };
+}
+
+function presentLine(line: OrderLine, isInCart: boolean, major: Major): OrderItem {
   return {
     id: line.id,
     quantity: line.quantity,

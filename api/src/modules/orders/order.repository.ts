@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { DeliveryMethodType } from 'shared-contracts/types';
 import { type Queryable, readTexts, type TextRows } from '../../database/kysely';
-import type { OrderCancellationsTable, OrdersTable } from '../../database/types';
+import type { OrdersTable, RefundState } from '../../database/types';
 
 export interface LineOption {
   id: number;
@@ -71,10 +71,19 @@ export interface CancellationRecord {
   reason: string;
   /** ISO 8601. */
   cancelled_at: string;
-  refund_minor: number;
-  refund_state: OrderCancellationsTable['refund_state'];
-  /** Tries to give the money back so far. */
-  refund_tries: number;
+}
+
+export interface RefundRecord {
+  amount_minor: number;
+  reason: string;
+  source: 'operator' | 'cancellation' | 'provider';
+  state: Exclude<RefundState, 'void'>;
+  /** Tries that failed. */
+  tries: number;
+  /** ISO 8601. */
+  created_at: string;
+  /** Units of lines; none where an amount was refunded. */
+  lines: { order_item_id: number; quantity: number }[];
 }
 
 export interface OrderRecord extends OrderRow {
@@ -86,6 +95,8 @@ export interface OrderRecord extends OrderRow {
   subaccount_code: string | null;
   lines: OrderLine[];
   cancellation: CancellationRecord | null;
+  /** The oldest first. */
+  refunds: RefundRecord[];
 }
 
 const lineOptions = sql`coalesce((
@@ -127,15 +138,23 @@ const lines = sql`coalesce((
   where line.order_id = o.id), '[]')`;
 
 /** Times inside json are text in the database's own form; this one is the API's. */
+const timeOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 const cancellation = sql`(
-  select json_build_object('reason', reason, 'cancelled_at', to_char(cancelled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'refund_minor', refund_minor, 'refund_state', refund_state, 'refund_tries', refund_tries)
+  select json_build_object('reason', reason, 'cancelled_at', ${timeOf('cancelled_at')})
   from order_cancellations where order_id = o.id)`;
+
+const refunds = sql`coalesce((
+  select json_agg(json_build_object('amount_minor', refund.amount_minor, 'reason', refund.reason, 'source', refund.source,
+    'state', refund.state, 'tries', refund.tries, 'created_at', ${timeOf('refund.created_at')}, 'lines', coalesce((
+      select json_agg(json_build_object('order_item_id', part.order_item_id, 'quantity', part.quantity) order by part.order_item_id)
+      from order_refund_lines part where part.refund_id = refund.id), '[]')) order by refund.id)
+  from order_refunds refund where refund.order_id = o.id and refund.state <> 'void'), '[]')`;
 
 const selectOrders = (condition: RawBuilder<unknown>) => sql<OrderRecord>`
     select ${sql.join(rowColumns.map((column) => sql.ref(`o.${column}`)))},
       u.name as user_name, venue.name as venue_name, venue.timezone as venue_timezone, v.delivery_method_types,
-      v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation
+      v.subaccount_code, ${lines} as lines, ${cancellation} as cancellation, ${refunds} as refunds
     from orders o
     join users u on u.id = o.user_id
     join venues venue on venue.id = o.venue_id

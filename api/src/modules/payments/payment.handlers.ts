@@ -1,8 +1,9 @@
 /** What payments leave in the outbox: calls to the provider that follow a commit. Each handler is idempotent. */
 import { idSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { makeRefund } from './refund/make-refund';
 import { refundAttempt } from './refund/refund-attempt';
-import { refundOrder } from './refund/refund-order';
+import { recordRefundsAtProvider } from './refund/refunds-at-provider';
 import { cancelAttempt } from './settle/cancel-attempt';
 import type { Payments } from './settle/payments';
 import { processWebhookEvent } from './settle/webhook-events';
@@ -18,9 +19,9 @@ export function handlePaymentWork(payments: Payments): void {
     handle: ({ payload }) => refundAttempt(payments, payload.attemptId),
   });
   outbox.handle('refund-order', {
-    schema: z.object({ orderId: idSchema }),
+    schema: z.object({ refundId: idSchema }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => refundOrder(payments, payload.orderId),
+    handle: ({ payload }) => makeRefund(payments, payload.refundId),
   });
   outbox.handle('cancel-attempt', {
     schema: z.object({ attemptId: idSchema }),
@@ -28,8 +29,12 @@ export function handlePaymentWork(payments: Payments): void {
     handle: ({ payload }) => cancelAttempt(payments, payload.attemptId),
   });
   outbox.handle('webhook-event', {
-    schema: z.object({ eventId: idSchema }),
+    // Without it the message is of a release that knew payments only.
+    schema: z.object({ eventId: idSchema, about: z.enum(['payment', 'refunds']).default('payment') }),
     leaseMs: LEASE_MS,
-    handle: ({ payload }) => processWebhookEvent(payments, payload.eventId),
+    handle: ({ payload }) =>
+      processWebhookEvent(payments, payload.eventId, (attempt) =>
+        payload.about === 'refunds' ? recordRefundsAtProvider(payments, attempt) : payments.settleFromProvider(attempt),
+      ),
   });
 }

@@ -23,6 +23,8 @@ import { allow } from '../../policy/require-policies';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
+import { registerRefunds } from './refund/refund.routes';
+import { RefundWatch } from './refund/refund-watch';
 import { type FinishPaymentInput, finishPayment } from './settle/finish-payment.command';
 import { Payments } from './settle/payments';
 import { Reconciler } from './settle/reconciler';
@@ -44,12 +46,14 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
   handlePaymentWork(payments);
   deps.workers.add(new Reconciler(payments));
+  deps.workers.add(new RefundWatch(payments));
   app.addHook('onReady', () => payments.checkSecrets());
 
   registerStarts(app, payments);
   registerFinishes(app, payments);
   registerFree(app, payments);
   registerStitch(app, payments);
+  registerRefunds(app, payments);
   registerMode(app, deps);
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };

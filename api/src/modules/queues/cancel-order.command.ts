@@ -1,16 +1,14 @@
-/** A vendor cancels an order: it leaves the queue for good, and the buyer gets a full refund of it. */
+/** A vendor cancels an order: it leaves the queue for good, and the buyer gets what is left of its payment. */
 import { formatMinor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict, notFound } from '../../errors';
-import { enqueue } from '../../outbox/enqueue';
 import { announce, userChannel } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
 import { orderUpdated } from '../orders/order.events';
 import { presentOrder } from '../orders/order.presenter';
 import { findOrder, type OrderRecord } from '../orders/order.repository';
-import { amountsOfOrders } from '../orders/order-amounts';
+import { requestRefund } from '../payments/refund/request-refund';
 import { askToPush } from '../push/push.outbox';
 import { positionsChanged } from './queue.events';
 import { requireVendorOf } from './queue.policy';
@@ -43,24 +41,20 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
     const now = deps.clock.now();
     await trx.updateTable('queue_entries').set({ cancelled_at: now }).where('id', '=', id).execute();
     await trx.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', orderId).execute();
-    const payment = await paymentOf(trx, order.cart_id);
-    // With its portion of the service charge: the receipts of a cart add up to its payment.
-    const refundMinor = payment ? amountsOfOrders([order]).totalMinor : 0;
+    const { id: userId } = session.user;
     await trx
       .insertInto('order_cancellations')
-      .values({
-        order_id: orderId,
-        user_id: session.user.id,
-        reason,
-        queue_state: entry.state,
-        cancelled_at: now,
-        attempt_id: payment?.id ?? null,
-        refund_minor: refundMinor,
-        ...(refundMinor === 0 ? { refund_state: 'done', refunded_at: now } : { refund_state: 'wanted' }),
-      })
+      .values({ order_id: orderId, user_id: userId, reason, queue_state: entry.state, cancelled_at: now })
       .execute();
-    if (refundMinor > 0)
-      await enqueue(trx, [{ kind: 'refund-order', key: `refund-order:${orderId}`, payload: { orderId } }]);
+    const refund = await requestRefund(trx, {
+      order,
+      source: 'cancellation',
+      user_id: userId,
+      reason,
+      request: { kind: 'whole' },
+      now,
+    });
+    const refundMinor = 'plan' in refund ? refund.plan.amountMinor : 0;
 
     const message = messageOf(order, reason, refundMinor);
     const behind = isWaiting(entry.state) ? await waitingBehind(trx, entry) : [];
@@ -83,16 +77,6 @@ export function cancelOrder(deps: Deps, { session, orderId, reason, socketId }: 
     if (!cancelled) throw notFound('Order');
     return presentOrder(cancelled);
   });
-}
-
-/** The payment that the cart was fulfilled for. */
-async function paymentOf(trx: Trx, cartId: number): Promise<{ id: number } | undefined> {
-  return trx
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('cart_id', '=', cartId)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirst();
 }
 
 function messageOf(order: OrderRecord, reason: string, refundMinor: number): string {

@@ -44,6 +44,23 @@ test.each([
   expect(screen.getByText(word)).toBeInTheDocument();
 });
 
+test('says what of its money went back, what is on its way, and why', async () => {
+  const refund = { reason: 'Cold soup', created_at: '2026-11-20T12:00:00Z', items: { data: [] } };
+  const order = anOrder({
+    id: 41,
+    state: 'completed',
+    refunds: {
+      data: [
+        { ...refund, amount: 4.2, state: 'refunded' },
+        { ...refund, amount: 1, state: 'pending' },
+      ],
+    },
+  });
+  show(apiWith([], order));
+  const note = await screen.findByText('Refunded $4.20 of $62.72.');
+  expect(note.parentElement).toHaveTextContent('$1.00 is on its way back.Cold soup');
+});
+
 test('a collected order has the default picture, whatever the address says', async () => {
   show(apiWith([], anOrder({ id: 41, state: 'completed' })));
   expect(await screen.findByText('Collected')).toBeInTheDocument();

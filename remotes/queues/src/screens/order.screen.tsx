@@ -21,6 +21,7 @@ import { CancellationNote } from '../order/cancellation-note';
 import { receiptOf, shownState } from '../order/order.rules';
 import { OrderFacts, OrderTable } from '../order/order-paper';
 import { orderLabel, printPath } from '../order/order-words.rules';
+import { RefundNote } from '../order/refund-note';
 import { useAudience, useKitchenEntries, useLiveQueue, useQueue } from '../queue/queue.resource';
 import styles from './order.module.css';
 import { useOrder } from './order.resource';
@@ -104,7 +105,7 @@ function OrderDetail({ order, entry, stateHint, queueIdHint }: OrderDetailProps)
       </header>
       {!isVendor && state === 'done' && queueId !== undefined && <ReceiveOrder order={order} queueId={queueId} />}
       {isVendor && entry && order.state === 'placed' && <WorkOrder entry={entry} />}
-      {isCancelled(order) && <CancellationNote order={order} />}
+      {isCancelled(order) ? <CancellationNote order={order} /> : <RefundNote order={order} />}
       <Card padded>
         <OrderFacts order={order} />
       </Card>

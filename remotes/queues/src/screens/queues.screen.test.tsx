@@ -229,6 +229,13 @@ describe('a customer', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/queues?filter=all');
   });
 
+  test('a ticket says what of its money went back', async () => {
+    const refund = { amount: 4.2, reason: 'Cold', created_at: minutesAgo(1), state: 'refunded' as const };
+    const refunds = { data: [{ ...refund, items: { data: [] } }] };
+    show(withQueue([{ ...ramen, order: { ...ramen.order, refunds } }]), { at: '/queues?filter=all' });
+    expect(await ticket(/Kumo Ramen/)).toHaveTextContent('Refunded $4.20 of $62.72.');
+  });
+
   test('a cancelled order is below the food that comes', async () => {
     const cancelled = {
       ...anOrder({ id: 91, order_number: 'A-9', state: 'cancelled' }),

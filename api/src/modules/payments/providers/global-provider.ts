@@ -91,15 +91,19 @@ export class GlobalProvider implements PaymentProvider {
   }
 
   /** Parts are paid back, as a void takes all. Nothing tells afterwards which rebates were made, so a lost response stays lost. */
-  async refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<void> {
-    if (part.amountMinor === ref.amountMinor) return this.refund(merchant, ref);
+  async refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<string | null> {
+    if (part.amountMinor === ref.amountMinor) {
+      await this.refund(merchant, ref);
+      return null;
+    }
     if (part.isRepeat) throw new ProviderError('unclear', 'rebate_without_answer');
     if (merchant.refundSecret === null) throw new ProviderError('refused', 'no_rebate_password');
     const { PASREF, AUTHCODE } = await this.ask(merchant, ref, 'query');
     const original = { pasref: PASREF, authcode: AUTHCODE };
     try {
-      const { RESULT } = await this.ask(merchant, { ...ref, amountMinor: part.amountMinor }, 'rebate', original);
-      if (RESULT !== APPROVED) throw new ProviderError('refused', `rebate ${RESULT}`);
+      const rebated = await this.ask(merchant, { ...ref, amountMinor: part.amountMinor }, 'rebate', original);
+      if (rebated.RESULT !== APPROVED) throw new ProviderError('refused', `rebate ${rebated.RESULT}`);
+      return rebated.PASREF || null;
     } catch (error) {
       const isUnproven =
         error instanceof ProviderError && (error.failure === 'unavailable' || error.code === 'bad_hash');

@@ -56,6 +56,24 @@ export interface PaymentRef {
   currency: string;
 }
 
+/** A refund at the provider, whoever asked for it. */
+export interface ProviderRefund {
+  /** The provider's own. */
+  id: string;
+  /** What our partial refunds carry; null for one that was made at the provider, or of the whole payment. */
+  key: string | null;
+  amountMinor: number;
+  /** Whether it was taken back after it was made, or never went through. */
+  hasFailed: boolean;
+}
+
+/** One of an account's refunds, with its payment's reference. */
+export interface RecentRefund {
+  id: string;
+  reference: string;
+  hasFailed: boolean;
+}
+
 /** A partial refund, such as one order of a cart. */
 export interface PartialRefund {
   /** The same for every try of this refund, and of no other. */
@@ -86,8 +104,8 @@ export interface WebhookNotice {
   eventKey: string;
   /** The payment it is about; null where it is about something else. */
   reference: string | null;
-  /** Whether the payment may have moved on. */
-  isAboutPayment: boolean;
+  /** What may have moved on: the payment, or its refunds; null for what is stored only. */
+  about: 'payment' | 'refunds' | null;
   body: unknown;
 }
 
@@ -118,9 +136,14 @@ export interface PaymentProvider {
   refund(merchant: Merchant, ref: PaymentRef): Promise<void>;
   /**
    * Makes a partial refund; a second call with the same key changes nothing.
+   * @returns the provider's own id of the refund, where it has one
    * @throws ProviderError 'unclear' if it may have been refunded and the provider cannot be asked: it must not be retried
    */
-  refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<void>;
+  refundPartially(merchant: Merchant, ref: PaymentRef, part: PartialRefund): Promise<string | null>;
+  /** All refunds of a payment, the oldest first. Left out if the provider does not tell. @throws ProviderError */
+  refundsOf?(merchant: Merchant, ref: PaymentRef): Promise<ProviderRefund[]>;
+  /** All refunds of the account that were made since. Left out like `refundsOf`. @throws ProviderError */
+  recentRefunds?(merchant: Merchant, since: Date): Promise<RecentRefund[]>;
   /** What signs the account's webhooks; null while it is not set. Left out where there are no webhooks. */
   webhookKey?(merchant: Merchant): string | null;
   /** @throws Error when the signature does not prove that the provider sent it */

@@ -12,6 +12,8 @@ import {
   type PaymentRef,
   type PaymentStatus,
   ProviderError,
+  type ProviderRefund,
+  type RecentRefund,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -43,8 +45,23 @@ const transactionSchema = z.object({
   gateway_response: z.string().nullish(),
   authorization: z.object({ last4: z.string().nullish() }).nullish(),
 });
-const refundsSchema = z.array(z.object({ merchant_note: z.string().nullish(), status: z.string() }));
-const eventSchema = z.object({ event: z.string(), data: z.object({ reference: z.string().nullish() }) });
+const refundSchema = z.object({ id: z.union([z.int(), z.string()]) });
+const refundsSchema = z.array(
+  refundSchema.extend({
+    amount: z.coerce.number().int(),
+    merchant_note: z.string().nullish(),
+    status: z.string(),
+    /** Of lists of an account. */
+    transaction_reference: z.string().nullish(),
+  }),
+);
+const eventSchema = z.object({
+  event: z.string(),
+  data: z.object({ reference: z.string().nullish(), transaction_reference: z.string().nullish() }),
+});
+
+/** Refunds in one response. */
+const PAGE = 100;
 
 type Transaction = z.output<typeof transactionSchema>;
 
@@ -95,15 +112,41 @@ export class PaystackProvider implements PaymentProvider {
   }
 
   /** It keeps no idempotency keys: the note on a refund is ours, so a try whose response was lost is found by it. */
-  async refundPartially(
-    merchant: Merchant,
-    { reference }: PaymentRef,
-    { key, amountMinor }: PartialRefund,
-  ): Promise<void> {
+  async refundPartially(merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
+    const made = (await this.refundsOf(merchant, ref)).find((refund) => refund.key === key && !refund.hasFailed);
+    if (made) return made.id;
+    const body = { transaction: ref.reference, amount: amountMinor, merchant_note: key };
+    return String(refundSchema.parse(await this.call(merchant, 'POST', '/refund', body)).id);
+  }
+
+  async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
     const { id } = await this.verify(merchant, reference);
-    const made = refundsSchema.parse(await this.call(merchant, 'GET', `/refund?transaction=${id}&perPage=100`));
-    if (made.some(({ merchant_note, status }) => merchant_note === key && status !== 'failed')) return;
-    await this.call(merchant, 'POST', '/refund', { transaction: reference, amount: amountMinor, merchant_note: key });
+    const refunds = await this.refunds(merchant, `transaction=${id}`);
+    return refunds
+      .map((refund) => ({
+        id: String(refund.id),
+        key: refund.merchant_note || null,
+        amountMinor: refund.amount,
+        hasFailed: refund.status === 'failed',
+      }))
+      .sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
+    const refunds = await this.refunds(merchant, `from=${encodeURIComponent(since.toISOString())}`);
+    return refunds.flatMap(({ id, transaction_reference: reference, status }) =>
+      reference ? [{ id: String(id), reference, hasFailed: status === 'failed' }] : [],
+    );
+  }
+
+  private async refunds(merchant: Merchant, query: string): Promise<z.output<typeof refundsSchema>> {
+    const refunds: z.output<typeof refundsSchema> = [];
+    for (let page = 1; ; page += 1) {
+      const path = `/refund?${query}&perPage=${PAGE}&page=${page}`;
+      const found = refundsSchema.parse(await this.call(merchant, 'GET', path));
+      refunds.push(...found);
+      if (found.length < PAGE) return refunds;
+    }
   }
 
   webhookKey(merchant: Merchant): string {
@@ -115,12 +158,14 @@ export class PaystackProvider implements PaymentProvider {
     const found = Buffer.from(String(headers['x-paystack-signature'] ?? ''), 'hex');
     if (found.length !== expected.length || !timingSafeEqual(found, expected)) throw new BadSignatureError();
     const event = eventSchema.loose().parse(JSON.parse(body.toString('utf8')));
-    const isAboutPayment = event.event.startsWith('charge.');
+    const { reference, transaction_reference } = event.data;
+    const about = event.event.startsWith('charge.') ? 'payment' : event.event.startsWith('refund.') ? 'refunds' : null;
+    const references = { payment: reference, refunds: transaction_reference };
     return {
       // Its events have no id.
       eventKey: createHash('sha256').update(body).digest('hex'),
-      reference: isAboutPayment ? (event.data.reference ?? null) : null,
-      isAboutPayment,
+      reference: about === null ? null : (references[about] ?? null),
+      about,
       body: event,
     };
   }

@@ -124,8 +124,9 @@ export class StitchProvider implements PaymentProvider {
     await this.giveBack({ ...ref, currency }, amountMinor, 'duplicate', `refund-${ref.reference}`);
   }
 
-  async refundPartially(_merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<void> {
+  async refundPartially(_merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<null> {
     await this.giveBack(ref, amountMinor, 'requested_by_user', `${key}-${ref.reference}`);
+    return null;
   }
 
   /** The nonce makes the second call the first one again. */

@@ -29,15 +29,20 @@ const LEAST: Readonly<Record<string, number>> = {
 };
 const MOST = 99_999_999;
 
+/** Of currencies with three decimals. */
+const STEP = 10;
+
+/** The amounts (minor units) that Stripe takes are multiples of this. */
+export const stripeStep = (currency: string): number => (exponentOf(currency) === 3 ? STEP : 1);
+
 /** A sentence for the buyer, or null where the amount (minor units) can be charged. */
 export function refusalOfStripeAmount(amountMinor: number, currency: string): string | null {
   const text = (minor: number) => formatMinor(minor, currency, `${currency} `);
   const least = LEAST[currency] ?? 1;
   if (amountMinor < least) return `A card payment must be at least ${text(least)}. Add something to your cart.`;
   if (amountMinor > MOST) return `A card payment can be at most ${text(MOST)}. Make two orders of it.`;
-  // Stripe takes currencies of three decimals in steps of ten.
-  if (exponentOf(currency) === 3 && amountMinor % 10 !== 0) {
-    return `A card payment must be a multiple of ${text(10)}. Change a quantity and try again.`;
+  if (amountMinor % stripeStep(currency) !== 0) {
+    return `A card payment must be a multiple of ${text(STEP)}. Change a quantity and try again.`;
   }
   return null;
 }

@@ -10,6 +10,8 @@ import {
   type PaymentRef,
   type PaymentStatus,
   ProviderError,
+  type ProviderRefund,
+  type RecentRefund,
   type WebhookHeaders,
   type WebhookNotice,
 } from './payment-provider';
@@ -23,6 +25,8 @@ interface StripeOptions {
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+/** In one list; more than a venue makes in a month. */
+const MOST_REFUNDS = 10_000;
 
 /** Events after which a payment may have another status; all others are stored only. */
 const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
@@ -30,6 +34,15 @@ const PAYMENT_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+]);
+
+/** Events about a refund, which each name the payment. */
+const REFUND_EVENTS: ReadonlySet<string> = new Set([
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
 ]);
 
 export class StripeProvider implements PaymentProvider {
@@ -103,22 +116,43 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async refundPartially(
-    merchant: Merchant,
-    { reference }: PaymentRef,
-    { key, amountMinor }: PartialRefund,
-  ): Promise<void> {
-    const { refunds } = this.clientOf(merchant);
+  async refundPartially(merchant: Merchant, ref: PaymentRef, { key, amountMinor }: PartialRefund): Promise<string> {
+    const { reference } = ref;
     // Its idempotency keys are forgotten after a day; what was written on the refund is not.
-    const { data: made } = await this.call(() => refunds.list({ payment_intent: reference, limit: 100 }));
-    if (made.some(({ metadata, status }) => metadata?.refund === key && !hasFailed(status))) return;
-    const { status, failure_reason } = await this.call(() =>
-      refunds.create(
+    const made = (await this.refundsOf(merchant, ref)).find((refund) => refund.key === key && !refund.hasFailed);
+    if (made) return made.id;
+    const { id, status, failure_reason } = await this.call(() =>
+      this.clientOf(merchant).refunds.create(
         { payment_intent: reference, amount: amountMinor, metadata: { refund: key } },
-        { idempotencyKey: `${key}:${reference}` },
+        // A refund that was reduced since is another request.
+        { idempotencyKey: `${key}:${amountMinor}:${reference}` },
       ),
     );
     if (hasFailed(status)) throw new ProviderError('refused', failure_reason ?? 'refund_failed');
+    return id;
+  }
+
+  async refundsOf(merchant: Merchant, { reference }: PaymentRef): Promise<ProviderRefund[]> {
+    const list = this.clientOf(merchant).refunds.list({ payment_intent: reference, limit: 100 });
+    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
+    return refunds
+      .map(({ id, metadata, amount, status }) => ({
+        id,
+        key: metadata?.refund ?? null,
+        amountMinor: amount,
+        hasFailed: hasFailed(status),
+      }))
+      .reverse();
+  }
+
+  async recentRefunds(merchant: Merchant, since: Date): Promise<RecentRefund[]> {
+    const created = { gte: Math.floor(since.getTime() / 1_000) };
+    const list = this.clientOf(merchant).refunds.list({ created, limit: 100 });
+    const refunds = await this.call(() => list.autoPagingToArray({ limit: MOST_REFUNDS }));
+    return refunds.flatMap(({ id, payment_intent, status }) => {
+      const reference = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+      return reference === undefined ? [] : [{ id, reference, hasFailed: hasFailed(status) }];
+    });
   }
 
   webhookKey(merchant: Merchant): string | null {
@@ -128,10 +162,8 @@ export class StripeProvider implements PaymentProvider {
   readWebhook(key: string, body: Buffer, headers: WebhookHeaders): WebhookNotice {
     const signature = headers['stripe-signature'];
     const event = signedEvent(body, typeof signature === 'string' ? signature : '', key);
-    const isAboutPayment = PAYMENT_EVENTS.has(event.type);
-    const { object } = event.data;
-    const isIntent = 'object' in object && object.object === 'payment_intent';
-    return { eventKey: event.id, reference: isIntent && object.id ? object.id : null, isAboutPayment, body: event };
+    const about = PAYMENT_EVENTS.has(event.type) ? 'payment' : REFUND_EVENTS.has(event.type) ? 'refunds' : null;
+    return { eventKey: event.id, reference: intentOf(event.data.object), about, body: event };
   }
 
   private clientOf({ secret }: Merchant): Stripe {
@@ -166,6 +198,16 @@ function signedEvent(body: Buffer, signature: string, key: string): Stripe.Event
     throw error;
   }
 }
+
+/** The payment that an event's object is, or belongs to. */
+function intentOf(event: Stripe.Event.Data.Object): string | null {
+  const { object, id, payment_intent: intent } = event as { object?: unknown; id?: unknown; payment_intent?: unknown };
+  if (object === 'payment_intent') return textOf(id);
+  if (object !== 'charge' && object !== 'refund') return null;
+  return textOf(typeof intent === 'object' && intent !== null && 'id' in intent ? intent.id : intent);
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 function addressOf(apiBase: string | null): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (apiBase === null) return {};

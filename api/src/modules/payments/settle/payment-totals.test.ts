@@ -97,6 +97,7 @@ function orderOf(id: number, currency: string, isIncluded: boolean, amounts: Ret
     service_fee_tax_minor: amounts.serviceFeeTaxMinor,
     subaccount_code: null,
     cancellation: null,
+    refunds: [],
     lines: [],
   } as unknown as OrderRecord;
 }

@@ -10,7 +10,7 @@ import {
   type ProviderName,
   type WebhookNotice,
 } from '../providers/payment-provider';
-import { findAttemptByReference } from './payment.repository';
+import { type Attempt, findAttemptByReference } from './payment.repository';
 import type { Payments } from './payments';
 
 const PROVIDER_OF_PATH: Readonly<Record<string, ProviderName>> = { stripe: 'Stripe', paystack: 'Paystack' };
@@ -47,19 +47,27 @@ export async function storeWebhook(payments: Payments, received: ReceivedWebhook
         event_key: notice.eventKey,
         reference: notice.reference,
         body: JSON.stringify(notice.body),
-        processed_at: notice.isAboutPayment ? null : payments.clock.now(),
+        processed_at: notice.about === null ? payments.clock.now() : null,
       })
       .onConflict((conflict) => conflict.columns(['provider', 'venue_id', 'event_key']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (stored && notice.isAboutPayment) {
-      await enqueue(trx, [{ kind: 'webhook-event', key: `webhook:${stored.id}`, payload: { eventId: stored.id } }]);
+    if (stored && notice.about !== null) {
+      const payload = { eventId: stored.id, about: notice.about };
+      await enqueue(trx, [{ kind: 'webhook-event', key: `webhook:${stored.id}`, payload }]);
     }
   });
 }
 
-/** Settles the payment of an event. An event of a payment that we did not start is stored only. */
-export async function processWebhookEvent(payments: Payments, eventId: number): Promise<void> {
+/**
+ * Follows an event about a payment. An event of a payment that we did not start is stored only.
+ * @param follow asks the provider about the payment and records what it says
+ */
+export async function processWebhookEvent(
+  payments: Payments,
+  eventId: number,
+  follow: (attempt: Attempt) => Promise<unknown>,
+): Promise<void> {
   const event = await payments.db
     .updateTable('webhook_events')
     .set((query) => ({ attempts: query('attempts', '+', 1) }))
@@ -74,7 +82,7 @@ export async function processWebhookEvent(payments: Payments, eventId: number): 
   const finish = (changes: { processed_at?: Date; last_error: string | null }) =>
     payments.db.updateTable('webhook_events').set(changes).where('id', '=', eventId).execute();
   try {
-    if (attempt && attempt.venue_id === event.venue_id) await payments.settleFromProvider(attempt);
+    if (attempt?.venue_id === event.venue_id) await follow(attempt);
     else payments.log.info({ reference: event.reference }, 'payment: a webhook event is about an unknown payment');
     await finish({ processed_at: payments.clock.now(), last_error: null });
   } catch (error) {
@@ -108,10 +116,10 @@ function readNotice(
 const MAX_DEPTH = 100;
 
 /** What is signed may still be odd: an event needs an id, and the database takes neither every character nor any depth. */
-function storableNotice({ eventKey, reference, isAboutPayment, body }: WebhookNotice): WebhookNotice {
+function storableNotice({ eventKey, reference, about, body }: WebhookNotice): WebhookNotice {
   if (typeof eventKey !== 'string' || eventKey === '') throw unreadable('It has no id.');
   const ownReference = typeof reference === 'string' ? storableText(reference) : null;
-  return { eventKey: storableText(eventKey), reference: ownReference, isAboutPayment, body: storable(body) };
+  return { eventKey: storableText(eventKey), reference: ownReference, about, body: storable(body) };
 }
 
 function storable(value: unknown, depth = 0): unknown {

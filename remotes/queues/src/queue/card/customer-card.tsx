@@ -5,6 +5,7 @@ import { Button, Icon, Price, StepBars, Ticket } from 'shared-contracts/ui';
 import { cardTotals } from '../../order/order.rules';
 import { BuyerLines } from '../../order/order-lines';
 import { orderPath, printPath, receiveLabel } from '../../order/order-words.rules';
+import { refundedText } from '../../order/refund.rules';
 import { TicketHead } from '../../order/ticket-head';
 import styles from './customer-card.module.css';
 
@@ -22,6 +23,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
   const id = useId();
   const { order } = entry;
   const totals = cardTotals(order);
+  const refunded = refundedText(order);
   return (
     <Ticket
       ground={isReady ? 'done' : 'paper'}
@@ -60,6 +62,7 @@ export function CustomerCard({ entry, isReady, isSending, isLocked, onReceive }:
           </dd>
         </div>
       </dl>
+      {refunded !== null && <p className={styles.refunded}>{refunded}</p>}
       <div className={styles.actions}>
         <Button size="small" className={styles.view} to={orderPath(order.id, entry.state, entry.id)}>
           View Order

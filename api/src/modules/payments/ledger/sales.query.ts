@@ -1,0 +1,254 @@
+/** What a venue sold and refunded, by day, vendor and item. All amounts are minor units. */
+import { sql } from 'kysely';
+import { splitByWeight } from 'shared-contracts/rules/money';
+import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+import type { Queryable } from '../../../database/kysely';
+import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
+import { type DayRange, dayOf, isWithin } from './day-range';
+
+/** Orders in one statement. */
+const PAGE = 500;
+
+export interface Figures {
+  /** What was paid: lines, service charge and tax. */
+  grossMinor: number;
+  /** Of gross. */
+  taxMinor: number;
+  /** Of gross, without its tax where tax is added. */
+  serviceChargeMinor: number;
+  refundsMinor: number;
+  /** Of refunds. */
+  refundedTaxMinor: number;
+}
+
+export interface ItemFigures extends Figures {
+  /** null where an amount was refunded, which is of no item. */
+  itemId: number | null;
+  name: string | null;
+  vendorId: number;
+  vendorName: string;
+  quantity: number;
+  refundedQuantity: number;
+}
+
+export interface CountedFigures extends Figures {
+  orders: number;
+}
+
+/** Of one currency. */
+export interface Sales {
+  currency: string;
+  currencySymbol: string;
+  total: CountedFigures;
+  days: (CountedFigures & { day: string })[];
+  vendors: (CountedFigures & { vendorId: number; name: string })[];
+  items: ItemFigures[];
+}
+
+interface Line {
+  id: number;
+  item_id: number;
+  name: string;
+  quantity: number;
+  total_minor: number;
+  /** Units that the refund is of; of an order, all of them. */
+  units: number;
+}
+
+interface Movement {
+  id: number;
+  day: string;
+  vendor_id: number;
+  vendor_name: string;
+  currency: string;
+  currency_symbol: string;
+  is_tax_included: boolean;
+  total_minor: number;
+  tax_minor: number;
+  service_fee_minor: number;
+  service_fee_tax_minor: number;
+  lines: Line[];
+}
+
+interface SalesQuestion {
+  venue: { id: number; timezone: string };
+  range: DayRange;
+}
+
+/** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. */
+export async function salesOf(db: Queryable, question: SalesQuestion): Promise<Sales[]> {
+  const report = new Report();
+  for await (const order of pages((after) => ordersPage(db, question, after))) report.addSale(order);
+  for await (const refund of pages((after) => refundsPage(db, question, after))) report.addRefund(refund);
+  return report.sales();
+}
+
+async function* pages(read: (after: number) => Promise<Movement[]>): AsyncGenerator<Movement> {
+  let after = 0;
+  for (;;) {
+    const page = await read(after);
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select o.id, ${dayOf('o.placed_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency, o.currency_symbol,
+      o.is_tax_included, o.total_minor, o.tax_minor, o.service_fee_minor, o.service_fee_tax_minor,
+      coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', line.quantity) order by line.id)
+        from order_items line where line.order_id = o.id), '[]') as lines
+    from orders o
+    where o.venue_id = ${venue.id} and o.state <> 'cart' and o.id > ${after}
+      and ${isWithin('o.placed_at', range, venue.timezone)}
+    order by o.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after: number): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select refund.id, ${dayOf('refund.created_at', venue.timezone)} as day, o.vendor_id, o.vendor_name, o.currency,
+      o.currency_symbol, o.is_tax_included, refund.total_minor, refund.tax_minor, refund.service_fee_minor,
+      refund.service_fee_tax_minor,
+      coalesce((select json_agg(json_build_object('id', line.id, 'item_id', line.item_id, 'name', line.item_name,
+          'quantity', line.quantity, 'total_minor', line.total_minor, 'units', part.quantity) order by line.id)
+        from order_refund_lines part join order_items line on line.id = part.order_item_id
+        where part.refund_id = refund.id), '[]') as lines
+    from order_refunds refund join orders o on o.id = refund.order_id
+    where o.venue_id = ${venue.id} and refund.state not in ('failed', 'void') and refund.id > ${after}
+      and ${isWithin('refund.created_at', range, venue.timezone)}
+    order by refund.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+const noFigures = (): Figures => ({
+  grossMinor: 0,
+  taxMinor: 0,
+  serviceChargeMinor: 0,
+  refundsMinor: 0,
+  refundedTaxMinor: 0,
+});
+
+/** Adds movements up, by currency. */
+class Report {
+  private readonly byCurrency = new Map<string, Sales>();
+
+  addSale(order: Movement): void {
+    const amounts = amountsOf(order);
+    for (const figures of this.countedOf(order)) {
+      addSaleTo(figures, amounts, order.is_tax_included);
+      figures.orders += 1;
+    }
+    const lines = order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor }));
+    const shares = lineAmounts({ amounts, isTaxIncluded: order.is_tax_included, lines });
+    for (const line of order.lines) {
+      const item = this.itemOf(order, line);
+      item.quantity += line.quantity;
+      addSaleTo(item, shares.get(line.id)?.amounts ?? NO_AMOUNTS, order.is_tax_included);
+    }
+  }
+
+  addRefund(refund: Movement): void {
+    const amounts = amountsOf(refund);
+    const refundMinor = receiptTotal(amounts, refund.is_tax_included);
+    const taxMinor = amounts.taxMinor + amounts.serviceFeeTaxMinor;
+    for (const figures of this.countedOf(refund)) addRefundTo(figures, refundMinor, taxMinor);
+    if (refund.lines.length === 0) {
+      addRefundTo(this.itemOf(refund, null), refundMinor, taxMinor);
+      return;
+    }
+    const weights = refund.lines.map(({ total_minor, quantity, units }) => (total_minor / quantity) * units);
+    const minors = splitByWeight(refundMinor, weights);
+    const taxes = splitByWeight(taxMinor, weights);
+    for (const [index, line] of refund.lines.entries()) {
+      const item = this.itemOf(refund, line);
+      item.refundedQuantity += line.units;
+      addRefundTo(item, minors[index] ?? 0, taxes[index] ?? 0);
+    }
+  }
+
+  sales(): Sales[] {
+    const all = [...this.byCurrency.values()].sort((a, b) => a.currency.localeCompare(b.currency));
+    for (const { days, vendors, items } of all) {
+      days.sort((a, b) => a.day.localeCompare(b.day));
+      vendors.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId);
+      items.sort((a, b) => b.grossMinor - a.grossMinor || a.vendorId - b.vendorId || (a.itemId ?? 0) - (b.itemId ?? 0));
+    }
+    return all;
+  }
+
+  private countedOf(movement: Movement): CountedFigures[] {
+    const { total, days, vendors } = this.salesOf(movement);
+    const { day, vendor_id: vendorId, vendor_name: name } = movement;
+    return [
+      total,
+      found(
+        days,
+        (each) => each.day === day,
+        () => ({ day, orders: 0, ...noFigures() }),
+      ),
+      found(
+        vendors,
+        (each) => each.vendorId === vendorId,
+        () => ({ vendorId, name, orders: 0, ...noFigures() }),
+      ),
+    ];
+  }
+
+  private itemOf(movement: Movement, line: Line | null): ItemFigures {
+    const { vendor_id: vendorId, vendor_name: vendorName } = movement;
+    const itemId = line?.item_id ?? null;
+    return found(
+      this.salesOf(movement).items,
+      (each) => each.itemId === itemId && each.vendorId === vendorId,
+      () => ({
+        itemId,
+        name: line?.name ?? null,
+        vendorId,
+        vendorName,
+        quantity: 0,
+        refundedQuantity: 0,
+        ...noFigures(),
+      }),
+    );
+  }
+
+  private salesOf({ currency, currency_symbol }: Movement): Sales {
+    let sales = this.byCurrency.get(currency);
+    if (!sales) {
+      const total = { orders: 0, ...noFigures() };
+      sales = { currency, currencySymbol: currency_symbol, total, days: [], vendors: [], items: [] };
+      this.byCurrency.set(currency, sales);
+    }
+    return sales;
+  }
+}
+
+/** The one that is there, or a new one. */
+function found<T>(list: T[], is: (each: T) => boolean, make: () => T): T {
+  const known = list.find(is);
+  if (known) return known;
+  const made = make();
+  list.push(made);
+  return made;
+}
+
+const amountsOf = (movement: Movement): OrderAmounts => ({
+  totalMinor: movement.total_minor,
+  taxMinor: movement.tax_minor,
+  serviceFeeMinor: movement.service_fee_minor,
+  serviceFeeTaxMinor: movement.service_fee_tax_minor,
+});
+
+function addSaleTo(figures: Figures, amounts: OrderAmounts, isTaxIncluded: boolean): void {
+  figures.grossMinor += receiptTotal(amounts, isTaxIncluded);
+  figures.taxMinor += amounts.taxMinor + amounts.serviceFeeTaxMinor;
+  figures.serviceChargeMinor += amounts.serviceFeeMinor;
+}
+
+function addRefundTo(figures: Figures, refundMinor: number, taxMinor: number): void {
+  figures.refundsMinor += refundMinor;
+  figures.refundedTaxMinor += taxMinor;
+}

@@ -1,0 +1,98 @@
+/** Asks the providers for their latest refunds, because a webhook may never come. */
+import { sql } from 'kysely';
+import { messageOf } from '../../../errors';
+import type { Worker } from '../../../workers';
+import type { RecentRefund } from '../providers/payment-provider';
+import { findAttemptByReference } from '../settle/payment.repository';
+import type { Payments } from '../settle/payments';
+import { recordRefundsAtProvider } from './refunds-at-provider';
+
+const ROUND_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** How far the first round of a process looks back, and the others. */
+const FIRST_DAYS = 30;
+const DAYS = 3;
+
+export class RefundWatch implements Worker {
+  readonly name = 'refund-watch';
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> | null = null;
+  private days = FIRST_DAYS;
+
+  constructor(private readonly payments: Payments) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => this.wake(), ROUND_MS);
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    await this.round;
+  }
+
+  /** One round: the account of each venue, once. */
+  async look(): Promise<void> {
+    const { db, clock } = this.payments;
+    const since = new Date(clock.now().getTime() - this.days * DAY_MS);
+    const accounts = await db
+      .selectFrom('venues')
+      .select(['id as venue_id', 'payment_provider as provider'])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payment_attempts')
+            .select('id')
+            .whereRef('venue_id', '=', 'venues.id')
+            .where('payment_attempts.state', '=', 'succeeded'),
+        ),
+      )
+      .orderBy('id')
+      .execute();
+    for (const { venue_id, provider } of accounts) {
+      try {
+        await this.lookAt(venue_id, provider, since);
+      } catch (error) {
+        this.payments.log.warn(
+          { venueId: venue_id, reason: messageOf(error) },
+          'refund-watch: a provider cannot be asked',
+        );
+      }
+    }
+    this.days = DAYS;
+  }
+
+  private async lookAt(venueId: number, name: Parameters<Payments['merchant']>[1], since: Date): Promise<void> {
+    const provider = this.payments.provider(name);
+    if (!provider.recentRefunds) return;
+    const recent = await provider.recentRefunds(await this.payments.merchant(venueId, name), since);
+    for (const reference of await this.unrecorded(recent)) {
+      const attempt = await findAttemptByReference(this.payments.db, name, reference);
+      if (attempt?.venue_id === venueId) await recordRefundsAtProvider(this.payments, attempt);
+    }
+  }
+
+  /** The payments of refunds that are not in the books, or are there as made although they have failed. */
+  private async unrecorded(recent: readonly RecentRefund[]): Promise<Set<string>> {
+    const ids = recent.map(({ id }) => id);
+    const rows = await this.payments.db
+      .selectFrom('order_refunds')
+      .select(['provider_refund_id', 'state'])
+      .where('provider_refund_id', '=', sql<string>`any(${ids}::text[])`)
+      .execute();
+    const made = new Map(rows.map(({ provider_refund_id, state }) => [provider_refund_id, state !== 'failed']));
+    const isNew = ({ id, hasFailed }: RecentRefund) => {
+      const isMade = made.get(id);
+      return isMade === undefined ? !hasFailed : isMade && hasFailed;
+    };
+    return new Set(recent.filter(isNew).map(({ reference }) => reference));
+  }
+
+  private wake(): void {
+    this.round ??= this.look()
+      .catch((error: unknown) => this.payments.log.error({ err: error }, 'refund-watch: the round failed'))
+      .finally(() => {
+        this.round = null;
+      });
+  }
+}

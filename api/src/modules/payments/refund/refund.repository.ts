@@ -1,0 +1,139 @@
+/** Refunds of orders, and the payments that they go back from. */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { OrderAmounts } from 'shared-contracts/rules/totals';
+import type { Queryable, Trx } from '../../../database/kysely';
+import type { OrderRefundsTable, RefundState } from '../../../database/types';
+import { enqueue } from '../../../outbox/enqueue';
+import type { OrderRecord } from '../../orders/order.repository';
+import type { Attempt } from '../settle/payment.repository';
+import { addAmounts, type LineUnits, NO_AMOUNTS, type PaidOrder, type Refunded, type RefundPlan } from './refund.rules';
+
+export interface RefundRow extends Selectable<OrderRefundsTable> {
+  lines: LineUnits[];
+}
+
+/** Its orders' refunds do not count any more: the provider took the money back, or it went back in another way. */
+const UNCOUNTED: readonly RefundState[] = ['failed', 'void'];
+
+const lines = sql<LineUnits[]>`coalesce((
+  select json_agg(json_build_object('id', part.order_item_id, 'quantity', part.quantity) order by part.order_item_id)
+  from order_refund_lines part where part.refund_id = order_refunds.id), '[]')`.as('lines');
+
+export async function findRefund(db: Queryable, id: number): Promise<RefundRow | null> {
+  const row = await db.selectFrom('order_refunds').selectAll().select(lines).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The oldest first. */
+export function refundsOfOrder(db: Queryable, orderId: number): Promise<RefundRow[]> {
+  return db
+    .selectFrom('order_refunds')
+    .selectAll()
+    .select(lines)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The oldest first. */
+export function refundsOfAttempt(db: Queryable, attemptId: number): Promise<RefundRow[]> {
+  return db
+    .selectFrom('order_refunds')
+    .selectAll()
+    .select(lines)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The payment that the cart was fulfilled for, locked against other refunds of it. Lock the queue entries of its orders
+ * before, as a refund changes them.
+ */
+export async function lockPaymentOf(trx: Trx, cartId: number): Promise<Pick<Attempt, 'id' | 'provider'> | null> {
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .select(['id', 'provider'])
+    .where('cart_id', '=', cartId)
+    .where('state', '=', 'succeeded')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return attempt ?? null;
+}
+
+export async function lockEntriesOf(trx: Trx, orderIds: readonly number[]): Promise<void> {
+  await trx
+    .selectFrom('queue_entries')
+    .select('id')
+    .where('order_id', '=', sql<number>`any(${[...orderIds]}::integer[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export function paidOrderOf(order: OrderRecord): PaidOrder {
+  return {
+    amounts: {
+      totalMinor: order.total_minor,
+      taxMinor: order.tax_minor,
+      serviceFeeMinor: order.service_fee_minor,
+      serviceFeeTaxMinor: order.service_fee_tax_minor,
+    },
+    isTaxIncluded: order.is_tax_included,
+    lines: order.lines.map(({ id, quantity, total_minor }) => ({ id, quantity, totalMinor: total_minor })),
+  };
+}
+
+export const amountsOf = (row: RefundRow): OrderAmounts => ({
+  totalMinor: row.total_minor,
+  taxMinor: row.tax_minor,
+  serviceFeeMinor: row.service_fee_minor,
+  serviceFeeTaxMinor: row.service_fee_tax_minor,
+});
+
+/** @param rows of one order */
+export function refundedBy(rows: readonly RefundRow[]): Refunded {
+  const counted = rows.filter(({ state }) => !UNCOUNTED.includes(state));
+  return {
+    amounts: counted.map(amountsOf).reduce(addAmounts, NO_AMOUNTS),
+    lines: counted.flatMap((row) => row.lines),
+    isByLines: counted.every((row) => row.lines.length > 0),
+  };
+}
+
+export const columnsOf = (plan: Pick<RefundPlan, 'amountMinor' | 'amounts'>) => ({
+  amount_minor: plan.amountMinor,
+  total_minor: plan.amounts.totalMinor,
+  tax_minor: plan.amounts.taxMinor,
+  service_fee_minor: plan.amounts.serviceFeeMinor,
+  service_fee_tax_minor: plan.amounts.serviceFeeTaxMinor,
+});
+
+type Facts = 'order_id' | 'attempt_id' | 'source' | 'user_id' | 'reason' | 'state' | 'created_at' | 'settled_at';
+type Marks = 'provider_refund_id' | 'request_key' | 'request_hash';
+export type NewRefund = Pick<Insertable<OrderRefundsTable>, Facts> &
+  Partial<Pick<Insertable<OrderRefundsTable>, Marks>> & { plan: RefundPlan };
+
+/** Stores a refund; one that is 'wanted' is requested from the provider by the outbox. @returns its id */
+export async function insertRefund(trx: Trx, { plan, ...facts }: NewRefund): Promise<number> {
+  const { id } = await trx
+    .insertInto('order_refunds')
+    .values({ ...facts, ...columnsOf(plan) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (plan.lines.length > 0) {
+    await trx
+      .insertInto('order_refund_lines')
+      .values(plan.lines.map((line) => ({ refund_id: id, order_item_id: line.id, quantity: line.quantity })))
+      .execute();
+  }
+  if (facts.state === 'wanted') await askToRefundOrder(trx, id, `order-refund:${id}`);
+  return id;
+}
+
+/** @param key the same key asks once */
+export async function askToRefundOrder(trx: Trx, refundId: number, key: string, availableAt?: Date): Promise<void> {
+  await enqueue(trx, [
+    { kind: 'refund-order', key, payload: { refundId }, ...(availableAt !== undefined && { availableAt }) },
+  ]);
+}

@@ -1,0 +1,115 @@
+import { errorSchema, idSchema, MAX_REASON, moneySchema, one, paragraphSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { App } from '../../../api-module';
+import { notFound } from '../../../errors';
+import { socketIdOf } from '../../../outbox/events';
+import { requireUser } from '../../../plugins/session';
+import type { Payments } from '../settle/payments';
+import { requireOperatorOf } from './operator.policy';
+import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
+import { clearRefund, refundOrder, tryRefund } from './refund-order.command';
+
+const id = z.coerce.number().pipe(idSchema);
+const byOrder = z.object({ id });
+
+/** Items, an amount, or neither for all that is left. */
+const newRefundSchema = z
+  .object({
+    reason: paragraphSchema.min(1, 'Please give a reason.').max(MAX_REASON),
+    /** Lines of the order, and how many of each. */
+    items: z
+      .array(z.object({ id: idSchema, quantity: z.int().min(1).max(999) }))
+      .min(1)
+      .max(100)
+      .optional(),
+    /** Major units. */
+    amount: moneySchema.positive().optional(),
+    /** It was made at the provider, which does not tell of it, and is recorded only. */
+    made_at_provider: z.boolean().default(false),
+    /** Says what it would come to, and refunds nothing. */
+    dry_run: z.boolean().default(false),
+  })
+  .refine(({ items, amount }) => items === undefined || amount === undefined, {
+    path: ['amount'],
+    message: 'Refund items or an amount, not both.',
+  });
+
+const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
+
+/** Loose, or the other headers would be gone from the request. */
+const keyHeaders = z.looseObject({ 'idempotency-key': z.string().min(1).max(200) });
+
+/** For the operators of the order's venue. */
+export function registerRefunds(app: App, payments: Payments) {
+  app.post(
+    '/orders/:id/refunds',
+    {
+      config: { policy: 'operator of the order' },
+      schema: {
+        params: byOrder,
+        headers: keyHeaders,
+        body: newRefundSchema,
+        response: { 200: one(triedRefundSchema), 201: one(operatorRefundSchema), 409: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { reason, items, amount, made_at_provider, dry_run } = request.body;
+      const { id: orderId } = request.params;
+      const input = {
+        session: requireUser(request),
+        orderId,
+        reason,
+        items: items ?? null,
+        amount: amount ?? null,
+        isMadeAtProvider: made_at_provider,
+      };
+      if (dry_run) return reply.status(200).send({ data: await tryRefund(payments, input) });
+      const refundId = await refundOrder(payments, {
+        ...input,
+        key: request.headers['idempotency-key'],
+        socketId: socketIdOf(request),
+      });
+      return reply.status(201).send({ data: await refundOf(orderId, refundId) });
+    },
+  );
+
+  app.get(
+    '/orders/:id/refunds',
+    {
+      config: { policy: 'operator of the order' },
+      schema: { params: byOrder, response: { 200: operatorRefundsSchema } },
+    },
+    async (request) => {
+      await requireOperatorOf(payments.db, requireUser(request), request.params.id);
+      return presentRefunds(payments.db, request.params.id);
+    },
+  );
+
+  app.put(
+    '/orders/:id/refunds/:refundId',
+    {
+      config: { policy: 'operator of the order' },
+      schema: {
+        params: z.object({ id, refundId: id }),
+        body: z.object({ is_made: z.boolean() }),
+        response: { 200: one(operatorRefundSchema), 409: errorSchema },
+      },
+    },
+    async (request) => {
+      const { id: orderId, refundId } = request.params;
+      const session = requireUser(request);
+      await requireOperatorOf(payments.db, session, orderId);
+      await refundOf(orderId, refundId);
+      await clearRefund(payments, { session, refundId, isMade: request.body.is_made });
+      return { data: await refundOf(orderId, refundId) };
+    },
+  );
+
+  /** @throws ApiError 404 */
+  async function refundOf(orderId: number, refundId: number) {
+    const { data } = await presentRefunds(payments.db, orderId);
+    const refund = data.find((each) => each.id === refundId);
+    if (!refund) throw notFound('Refund');
+    return refund;
+  }
+}

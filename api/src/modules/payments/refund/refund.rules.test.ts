@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { type OrderAmounts, priceOrders, receiptTotal } from 'shared-contracts/rules/totals';
+import {
+  addAmounts,
+  leftOf,
+  NO_AMOUNTS,
+  type PaidOrder,
+  planRefund,
+  type Refunded,
+  type RefundPlan,
+  type RefundRefusal,
+  type RefundRequest,
+} from './refund.rules';
+
+const HST = { rateBasisPoints: 1300, isIncluded: false };
+const VAT = { rateBasisPoints: 1500, isIncluded: true };
+
+/** @param lines quantity and price of one */
+function paid(lines: readonly [quantity: number, unitMinor: number][], tax = HST, serviceChargeMinor = 0): PaidOrder {
+  const priced = lines.map(([quantity, unitMinor], index) => ({
+    id: index + 1,
+    quantity,
+    totalMinor: quantity * unitMinor,
+  }));
+  const [amounts = NO_AMOUNTS] = priceOrders(
+    [{ lineTotals: priced.map(({ totalMinor }) => totalMinor), tax }],
+    serviceChargeMinor,
+  );
+  return { amounts, isTaxIncluded: tax.isIncluded, lines: priced };
+}
+
+const NOTHING: Refunded = { amounts: NO_AMOUNTS, lines: [], isByLines: true };
+const isPlan = (result: RefundPlan | RefundRefusal): result is RefundPlan => 'amounts' in result;
+const after = (refunded: Refunded, { amounts, lines }: RefundPlan): Refunded => ({
+  amounts: addAmounts(refunded.amounts, amounts),
+  lines: [...refunded.lines, ...lines],
+  isByLines: refunded.isByLines && lines.length > 0,
+});
+const units = (...lines: [id: number, quantity: number][]): RefundRequest => ({
+  kind: 'lines',
+  lines: lines.map(([id, quantity]) => ({ id, quantity })),
+});
+const amount = (amountMinor: number): RefundRequest => ({ kind: 'amount', amountMinor });
+const WHOLE: RefundRequest = { kind: 'whole' };
+
+/** The amounts of refunds, one after the other; a refusal by its name. */
+function play(order: PaidOrder, requests: readonly RefundRequest[], stepMinor = 1): (number | string)[] {
+  let refunded = NOTHING;
+  return requests.map((request) => {
+    const result = planRefund(order, refunded, request, stepMinor);
+    if (!isPlan(result)) return result.refusal;
+    refunded = after(refunded, result);
+    return result.amountMinor;
+  });
+}
+
+describe('refunds of an order', () => {
+  // Two ramen of 10.00 and three buns of 3.33, 13 % added, service charge 2.50: 29.99 + 3.90 + 2.50 + 0.33 = 36.72.
+  const order = paid(
+    [
+      [2, 1000],
+      [3, 333],
+    ],
+    HST,
+    250,
+  );
+  // The same without decimals, tax included: 2 × 1000 + 3 × 333 + 250.
+  const yen = paid(
+    [
+      [2, 1000],
+      [3, 333],
+    ],
+    VAT,
+    250,
+  );
+  // Three decimals: 1.250 and 0.333, 5 % added.
+  const dinar = paid(
+    [
+      [1, 1250],
+      [3, 333],
+    ],
+    { rateBasisPoints: 500, isIncluded: false },
+    100,
+  );
+
+  test.each<[string, PaidOrder, RefundRequest[], (number | string)[]]>([
+    ['the whole', order, [WHOLE], [3672]],
+    ['one ramen, then the other', order, [units([1, 1]), units([1, 1])], [1225, 1224]],
+    ['both ramen at once', order, [units([1, 2])], [2449]],
+    ['the buns one by one', order, [units([2, 1]), units([2, 1]), units([2, 1])], [409, 408, 406]],
+    ['all lines, the buns first', order, [units([2, 3]), units([1, 2])], [1223, 2449]],
+    ['a ramen, then what is left', order, [units([1, 1]), WHOLE], [1225, 2447]],
+    [
+      'amounts until nothing is left',
+      order,
+      [amount(1), amount(3670), amount(2), WHOLE, WHOLE],
+      [1, 3670, 'too-much', 1, 'nothing-left'],
+    ],
+    ['an amount, then a line that is more than is left', order, [amount(3000), units([1, 1])], [3000, 'too-much']],
+    ['a unit more than the line has', order, [units([1, 1]), units([1, 2])], [1225, 'too-many']],
+    ['a line named twice counts on', order, [units([1, 1], [1, 1])], [2449]],
+    ['a line named twice, once too often', order, [units([1, 2], [1, 1])], ['too-many']],
+    ['a line of another order', order, [units([9, 1])], ['unknown-line']],
+    ['yen: line by line', yen, [units([1, 1]), units([2, 2]), units([1, 1]), units([2, 1])], [1084, 722, 1083, 360]],
+    ['dinar: line by line', dinar, [units([2, 1]), units([1, 1]), units([2, 2])], [366, 1371, 729]],
+    [
+      'a free line',
+      paid([
+        [1, 0],
+        [1, 500],
+      ]),
+      [units([1, 1]), units([2, 1])],
+      ['free', 565],
+    ],
+    ['an order that cost nothing', paid([[1, 0]]), [WHOLE, amount(1)], ['nothing-left', 'nothing-left']],
+  ])('%s', (_what, paidOrder, requests, amounts) => {
+    expect(play(paidOrder, requests)).toEqual(amounts);
+  });
+
+  test('where a provider refunds steps of ten, lines are rounded down and the last one takes what that leaves', () => {
+    const tens = paid(
+      [
+        [1, 1250],
+        [3, 330],
+      ],
+      { rateBasisPoints: 500, isIncluded: false },
+      98,
+    );
+    expect(receiptTotal(tens.amounts, false)).toBe(2455);
+    // Of 2455 the provider refunds 2450 at most.
+    expect(play(tens, [units([2, 1]), units([1, 1]), units([2, 2]), WHOLE], 10)).toEqual([
+      360,
+      1370,
+      720,
+      'nothing-left',
+    ]);
+    expect(play(tens, [units([2, 1]), WHOLE], 10)).toEqual([360, 2090]);
+    expect(play(tens, [amount(1234), amount(1230), WHOLE], 10)).toEqual(['step', 1230, 1220]);
+    expect(
+      play(
+        paid([
+          [1, 9],
+          [1, 991],
+        ]),
+        [units([1, 1])],
+        10,
+      ),
+    ).toEqual([10]);
+    expect(
+      play(
+        paid([
+          [1, 5],
+          [1, 991],
+        ]),
+        [units([1, 1])],
+        10,
+      ),
+    ).toEqual(['free']);
+  });
+
+  test('an amount takes of each component in proportion, and never more than it has', () => {
+    expect(planRefund(order, NOTHING, amount(1836))).toEqual({
+      amountMinor: 1836,
+      amounts: { totalMinor: 1500, taxMinor: 195, serviceFeeMinor: 125, serviceFeeTaxMinor: 16 },
+      lines: [],
+    });
+    expect(planRefund(yen, NOTHING, amount(1000))).toMatchObject({
+      amounts: { totalMinor: 923, taxMinor: 120, serviceFeeMinor: 77, serviceFeeTaxMinor: 10 },
+    });
+  });
+
+  const anOrder = fc
+    .record({
+      lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 100_000 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      tax: fc.record({ rateBasisPoints: fc.integer({ min: 0, max: 3000 }), isIncluded: fc.boolean() }),
+      charge: fc.integer({ min: 0, max: 999 }),
+    })
+    .map(({ lines, tax, charge }) => paid(lines, tax, charge));
+
+  test('unit by unit, in whatever order, they come to exactly what was paid, component by component', () => {
+    fc.assert(
+      fc.property(anOrder, fc.infiniteStream(fc.nat()), (paidOrder, dice) => {
+        const all = paidOrder.lines.flatMap(({ id, quantity }) => Array.from({ length: quantity }, () => id));
+        let refunded = NOTHING;
+        while (all.length > 0) {
+          const [id = 0] = all.splice((dice.next().value ?? 0) % all.length, 1);
+          const plan = planRefund(paidOrder, refunded, units([id, 1]));
+          if (isPlan(plan)) refunded = after(refunded, plan);
+          else expect(['free', 'nothing-left']).toContain(plan.refusal);
+        }
+        expect(refunded.amounts).toEqual(paidOrder.amounts);
+      }),
+    );
+  });
+
+  test('mixed with amounts they never come to more, no component is overdrawn, and the rest is the whole', () => {
+    const request = fc.oneof(
+      fc.record({ kind: fc.constant('amount' as const), amountMinor: fc.integer({ min: 1, max: 50_000 }) }),
+      fc.record({
+        kind: fc.constant('lines' as const),
+        lines: fc.array(fc.record({ id: fc.integer({ min: 1, max: 6 }), quantity: fc.integer({ min: 1, max: 3 }) }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(anOrder, fc.array(request, { maxLength: 12 }), (paidOrder, requests) => {
+        let refunded = NOTHING;
+        const total = receiptTotal(paidOrder.amounts, paidOrder.isTaxIncluded);
+        let sum = 0;
+        for (const each of [...requests, WHOLE]) {
+          const plan = planRefund(paidOrder, refunded, each);
+          if (!isPlan(plan)) continue;
+          expect(receiptTotal(plan.amounts, paidOrder.isTaxIncluded)).toBe(plan.amountMinor);
+          refunded = after(refunded, plan);
+          sum += plan.amountMinor;
+          for (const component of Object.keys(NO_AMOUNTS) as (keyof OrderAmounts)[]) {
+            expect(plan.amounts[component]).toBeGreaterThanOrEqual(0);
+            expect(refunded.amounts[component]).toBeLessThanOrEqual(paidOrder.amounts[component]);
+          }
+        }
+        expect(sum).toBe(total);
+        expect(leftOf(paidOrder, refunded)).toBe(0);
+        expect(refunded.amounts).toEqual(total === 0 ? NO_AMOUNTS : paidOrder.amounts);
+      }),
+    );
+  });
+});

@@ -1,0 +1,212 @@
+/**
+ * What a refund of an order comes to. All amounts are minor units.
+ *
+ * Each component of the receipt (lines, tax, service charge, its tax) is split over the lines by their totals, and over the
+ * units of a line, with the largest remainder, as totals are. So each unit has an amount of its own, and the units of an
+ * order add up to what was paid for it, in whatever order they are refunded.
+ */
+import { splitByWeight } from 'shared-contracts/rules/money';
+import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
+
+interface PaidLine {
+  id: number;
+  quantity: number;
+  totalMinor: number;
+}
+
+export interface PaidOrder {
+  amounts: OrderAmounts;
+  isTaxIncluded: boolean;
+  lines: readonly PaidLine[];
+}
+
+/** Units of a line. */
+export interface LineUnits {
+  id: number;
+  quantity: number;
+}
+
+/** The refunds of the order that count, added up. */
+export interface Refunded {
+  amounts: OrderAmounts;
+  lines: readonly LineUnits[];
+  /** Whether none of them was of an amount. */
+  isByLines: boolean;
+}
+
+export type RefundRequest =
+  /** All that is left. */
+  | { kind: 'whole' }
+  | { kind: 'amount'; amountMinor: number }
+  /** Units of lines, with their tax and portion of the service charge. */
+  | { kind: 'lines'; lines: readonly LineUnits[] };
+
+/** A refund with its components, which add up as a receipt does. */
+export interface RefundPlan {
+  amountMinor: number;
+  amounts: OrderAmounts;
+  lines: LineUnits[];
+}
+
+export type RefundRefusal =
+  /** All that was paid was refunded, or nothing was paid. */
+  | { refusal: 'nothing-left' }
+  /** The request comes to more than is left, which is above 0. */
+  | { refusal: 'too-much'; amountMinor: number; leftMinor: number }
+  /** The order has no such line. */
+  | { refusal: 'unknown-line'; lineId: number }
+  /** The line has fewer units that were not refunded. */
+  | { refusal: 'too-many'; lineId: number; leftUnits: number }
+  /** The lines cost nothing, or less than the provider refunds. */
+  | { refusal: 'free' }
+  /** The provider refunds no such amount, only multiples of this one. */
+  | { refusal: 'step'; stepMinor: number };
+
+const COMPONENTS = ['totalMinor', 'taxMinor', 'serviceFeeMinor', 'serviceFeeTaxMinor'] as const;
+
+export const NO_AMOUNTS: OrderAmounts = { totalMinor: 0, taxMinor: 0, serviceFeeMinor: 0, serviceFeeTaxMinor: 0 };
+
+const combine = (a: OrderAmounts, b: OrderAmounts, sign: 1 | -1): OrderAmounts => ({
+  totalMinor: a.totalMinor + sign * b.totalMinor,
+  taxMinor: a.taxMinor + sign * b.taxMinor,
+  serviceFeeMinor: a.serviceFeeMinor + sign * b.serviceFeeMinor,
+  serviceFeeTaxMinor: a.serviceFeeTaxMinor + sign * b.serviceFeeTaxMinor,
+});
+
+export const addAmounts = (a: OrderAmounts, b: OrderAmounts): OrderAmounts => combine(a, b, 1);
+
+/** What of the order was not refunded. */
+export function leftOf(order: PaidOrder, refunded: Refunded): number {
+  return receiptTotal(combine(order.amounts, refunded.amounts, -1), order.isTaxIncluded);
+}
+
+/**
+ * @param stepMinor the least amount that the provider refunds, and the multiples of it. Lines are rounded down to it; what
+ * that leaves goes back with the last of them, or with the whole.
+ */
+export function planRefund(
+  order: PaidOrder,
+  refunded: Refunded,
+  request: RefundRequest,
+  stepMinor = 1,
+): RefundPlan | RefundRefusal {
+  const left = combine(order.amounts, refunded.amounts, -1);
+  const leftMinor = receiptTotal(left, order.isTaxIncluded);
+  if (leftMinor < stepMinor) return { refusal: 'nothing-left' };
+  /** Of what is left. */
+  const portion = (minor: number) => {
+    const amountMinor = minor - (minor % stepMinor);
+    return { amountMinor, amounts: componentsOf(amountMinor, left, order.isTaxIncluded) };
+  };
+  const unitsLeft = new Map(order.lines.map(({ id, quantity }) => [id, quantity - unitsOf(refunded.lines, id)]));
+  switch (request.kind) {
+    case 'whole': {
+      const lines = [...unitsLeft].map(([id, quantity]) => ({ id, quantity })).filter(({ quantity }) => quantity > 0);
+      return { ...portion(leftMinor), lines };
+    }
+    case 'amount': {
+      const { amountMinor } = request;
+      if (amountMinor > leftMinor) return { refusal: 'too-much', amountMinor, leftMinor };
+      if (amountMinor % stepMinor !== 0) return { refusal: 'step', stepMinor };
+      return { ...portion(amountMinor), lines: [] };
+    }
+    case 'lines':
+      break;
+  }
+  const shares = lineAmounts(order);
+  let wanted = NO_AMOUNTS;
+  for (const { id, quantity } of request.lines) {
+    const share = shares.get(id);
+    const leftUnits = unitsLeft.get(id);
+    if (!share || leftUnits === undefined) return { refusal: 'unknown-line', lineId: id };
+    if (quantity > leftUnits) return { refusal: 'too-many', lineId: id, leftUnits };
+    const from = share.quantity - leftUnits;
+    wanted = addAmounts(wanted, amountsOfUnits(share, from, from + quantity));
+    // A line that is named twice counts on.
+    unitsLeft.set(id, leftUnits - quantity);
+  }
+  const wantedMinor = receiptTotal(wanted, order.isTaxIncluded);
+  if (wantedMinor === 0) return { refusal: 'free' };
+  if (wantedMinor > leftMinor) return { refusal: 'too-much', amountMinor: wantedMinor, leftMinor };
+  const lines = [...new Set(request.lines.map(({ id }) => id))].map((id) => ({
+    id,
+    quantity: unitsOf(request.lines, id),
+  }));
+  const isLast = refunded.isByLines && [...unitsLeft.values()].every((quantity) => quantity === 0);
+  if (isLast) return { ...portion(leftMinor), lines };
+  if (wantedMinor < stepMinor) return { refusal: 'free' };
+  // After refunds of amounts, a component may have less left than the lines would take of it: the amount stays.
+  const isCovered = COMPONENTS.every((component) => wanted[component] <= left[component]);
+  const isAsWanted = isCovered && wantedMinor < leftMinor && wantedMinor % stepMinor === 0;
+  if (!isAsWanted) return { ...portion(wantedMinor), lines };
+  return { amountMinor: wantedMinor, amounts: wanted, lines };
+}
+
+/** The components of an amount that is at most all of `left`, in the proportions of what is left. */
+export function componentsOf(amountMinor: number, left: OrderAmounts, isTaxIncluded: boolean): OrderAmounts {
+  if (amountMinor === receiptTotal(left, isTaxIncluded)) return left;
+  if (!isTaxIncluded) {
+    const [totalMinor = 0, taxMinor = 0, serviceFeeMinor = 0, serviceFeeTaxMinor = 0] = splitByWeight(
+      amountMinor,
+      COMPONENTS.map((component) => left[component]),
+    );
+    return { totalMinor, taxMinor, serviceFeeMinor, serviceFeeTaxMinor };
+  }
+  const [totalMinor = 0, serviceFeeMinor = 0] = splitByWeight(amountMinor, [left.totalMinor, left.serviceFeeMinor]);
+  return {
+    totalMinor,
+    taxMinor: contained(left.taxMinor, totalMinor, left.totalMinor),
+    serviceFeeMinor,
+    serviceFeeTaxMinor: contained(left.serviceFeeTaxMinor, serviceFeeMinor, left.serviceFeeMinor),
+  };
+}
+
+/** The tax that a portion of a price contains, of the tax that all of it does. */
+function contained(taxMinor: number, portionMinor: number, wholeMinor: number): number {
+  const [tax = 0] = splitByWeight(taxMinor, [portionMinor, wholeMinor - portionMinor]);
+  return tax;
+}
+
+interface LineShare {
+  quantity: number;
+  amounts: OrderAmounts;
+}
+
+/** What of the receipt each line is. */
+export function lineAmounts({ amounts, lines }: PaidOrder): Map<number, LineShare> {
+  const totals = lines.map(({ totalMinor }) => totalMinor);
+  const taxes = splitByWeight(amounts.taxMinor, totals);
+  const fees = splitByWeight(amounts.serviceFeeMinor, totals);
+  const feeTaxes = splitByWeight(amounts.serviceFeeTaxMinor, totals);
+  return new Map(
+    lines.map(({ id, quantity, totalMinor }, index) => [
+      id,
+      {
+        quantity,
+        amounts: {
+          totalMinor,
+          taxMinor: taxes[index] ?? 0,
+          serviceFeeMinor: fees[index] ?? 0,
+          serviceFeeTaxMinor: feeTaxes[index] ?? 0,
+        },
+      },
+    ]),
+  );
+}
+
+/** The units of a line after the first `from`, up to and with the one numbered `to`. */
+function amountsOfUnits({ quantity, amounts }: LineShare, from: number, to: number): OrderAmounts {
+  // The first of `count` equal portions, as splitByWeight makes them.
+  const first = (minor: number, count: number) =>
+    Math.floor(minor / quantity) * count + Math.min(count, minor % quantity);
+  const between = (minor: number) => first(minor, to) - first(minor, from);
+  return {
+    totalMinor: between(amounts.totalMinor),
+    taxMinor: between(amounts.taxMinor),
+    serviceFeeMinor: between(amounts.serviceFeeMinor),
+    serviceFeeTaxMinor: between(amounts.serviceFeeTaxMinor),
+  };
+}
+
+const unitsOf = (lines: readonly LineUnits[], lineId: number): number =>
+  lines.reduce((sum, { id, quantity }) => sum + (id === lineId ? quantity : 0), 0);

@@ -1,0 +1,16 @@
+/** Makes OPERATOR, the email of an account, an operator of every venue. Reads the storage settings of the API, which is stopped. */
+import { readStorageConfig } from '../config';
+import { openDatabase } from '../database/pool';
+import { silentLog } from './logs';
+
+async function main(): Promise<void> {
+  const database = await openDatabase(readStorageConfig(process.env), silentLog);
+  await database.pool.query(
+    `insert into venue_operators (venue_id, user_id)
+      select venues.id, users.id from venues, users where users.email = $1 on conflict do nothing`,
+    [process.env.OPERATOR],
+  );
+  await database.close();
+}
+
+void main();

@@ -1,0 +1,25 @@
+import type { Order } from 'shared-contracts/types';
+import { Alert } from 'shared-contracts/ui';
+import { openRefundTexts, refundedText, refundReasons } from './refund.rules';
+import styles from './refund-note.module.css';
+
+/** What of an order's money went back, what is on its way, and why. Nothing for an order without refunds. */
+export function RefundNote({ order }: { order: Order }) {
+  const refunded = refundedText(order);
+  const open = openRefundTexts(order);
+  if (refunded === null && open.length === 0) return null;
+  return (
+    <Alert tone="info">
+      {refunded !== null && <p>{refunded}</p>}
+      {open.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may have the same words, and a line holds no state
+        <p key={index}>{text}</p>
+      ))}
+      {refundReasons(order).map((reason) => (
+        <p key={reason} className={styles.reason}>
+          {reason}
+        </p>
+      ))}
+    </Alert>
+  );
+}

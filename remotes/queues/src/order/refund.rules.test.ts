@@ -1,0 +1,39 @@
+import { anOrder } from 'shared-contracts/testing';
+import type { Order, Refund } from 'shared-contracts/types';
+import { openRefundTexts, refundedText, refundReasons } from './refund.rules';
+
+const refund = (amount: number, state: Refund['state'] = 'refunded', reason = 'Cold soup'): Refund => ({
+  amount,
+  state,
+  reason,
+  created_at: '2026-11-23T12:00:00Z',
+  items: { data: [] },
+});
+const refunded = (...data: Refund[]): Order => ({
+  ...anOrder({ id: 1, total: 16, tax_amount: 2, service_fee: 0, service_fee_tax: 0 }),
+  refunds: { data },
+});
+
+test('an order without refunds has nothing to say, also of an earlier API', () => {
+  for (const order of [anOrder({ id: 1 }), refunded()]) {
+    expect([refundedText(order), openRefundTexts(order), refundReasons(order)]).toEqual([null, [], []]);
+  }
+});
+
+test('what arrived is told as one amount of what was paid', () => {
+  expect(refundedText(refunded(refund(4.1), refund(0.1), refund(5, 'pending')))).toBe('Refunded $4.20 of $18.00.');
+  expect(refundedText(refunded(refund(5, 'pending')))).toBeNull();
+});
+
+test.each([
+  ['pending', '$5.00 is on its way back.'],
+  ['delayed', 'The refund of $5.00 takes longer than usual. We keep trying until it arrives.'],
+  ['unclear', 'The refund of $5.00 is not confirmed yet. It is being checked.'],
+  ['failed', 'The refund of $5.00 did not arrive. Please ask at the food hall.'],
+] as const)('a refund that is %s: %s', (state, text) => {
+  expect(openRefundTexts(refunded(refund(5, state), refund(1)))).toEqual([text]);
+});
+
+test('a reason is told once', () => {
+  expect(refundReasons(refunded(refund(1), refund(2), refund(3, 'pending', 'Late')))).toEqual(['Cold soup', 'Late']);
+});

@@ -252,7 +252,10 @@ onPostgres('the API', () => {
 
   test('an export that cannot begin gets 503, not half a text', async () => {
     const vendorId = (await storeVenue(deps.db)).vendor.id;
-    await deps.db.insertInto('vendor_members').values({ vendor_id: vendorId, user_id: user.id }).execute();
+    await deps.db
+      .insertInto('vendor_members')
+      .values({ vendor_id: vendorId, user_id: user.id, role: 'owner' })
+      .execute();
     const lock = new Client({ connectionString: postgres.url, application_name: 'admin' });
     await lock.connect();
     await lock.query('begin; lock table orders in access exclusive mode');

@@ -76,6 +76,11 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'post /push/subscriptions',
       'delete /push/subscriptions',
       'post /reports',
+      'post /setup/check',
+      'delete /vendors/{id}/members/{userId}',
+      'delete /vendors/{id}/invitations/{invitationId}',
+      'delete /venues/{id}/operators/{userId}',
+      'delete /venues/{id}/invitations/{invitationId}',
       // A stream, each order of which is written by its schema.
       'get /vendors/{id}/orders',
       // Pusher's protocol.

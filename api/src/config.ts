@@ -29,7 +29,7 @@ export interface SmtpConfig {
 }
 
 export interface PushConfig {
-  /** null: a pair of this data directory's own. */
+  /** null: a pair of this database's own. */
   keys: { publicKey: string; privateKey: string } | null;
   /** Whom a push service writes to about us: a mailto: or https: address. */
   subject: string;
@@ -88,6 +88,8 @@ export interface Config extends StorageConfig {
   isDemo: boolean;
   /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
+  /** How long the process serves on, not ready, once it is told to stop. */
+  drainMs: number;
   /** What is logged of requests: a level of pino. */
   logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
@@ -121,6 +123,7 @@ export function readConfig(environment: Environment): Config {
     payments: readPayments(environment, mode),
     isDemo: readDemo(environment, mode),
     trustedProxies: readSetting(environment, 'TRUSTED_PROXIES'),
+    drainMs: readSetting(environment, 'DRAIN_SECONDS') * 1_000,
     logLevel: readSetting(environment, 'LOG_LEVEL'),
     secret: (name) => readText(environment, name) ?? null,
   };

@@ -7,17 +7,21 @@ const ROUND_MS = 200;
 
 export interface Balancer {
   /** Requests that got no response from the process that had them. */
-  dropped: number;
+  dropped: () => number;
+  /** Restarts processes in turns, as an operator behind this balancer does. @throws if one does not come back */
+  restart: (ports: readonly number[], restartOne: (port: number) => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 }
+
+/** @param ports of the processes, on this machine */
+export type StartBalancer = (port: number, ports: readonly number[]) => Promise<Balancer>;
 
 interface Member {
   port: number;
   isReady: boolean;
 }
 
-/** @param ports of the processes, on this machine */
-export async function startBalancer(port: number, ports: readonly number[]): Promise<Balancer> {
+export const startRoundRobin: StartBalancer = async (port, ports) => {
   const members = ports.map((each): Member => ({ port: each, isReady: true }));
   let turn = 0;
   const next = (): Member[] => {
@@ -25,7 +29,7 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
     const inTurn = members.map((_, index) => members[(turn + index) % members.length] as Member);
     return [...inTurn.filter(({ isReady }) => isReady), ...inTurn.filter(({ isReady }) => !isReady)];
   };
-  const balancer = { dropped: 0 };
+  let dropped = 0;
 
   const round = setInterval(() => {
     for (const member of members) {
@@ -50,7 +54,7 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
     });
     call.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') return void forward(request, response, body, others);
-      balancer.dropped += 1;
+      dropped += 1;
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     });
@@ -80,8 +84,10 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    get dropped() {
-      return balancer.dropped;
+    dropped: () => dropped,
+    // It asks whether a process is ready, so a process that drains gets nothing.
+    async restart(chosen, restartOne) {
+      for (const each of chosen) await restartOne(each);
     },
     async close() {
       clearInterval(round);
@@ -89,4 +95,4 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
+};

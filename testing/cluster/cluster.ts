@@ -8,7 +8,7 @@ import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settin
 import { apiSettings } from 'tooling/site/site';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
-import { type Balancer, startBalancer } from './balancer';
+import type { Balancer, StartBalancer } from './balancer';
 
 export interface Cluster {
   /** By the address, in turns. */
@@ -19,8 +19,8 @@ export interface Cluster {
   sandbox: Sandbox;
   /** kill -9. Resolves when the process is up again. */
   kill: (index: number) => Promise<void>;
-  /** SIGTERM. Resolves when the process is up again. @returns its exit code */
-  restart: (index: number) => Promise<number>;
+  /** SIGTERM for the first so many, in turns. Resolves with their exit codes when all are up again. */
+  restart: (count: number) => Promise<number[]>;
   close: () => Promise<void>;
 }
 
@@ -33,8 +33,15 @@ async function start(file: string, env: Record<string, string>): Promise<Program
 
 export const rootOf = (port: number): string => `http://127.0.0.1:${port}/api/v1`;
 
-/** The processes start at once, on an empty database. @param bin from findPostgres */
-export async function openCluster(bin: string, count: number): Promise<Cluster> {
+export interface ClusterOptions {
+  /** From findPostgres. */
+  bin: string;
+  processes: number;
+  startBalancer: StartBalancer;
+}
+
+/** The processes start at once, on an empty database. */
+export async function openCluster({ bin, processes, startBalancer }: ClusterOptions): Promise<Cluster> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-cluster-'));
   const postgres = await startPostgres(bin);
   const settings = {
@@ -44,7 +51,7 @@ export async function openCluster(bin: string, count: number): Promise<Cluster> 
     // The run calls the API alone, so nothing needs to be built for it.
     distDir: path.join(directory, 'dist'),
   };
-  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const ports = await Promise.all(Array.from({ length: processes }, freePort));
   const startApi = (index: number) =>
     start('api/src/main.ts', {
       ...apiSettings(settings),
@@ -52,6 +59,7 @@ export async function openCluster(bin: string, count: number): Promise<Cluster> 
       PORT: String(ports[index]),
       DATABASE_URL: postgres.url,
       DRAIN_SECONDS: '1',
+      TRUSTED_PROXIES: '1',
     });
   const [sandbox, ...programs] = await Promise.all([
     start('pay-sandbox/src/main.ts', sandboxSettings(settings)),
@@ -79,7 +87,13 @@ export async function openCluster(bin: string, count: number): Promise<Cluster> 
         return program.ended;
       });
     },
-    restart: (index) => again(index, (program) => program.stop()),
+    async restart(count) {
+      const codes: number[] = [];
+      await balancer.restart(ports.slice(0, count), async (port) => {
+        codes.push(await again(ports.indexOf(port), (program) => program.stop()));
+      });
+      return codes;
+    },
     async close() {
       await balancer.close();
       await Promise.all([sandbox.stop(), ...programs.map((program) => program.stop())]);

@@ -6,7 +6,9 @@ import { findPostgres } from 'tooling/site/postgres';
 import { type Account, logIn, newPerson, register } from '../client/accounts';
 import { clientOf, overHttp, type Send } from '../client/http';
 import { buy, ordersOf, prepareOrder, queueOfVendor, vendorNamed } from '../client/orders';
-import { type Cluster, openCluster, rootOf } from './cluster';
+import { startRoundRobin } from './balancer';
+import { type Cluster, type ClusterOptions, openCluster, rootOf } from './cluster';
+import { findNginx, startNginx } from './nginx';
 import { openCustomer, openScreen, type Screen } from './screen';
 
 const VENUE = 1;
@@ -42,8 +44,8 @@ interface Hall {
   problems: string[];
 }
 
-async function openHall(bin: string, count: number): Promise<Hall> {
-  const cluster = await openCluster(bin, count);
+async function openHall(options: ClusterOptions): Promise<Hall> {
+  const cluster = await openCluster(options);
   const staff = await logIn(patient(cluster.send), STAFF);
   const { id: vendorId } = await vendorNamed(staff, VENUE, VENDOR);
   const screens = await Promise.all(
@@ -117,20 +119,19 @@ async function logOutElsewhere({ cluster, problems }: Hall): Promise<void> {
 /** Each process in turn is told to stop and started again. No request may fail meanwhile: what calls here does not try again. */
 async function restartAll(hall: Hall, count: number): Promise<void> {
   const { cluster, problems } = hall;
-  const before = cluster.balancer.dropped;
+  const before = cluster.balancer.dropped();
   let isOver = false;
   const buyers = [1, 2].map(() =>
     order(hall, cluster.send, () => isOver).catch((error: unknown) => {
       problems.push(`While processes were restarted: ${error instanceof Error ? error.message : error}`);
     }),
   );
-  for (let index = 0; index < count; index += 1) {
-    const code = await cluster.restart(index);
-    if (code !== 0) problems.push(`Process ${index + 1} ended with ${code} when it was told to stop.`);
+  for (const code of await cluster.restart(count)) {
+    if (code !== 0) problems.push(`A process ended with ${code} when it was told to stop.`);
   }
   isOver = true;
   await Promise.all(buyers);
-  const dropped = cluster.balancer.dropped - before;
+  const dropped = cluster.balancer.dropped() - before;
   if (dropped > 0) problems.push(`${dropped} requests were dropped while processes were restarted.`);
 }
 
@@ -171,9 +172,7 @@ async function audit({ placed, problems, screens, staff, vendorId }: Hall): Prom
   }
 }
 
-export interface ClusterRun {
-  bin: string;
-  processes: number;
+export interface ClusterRun extends ClusterOptions {
   /** How long orders are placed while processes are killed. */
   ms: number;
   kills: number;
@@ -183,14 +182,13 @@ export interface ClusterRun {
 
 /** @returns what went wrong, in sentences */
 export async function runCluster({
-  bin,
-  processes,
   ms,
   kills,
   restarts,
   report = () => {},
+  ...options
 }: ClusterRun): Promise<string[]> {
-  const hall = await openHall(bin, processes);
+  const hall = await openHall(options);
   try {
     await hearAll(hall, 6);
     await tryLimits(hall);
@@ -202,7 +200,7 @@ export async function runCluster({
     await audit(hall);
     const joins = hall.screens.reduce((sum, { joins: own }) => sum + own(), 0);
     report(
-      `${killed} kills, ${hall.placed.size} orders acknowledged in all, ${processes} screens that joined ${joins} times`,
+      `${killed} kills, ${hall.placed.size} orders acknowledged in all, ${hall.screens.length} screens that joined ${joins} times`,
     );
     return hall.problems;
   } finally {
@@ -213,18 +211,30 @@ export async function runCluster({
 
 /** The short form, for npm test. @returns as `runCluster` */
 export const runShortCluster = (bin: string, report: (line: string) => void): Promise<string[]> =>
-  runCluster({ bin, processes: 2, ms: 0, kills: 1, restarts: 1, report });
+  runCluster({ bin, processes: 2, startBalancer: startRoundRobin, ms: 0, kills: 1, restarts: 1, report });
 
 async function main(): Promise<void> {
   const bin = findPostgres();
   if (!bin) {
     throw new Error('The run needs the programs of PostgreSQL (initdb, postgres): install them first.');
   }
+  const nginx = findNginx();
+  if (!nginx) console.log('nginx is not on this machine: a round robin of this run takes its place.');
+  const startBalancer = nginx ? startNginx(nginx) : startRoundRobin;
   let found = 0;
   for (const processes of [2, 4]) {
     console.log(`${processes} processes`);
     const report = (line: string) => console.log(`  ${line}`);
-    const problems = await runCluster({ bin, processes, ms: 60_000, kills: Infinity, restarts: processes, report });
+    const kills = Number.POSITIVE_INFINITY;
+    const problems = await runCluster({
+      bin,
+      processes,
+      startBalancer,
+      ms: 60_000,
+      kills,
+      restarts: processes,
+      report,
+    });
     for (const problem of problems) console.error(`  ${problem}`);
     console.log(problems.length === 0 ? '  nothing lost' : `  ${problems.length} problems`);
     found += problems.length;

@@ -306,13 +306,10 @@ test('a slow kind does not hold up another', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith(recorder);
   let finish: () => void = () => undefined;
-  outbox.handle('refund', {
-    schema,
-    handle: () =>
-      new Promise<void>((resolve) => {
-        finish = resolve;
-      }),
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
   });
+  outbox.handle('refund', { schema, handle: () => finished });
   await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', payload: {} }]));
   await say(outbox, 1, 'quick');
   const drained = outbox.drain();

@@ -61,13 +61,28 @@ async function until(isDone: () => boolean, ms: number): Promise<boolean> {
   return true;
 }
 
-/** Orders one after the other, paid at the process whose turn it is, until it is told to stop. */
+/** A person whose registration had no response may have an account all the same: another person comes. */
+async function newBuyer(send: Send): Promise<Account> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await register(send);
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}
+
+/** Orders one after the other, paid at the process whose turn it is, until it is told to stop. What fails is a problem. */
 async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<void> {
-  const buyer = await register(send);
-  while (!isOver()) {
-    const { orderId, settle } = await prepareOrder(buyer, hall.cluster.sandbox, { venue: VENUE, vendor: VENDOR });
-    await settle();
-    hall.placed.set(orderId, buyer);
+  try {
+    const buyer = await newBuyer(send);
+    while (!isOver()) {
+      const { orderId, settle } = await prepareOrder(buyer, hall.cluster.sandbox, { venue: VENUE, vendor: VENDOR });
+      await settle();
+      hall.placed.set(orderId, buyer);
+    }
+  } catch (error) {
+    hall.problems.push(`A buyer could not order: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -121,11 +136,7 @@ async function restartAll(hall: Hall, count: number): Promise<void> {
   const { cluster, problems } = hall;
   const before = cluster.balancer.dropped();
   let isOver = false;
-  const buyers = [1, 2].map(() =>
-    order(hall, cluster.send, () => isOver).catch((error: unknown) => {
-      problems.push(`While processes were restarted: ${error instanceof Error ? error.message : error}`);
-    }),
-  );
+  const buyers = [1, 2].map(() => order(hall, cluster.send, () => isOver));
   for (const code of await cluster.restart(count)) {
     if (code !== 0) problems.push(`A process ended with ${code} when it was told to stop.`);
   }

@@ -11,6 +11,7 @@ import { hasCommit, RELEASED } from 'tooling/build/retained-builds';
 import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
+import { runShortCluster } from './cluster/run';
 import { runFuzz } from './fuzz/run';
 import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
@@ -115,6 +116,21 @@ async function badInput(): Promise<Counts> {
   return counts;
 }
 
+/** Two API processes on one PostgreSQL: a handful of orders, one restart, one kill. */
+async function cluster(): Promise<Counts> {
+  const bin = findPostgres();
+  if (!bin) {
+    console.log(`PostgreSQL's programs are not on this machine: several processes were not tried.`);
+    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log(
+    'Two processes, one restart and one kill; npm run test:cluster kills one of two and of four for a minute each.',
+  );
+  const problems = await runShortCluster(bin, (line) => console.log(`  ${line}`));
+  for (const problem of problems) console.error(`  ${problem}`);
+  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
+}
+
 /** Builds what is stale, which the journeys need anyway. */
 async function bundleBudgets(): Promise<Counts> {
   const { problems, ...counted } = await checkBudgets(await buildApps());
@@ -177,7 +193,7 @@ type Lane = Record<string, Stage>;
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit and API on PGlite': () => jest([]) }],
-  [{ 'API on PostgreSQL': apiOnPostgres }],
+  [{ 'API on PostgreSQL': apiOnPostgres, 'several processes, a sample': cluster }],
   [{ 'bundle budgets': bundleBudgets }],
   [
     { 'releases with each other, a sample': skew },

@@ -184,17 +184,18 @@ test('no proxy may store what only a signed-in visitor may read', async () => {
   expect(new Set(read)).toEqual(new Set(['private, no-store']));
 });
 
-test('a process that lost its lock on the database is not ready, and says when to ask again', async () => {
-  const databaseUse = { isHeld: true };
-  const { app, close } = await buildTestApp({ overrides: { databaseUse } });
-  databaseUse.isHeld = false;
+test('a process that does not hear the others is not ready, and says when to ask again', async () => {
+  const { notifications } = await testDatabase();
+  const cut = { listen: notifications.listen.bind(notifications), onGap: () => () => undefined, isListening: true };
+  const { app, close } = await buildTestApp({ overrides: { notifications: cut } });
+  cut.isListening = false;
   const lost = await app.inject('/api/v1/ready');
   expect([lost.statusCode, lost.json()]).toEqual([
     503,
-    { message: 'The lock on the database is lost.', code: 'NOT_READY' },
+    { message: 'The connection to the other processes is lost.', code: 'NOT_READY' },
   ]);
   expect(lost.headers['retry-after']).toMatch(/^\d+$/);
-  databaseUse.isHeld = true;
+  cut.isListening = true;
   expect((await app.inject('/api/v1/ready')).statusCode).toBe(200);
   await close();
 });

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type ApiModule, type App, named } from './api-module';
+import { registerDeparture } from './departure';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
 import { authModule } from './modules/auth/auth.routes';
@@ -79,12 +80,16 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
     // Node looks for what is over its time in rounds.
     http: { headersTimeout: bodyMs, connectionsCheckingInterval: bodyMs / 6 },
     routerOptions: { maxParamLength: 200 },
+    // What registerDeparture does not see end.
     forceCloseConnections: true,
+    // A request that came over an open connection is responded to; no other process has it.
+    return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorOf);
   app.setSerializerCompiler(createSerializerCompiler({ isStrict }));
   registerErrorHandler(app);
   requirePolicies(app);
+  registerDeparture(app, deps);
   warnOfUnknownProxy(app, deps.config.trustedProxies);
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { buildApp } from './app';
 import { ConfigError, type Environment, MEMORY, readConfig, readStorageConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
-import { DatabaseInUseError, ExclusiveUse } from './database/exclusive-use';
 import { createKysely, type Db } from './database/kysely';
+import { DatabaseInUseError } from './database/listener';
 import { migrate } from './database/migrate';
 import { openDatabase } from './database/pool';
 import { DatabaseUnavailableError } from './database/unavailable';
@@ -33,18 +33,8 @@ async function run(environment: Environment): Promise<void> {
     );
   }
   const log = createLog('silent');
-  const use =
-    databaseUrl === null
-      ? null
-      : await ExclusiveUse.take({
-          databaseUrl,
-          isShared: false,
-          log,
-          onChange: () => {},
-          onTaken: () => stop(),
-          waitMs: 0,
-        });
   const database = await openDatabase(storage, log);
+  await database.listener?.hold('alone', () => void stop());
   await mkdir(mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);
@@ -71,7 +61,6 @@ async function run(environment: Environment): Promise<void> {
     await closeSession(db, userId);
     await app.close();
     await database.close();
-    await use?.release();
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());

@@ -29,7 +29,7 @@ export interface SmtpConfig {
 }
 
 export interface PushConfig {
-  /** null: a pair of this data directory's own. */
+  /** null: a pair of this database's own. */
   keys: { publicKey: string; privateKey: string } | null;
   /** Whom a push service writes to about us: a mailto: or https: address. */
   subject: string;
@@ -90,6 +90,8 @@ export interface Config extends StorageConfig {
   isProduction: boolean;
   /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
+  /** How long the process serves on, not ready, once it is told to stop. */
+  drainMs: number;
   /** What is logged of requests: a level of pino. */
   logLevel: string;
   /** A secret named by a venue's document (secret_env, webhook_secret_env); null when it is not set. */
@@ -137,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     isDemo: checked(() => readDemo(environment, mode)),
     isProduction: false,
     trustedProxies: read('TRUSTED_PROXIES'),
+    drainMs: read('DRAIN_SECONDS') * 1_000,
     logLevel: read('LOG_LEVEL'),
     secret: (name) => readText(environment, name) ?? null,
   };

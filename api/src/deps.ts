@@ -2,7 +2,10 @@
 import type { Pool } from 'pg';
 import type { Config } from './config';
 import { createKysely, type Db } from './database/kysely';
+import type { DatabaseListener } from './database/listener';
+import type { Notifications } from './database/notifications';
 import type { OpenDatabase } from './database/pool';
+import type { Departure } from './departure';
 import type { Log } from './log';
 import { createMailer, type Mailer } from './mail/mailer';
 import { Outbox } from './outbox/outbox';
@@ -25,9 +28,11 @@ export interface Deps {
   /** For statements that may take as long as an export's. */
   exportDb: Db;
   engine: OpenDatabase['engine'];
-  listen: OpenDatabase['listen'];
-  /** Whether the database is this process's to use; see ExclusiveUse. */
-  databaseUse: { readonly isHeld: boolean };
+  /** What the processes of the database tell each other. */
+  notifications: Notifications;
+  /** On PostgreSQL: the connection that knows of other processes. */
+  listener: Pick<DatabaseListener, 'hasPeers'> | null;
+  departure: Departure;
   /** This process is one command of the person who runs the server, over the database of a stopped site. */
   isCommandLine: boolean;
   clock: Clock;
@@ -43,7 +48,7 @@ export interface Deps {
 
 export interface DepsInput {
   config: Config;
-  database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine' | 'listen'>;
+  database: Pick<OpenDatabase, 'pool' | 'poolFor' | 'engine' | 'notifications' | 'listener'>;
   log: Log;
   overrides?: Partial<Deps>;
 }
@@ -58,9 +63,9 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     db,
     exportDb: createKysely(database.poolFor('export')),
     engine: database.engine,
-    listen: database.listen,
-    // An embedded database is held by its directory.
-    databaseUse: { isHeld: true },
+    notifications: database.notifications,
+    listener: database.listener,
+    departure: { hasBegun: false },
     isCommandLine: false,
     clock,
     mailer: createMailer(config),

@@ -1,10 +1,12 @@
 /** The process: settings, database, app, port; and the way down again. */
 import { mkdir, rm } from 'node:fs/promises';
+import { z } from 'zod';
 import type { App } from './api-module';
 import { buildApp } from './app';
 import { type Config, ConfigError, MEMORY, readConfig, readProductionConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
-import { DatabaseInUseError, ExclusiveUse } from './database/exclusive-use';
+import { createKysely } from './database/kysely';
+import { DatabaseInUseError } from './database/listener';
 import { migrate } from './database/migrate';
 import { type OpenDatabase, openDatabase } from './database/pool';
 import { DatabaseUnavailableError } from './database/unavailable';
@@ -14,6 +16,7 @@ import { createLog, type Log } from './log';
 import { rememberPaymentsMode } from './modules/payments/payments-mode';
 import { missingKeysOf } from './modules/payments/settle/venue-keys';
 import { newSetupLink } from './modules/setup/setup-links';
+import { sharedSecret } from './shared-secret';
 
 interface ServeOptions {
   /** For customers: no demo, and every setting that such a site needs (readProductionConfig). */
@@ -38,16 +41,20 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   });
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
-  const running: Running = { config, log, database, use: null, deps: null, app: null };
-  running.use = await takeDatabase(running, () => stop(running, 1));
+  const running: Running = { config, log, database, deps: null, app: null };
+  // The embedded database is held by its directory; see lockDirectory.
+  await database.listener?.hold(config.realtime.isEmbedded ? 'embedded' : 'outside', (error) => {
+    log.fatal(error.message);
+    stop(running, 1);
+  });
   await migrate(database.poolFor('migration'));
-  const held = running.use && { databaseUse: running.use };
-  const deps = createDeps({ config, database, log, overrides: { ...held, ...overrides } });
+  if (config.realtime.isEmbedded) config.realtime.secret = await realtimeSecret(database, config);
+  const deps = createDeps({ config, database, log, overrides });
   running.deps = deps;
   if (config.payments.mode === 'live') await requireNoDemo(deps.db);
   await rememberPaymentsMode(deps.db, config.payments.mode);
-  // No other process is at work on this database, except where several share an outside engine.
-  if (config.realtime.isEmbedded) await deps.outbox.takeOver();
+  // A process alone does not wait for the leases of one that was killed.
+  if (!(await database.listener?.hasPeers())) await deps.outbox.takeOver();
   if (config.isDemo) {
     const report = await importDemo(deps.db, config.mediaDir);
     if (report) console.info(`api: imported the demo market (${report.vendors} vendors, ${report.items} items)`);
@@ -63,7 +70,6 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
     stop(running, 1);
     return;
   }
-  deps.workers.setPaused(!deps.databaseUse.isHeld);
   deps.workers.startAll();
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
@@ -92,22 +98,9 @@ async function printSetupLink(deps: Deps): Promise<void> {
   }
 }
 
-/** The embedded database is held by its directory; see lockDirectory. */
-async function takeDatabase(running: Running, stopHere: () => void): Promise<ExclusiveUse | null> {
-  const { log } = running;
-  const { databaseUrl, realtime } = running.config;
-  if (databaseUrl === null) return null;
-  return ExclusiveUse.take({
-    databaseUrl,
-    isShared: !realtime.isEmbedded,
-    log,
-    // Another process may be at work on the database meanwhile.
-    onChange: (isHeld) => running.deps?.workers.setPaused(!isHeld),
-    onTaken: (error) => {
-      log.fatal(error.message);
-      stopHere();
-    },
-  });
+/** What signs private channels: a page gets a signature from any process, and shows it to any. */
+async function realtimeSecret({ pool }: OpenDatabase, { realtime }: Config): Promise<string> {
+  return z.string().parse(await sharedSecret(createKysely(pool), 'realtime', async () => realtime.secret));
 }
 
 /** What there is to end. */
@@ -115,7 +108,6 @@ interface Running {
   config: Config;
   log: Log;
   database: OpenDatabase;
-  use: ExclusiveUse | null;
   deps: Deps | null;
   app: App | null;
 }
@@ -126,7 +118,7 @@ function stop(running: Running, code: number): void {
   if (isStopping) return;
   isStopping = true;
   // A request that hangs must not delay the exit: the database is safe either way.
-  setTimeout(() => process.exit(code || 1), 10_000).unref();
+  setTimeout(() => process.exit(code || 1), running.config.drainMs + 10_000).unref();
   stopAll(running).then(
     () => process.exit(code),
     (error: unknown) => {
@@ -136,11 +128,15 @@ function stop(running: Running, code: number): void {
   );
 }
 
-async function stopAll({ config, database, use, deps, app }: Running): Promise<void> {
-  await deps?.workers.stopAll();
+async function stopAll({ config, database, deps, app }: Running): Promise<void> {
+  if (deps && app?.server.listening) {
+    deps.departure.hasBegun = true;
+    await new Promise((resolve) => setTimeout(resolve, config.drainMs));
+  }
+  // The last requests may leave work.
   await app?.close();
+  await deps?.workers.stopAll();
   await database.close();
-  await use?.release();
   if (config.dataDir === MEMORY) await rm(config.mediaDir, { recursive: true, force: true });
 }
 

@@ -11,8 +11,6 @@ export interface Worker {
 export class Workers {
   private readonly loops: Worker[] = [];
   private readonly tasks = new Set<Promise<void>>();
-  private isStarted = false;
-  private isPaused = false;
 
   constructor(private readonly log: Log) {}
 
@@ -21,19 +19,7 @@ export class Workers {
   }
 
   startAll(): void {
-    this.isStarted = true;
-    if (!this.isPaused) this.startLoops();
-  }
-
-  /**
-   * Stops the loops, or lets them go on. For the time in which another process may have the database: a step under way ends by
-   * itself, none begins.
-   */
-  setPaused(isPaused: boolean): void {
-    this.isPaused = isPaused;
-    if (!this.isStarted) return;
-    if (!isPaused) this.startLoops();
-    else void this.stopLoops().catch((error: unknown) => this.log.error({ err: error }, 'workers: a pause failed'));
+    for (const loop of this.loops) loop.start();
   }
 
   /** Runs `task` without making the caller wait; a failure is logged under `name`. */
@@ -52,16 +38,7 @@ export class Workers {
   }
 
   async stopAll(): Promise<void> {
-    this.isStarted = false;
-    await this.stopLoops();
-    await this.idle();
-  }
-
-  private startLoops(): void {
-    for (const loop of this.loops) loop.start();
-  }
-
-  private async stopLoops(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
+    await this.idle();
   }
 }

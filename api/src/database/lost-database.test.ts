@@ -11,13 +11,12 @@ import { createDeps, type Deps } from '../deps';
 import { addPayload } from '../modules/carts/market.testing';
 import { enqueue } from '../outbox/enqueue';
 import { announce } from '../outbox/events';
-import { Outbox } from '../outbox/outbox';
 import { type LogEntry, recordingLog, silentLog } from '../testing/logs';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
-import { Workers } from '../workers';
-import { DatabaseInUseError, ExclusiveUse } from './exclusive-use';
 import { createKysely, inTransaction } from './kysely';
+import { DatabaseInUseError, DatabaseListener, type EngineKind, type ListenerOptions } from './listener';
 import { migrate } from './migrate';
+import { notify } from './notifications';
 import { type OpenDatabase, openPostgres } from './pool';
 
 const programs = findPostgres();
@@ -215,17 +214,14 @@ onPostgres('the API', () => {
 
   test('a message that was claimed when the database went away is sent as soon as it is back, not at the end of its lease', async () => {
     let isDown = false;
-    deps.realtime.broadcaster.broadcast = async (_channels, _event, payload) => {
-      if (!isDown) {
-        isDown = true;
-        await postgres.down();
-        await postgres.up();
-      }
-      sent.push(payload);
+    const handle = async () => {
+      if (isDown) return;
+      isDown = true;
+      await postgres.down();
+      await postgres.up();
     };
-    await deps.outbox.transaction((trx) =>
-      announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'once at least' } }]),
-    );
+    deps.outbox.handle('outage', { schema: z.unknown(), handle });
+    await deps.outbox.transaction((trx) => enqueue(trx, [{ kind: 'outage', payload: {} }]));
     const isDone = async () => {
       const rows = await deps.db.selectFrom('outbox').select('done_at').orderBy('id', 'desc').limit(1).execute();
       return rows[0]?.done_at ?? null;
@@ -269,119 +265,131 @@ onPostgres('the API', () => {
   });
 });
 
-onPostgres('one process to a database', () => {
-  const uses: ExclusiveUse[] = [];
-  /** Of the use that was taken last. */
+onPostgres('the connection that hears other processes', () => {
+  const listeners: DatabaseListener[] = [];
+  /** Of the listener that was made last. */
   let logged: LogEntry[] = [];
-  const take = async (
-    options: {
-      isShared?: boolean;
-      onTaken?: () => void;
-      onChange?: (isHeld: boolean) => void;
-      checkMs?: number;
-      waitMs?: number;
-    } = {},
-  ) => {
-    const { onTaken = () => undefined, onChange = () => undefined } = options;
+  const listener = (options: ListenerOptions = {}) => {
     const { log, entries } = recordingLog();
     logged = entries;
-    const databaseUrl = postgres.url;
-    const use = await ExclusiveUse.take({
-      isShared: false,
-      waitMs: 0,
-      ...options,
-      onTaken,
-      onChange,
-      databaseUrl,
-      log,
-    });
-    uses.push(use);
-    return use;
+    const made = new DatabaseListener(postgres.url, log, { waitMs: 0, ...options });
+    listeners.push(made);
+    return made;
+  };
+  const atWork = async (kind: EngineKind, options?: ListenerOptions, onTaken: () => void = () => undefined) => {
+    const made = listener(options);
+    await made.hold(kind, onTaken);
+    return made;
   };
   afterEach(async () => {
-    for (const use of uses.splice(0)) await use.release();
-    while ((await holders()) > 0) await nextTurn();
+    for (const each of listeners.splice(0)) await each.close();
+    while ((await lines()).length > 0) await nextTurn();
   });
-  const holders = async () => (await asAdmin("select 1 from pg_locks where locktype = 'advisory' and granted")).length;
 
+  /** The connections that hold the lock of an embedded engine. */
   const lines = async () =>
-    (await asAdmin("select pid from pg_stat_activity where application_name = 'foodhall lock'")).map(({ pid }) =>
-      Number(pid),
+    (await asAdmin("select pid from pg_locks where locktype = 'advisory' and objid = 730003 and granted")).map(
+      ({ pid }) => Number(pid),
     );
 
-  test('a second one is refused with a sentence', async () => {
-    await take();
-    await expect(take()).rejects.toThrow(
-      'The database is in use by another process; stop that one, or set PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET for all of them, as several processes need an outside engine.',
-    );
+  test('hears what any process tells at its commit', async () => {
+    const heard: string[] = [];
+    await listener().listen('news', (payload) => heard.push(payload));
+    const db = createKysely(database.pool);
+    await inTransaction(db, async (trx) => {
+      await notify(trx, 'news', 'rolled back');
+      throw new Error('no');
+    }).catch(() => undefined);
+    await inTransaction(db, (trx) => notify(trx, 'news', 'committed'));
+    while (heard.length === 0) await nextTurn();
+    expect(heard).toEqual(['committed']);
   });
 
-  test('several with an outside engine are allowed, and none without beside them', async () => {
-    await take({ isShared: true });
-    await take({ isShared: true });
-    await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
+  test.each<[EngineKind, EngineKind, string]>([
+    [
+      'embedded',
+      'outside',
+      'The database is in use by a process that has no outside engine; stop that one, or set its',
+    ],
+    [
+      'outside',
+      'embedded',
+      'The database is in use by a process that has an outside engine, or by an earlier version;',
+    ],
+  ])(
+    'processes with an engine that is %s know of each other, and refuse one whose engine is %s',
+    async (kind, other, sentence) => {
+      const first = await atWork(kind);
+      expect(await first.hasPeers()).toBe(false);
+      const second = await atWork(kind, { waitMs: 15_000 });
+      expect([await first.hasPeers(), await second.hasPeers()]).toEqual([true, true]);
+      await expect(atWork(other)).rejects.toThrow(sentence);
+    },
+  );
+
+  test('one of an earlier version is not joined: it has the database to itself', async () => {
+    const earlier = new Client({ connectionString: postgres.url, application_name: 'admin' });
+    await earlier.connect();
+    await earlier.query('select pg_advisory_lock(730002)');
+    try {
+      await expect(atWork('embedded')).rejects.toBeInstanceOf(DatabaseInUseError);
+    } finally {
+      await earlier.end();
+    }
   });
 
-  test('a successor waits for its predecessor, however that one ends', async () => {
-    await take({ checkMs: 60_000 });
-    const [predecessor] = await lines();
-    const successor = take({ waitMs: 30_000 });
-    while ((await lines()).length < 2) await nextTurn();
-    await asAdmin(`select pg_terminate_backend(${predecessor})`);
+  test('a successor with another engine waits for its predecessor, however that one ends', async () => {
+    const first = await atWork('embedded');
+    let isIn = false;
+    const successor = atWork('outside', { waitMs: 30_000 }).then(() => {
+      isIn = true;
+    });
+    await first.hasPeers();
+    expect(isIn).toBe(false);
+    await first.close();
     await successor;
   });
 
-  test('one without its lock says so until it has it again', async () => {
-    const changes: boolean[] = [];
-    const use = await take({ checkMs: 1_000, onChange: (isHeld) => changes.push(isHeld) });
-    expect(use.isHeld).toBe(true);
-    await cutAll('foodhall lock');
-    while (use.isHeld) await nextTurn();
-    while (!use.isHeld) await nextTurn();
-    expect(logged.map(({ msg }) => msg)).toEqual([
-      'database: the lock on it is lost; this process is not ready until it is held again',
-      'database: the lock on it is held again',
-    ]);
-    expect(changes).toEqual([false, true]);
-  });
-
-  test('work rests while the lock is lost', async () => {
-    const workers = new Workers(silentLog);
-    const db = createKysely(database.pool);
-    const outbox = new Outbox(db, { now: () => new Date() }, silentLog);
-    const sent: unknown[] = [];
-    outbox.handle('lock-test', { schema: z.unknown(), handle: async ({ payload }) => void sent.push(payload) });
-    workers.add(outbox);
-    workers.startAll();
-    const use = await take({ checkMs: 60_000, onChange: (isHeld) => workers.setPaused(!isHeld) });
-    await cutAll('foodhall lock');
-    while (use.isHeld) await nextTurn();
-    await outbox.transaction((trx) => enqueue(trx, [{ kind: 'lock-test', payload: { order: 1 } }]));
-    await outbox.drain();
-    expect(sent).toEqual([]);
-    workers.setPaused(false);
-    while (sent.length === 0) await nextTurn();
-    await workers.stopAll();
-    expect(sent).toEqual([{ order: 1 }]);
-  });
-
-  test('a lost connection is replaced, with the lock', async () => {
-    await take({ checkMs: 20 });
+  test('that is lost says so, comes back with its locks, hears again, and tells that something may have been missed', async () => {
+    const heard: string[] = [];
+    let gaps = 0;
+    const first = await atWork('embedded', { checkMs: 20 });
+    await first.listen('news', (payload) => heard.push(payload));
+    first.onGap(() => {
+      gaps += 1;
+    });
+    expect(first.isListening).toBe(true);
     const [before] = await lines();
-    await asAdmin(`select pg_terminate_backend(${before})`);
+    await cutAll('foodhall listener');
     await lineOf(before);
-    while ((await holders()) === 0) await nextTurn();
-    await expect(take()).rejects.toBeInstanceOf(DatabaseInUseError);
+    while (gaps === 0) await nextTurn();
+    expect(first.isListening).toBe(true);
+    expect(logged.map(({ msg }) => msg)).toEqual([
+      'database: the connection that hears other processes is lost; this process is not ready until it is back',
+      'database: other processes are heard again',
+    ]);
+    await notify(createKysely(database.pool), 'news', 'after');
+    while (heard.length === 0) await nextTurn();
+    expect(heard).toEqual(['after']);
+    await expect(atWork('outside')).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
-  test('a process that lost its connection, and the database to another process, ends', async () => {
+  test('a process that lost it, and the database to a process with another engine, ends', async () => {
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       tell = resolve;
     });
-    await take({ checkMs: 1_000, onTaken: () => tell() });
-    await cutAll('foodhall lock');
-    await take({ waitMs: 900, checkMs: 60_000 });
-    await told;
+    const blocker = new Client({ connectionString: postgres.url, application_name: 'admin' });
+    await blocker.connect();
+    await atWork('embedded', { checkMs: 100 }, () => tell());
+    try {
+      // What a process with an outside engine holds.
+      const taken = blocker.query('select pg_advisory_lock_shared(730004)');
+      await taken;
+      await cutAll('foodhall listener');
+      await told;
+    } finally {
+      await blocker.end();
+    }
   });
 });

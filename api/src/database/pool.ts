@@ -12,6 +12,8 @@ import { type ClientConfig, escapeIdentifier, Pool, type PoolConfig, types } fro
 import { type Config, MEMORY } from '../config';
 import type { Log } from '../log';
 import { lockDirectory } from './directory-lock';
+import { DatabaseListener } from './listener';
+import type { Notifications } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
 
 /** How long one statement may take, in milliseconds, by what it is for. */
@@ -24,16 +26,11 @@ export interface OpenDatabase {
   /** A few connections with another limit; on PGlite the one that there is. */
   poolFor(purpose: Purpose): Pool;
   engine: 'postgres' | 'pglite';
-  /** Null on PostgreSQL, whose notifications come late to a process with a slow connection, or never over a lost one. */
-  listen: Listen | null;
+  notifications: Notifications;
+  /** On PostgreSQL, where other processes may be at work; it is `notifications`. */
+  listener: DatabaseListener | null;
   close(): Promise<void>;
 }
-
-/**
- * Calls `listener` whenever a commit notifies the channel, before that commit resolves.
- * @returns the call that ends it
- */
-export type Listen = (channel: string, listener: () => void) => Promise<() => void>;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -95,8 +92,9 @@ export async function openPostgres(
     pools.set(purpose, pool);
     return pool;
   };
+  const listener = new DatabaseListener(connectionString, log);
   const close = async () => {
-    await Promise.all([...pools.values()].map((pool) => pool.end()));
+    await Promise.all([listener.close(), ...[...pools.values()].map((pool) => pool.end())]);
   };
   try {
     await poolFor('request').query('select 1');
@@ -104,7 +102,7 @@ export async function openPostgres(
     await close();
     throw new DatabaseUnavailableError(error);
   }
-  return { pool: poolFor('request'), poolFor, engine: 'postgres', listen: null, close };
+  return { pool: poolFor('request'), poolFor, engine: 'postgres', notifications: listener, listener, close };
 }
 
 function postgresPool(connectionString: string, log: Log, max: number, statementMs: number): Pool {
@@ -137,12 +135,13 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       dataDir: dataDir === MEMORY ? MEMORY : join(dataDir, 'database'),
       postgresqlconf: ['shared_buffers = 16MB'],
     });
-    const { pool, listen } = await poolOver(pglite);
+    const { pool, notifications } = await poolOver(pglite);
     return {
       pool,
       poolFor: () => pool,
       engine: 'pglite',
-      listen,
+      notifications,
+      listener: null,
       close: async () => {
         await pool.end();
         await pglite.close();
@@ -171,16 +170,21 @@ async function createCluster(directory: string): Promise<void> {
 }
 
 /** A pool of the one connection that a PGlite is. The instance stays the caller's to close. */
-export async function poolOver(instance: unknown): Promise<{ pool: Pool; listen: Listen }> {
+export async function poolOver(instance: unknown): Promise<{ pool: Pool; notifications: Notifications }> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   const pglite = instance as PGlite;
   const pool = new Pool({ ...shared, ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as PoolConfig);
-  const listen: Listen = async (channel, listener) => {
-    const stop = pglite.onNotification((name) => {
-      if (name === channel) listener();
-    });
-    await pool.query(`listen ${escapeIdentifier(channel)}`);
-    return stop;
+  const notifications: Notifications = {
+    async listen(channel, hear) {
+      const stop = pglite.onNotification((name, payload) => {
+        if (name === channel) hear(payload);
+      });
+      await pool.query(`listen ${escapeIdentifier(channel)}`);
+      return stop;
+    },
+    // It is in this process.
+    onGap: () => () => undefined,
+    isListening: true,
   };
-  return { pool, listen };
+  return { pool, notifications };
 }

@@ -51,6 +51,20 @@ export interface LoginCodesTable {
   used_at: OptionalTime;
 }
 
+export interface SharedSecretsTable {
+  name: string;
+  value: unknown;
+  created_at: Generated<Date>;
+}
+
+export interface AttemptCountsTable {
+  key: Buffer;
+  count: number;
+  ends_at: Date;
+  under_way: Generated<number>;
+  busy_until: Date;
+}
+
 export interface VenuesTable {
   id: Generated<number>;
   slug: string;
@@ -463,6 +477,8 @@ export interface Database {
   tokens: TokensTable;
   password_resets: PasswordResetsTable;
   login_codes: LoginCodesTable;
+  shared_secrets: SharedSecretsTable;
+  attempt_counts: AttemptCountsTable;
   venues: VenuesTable;
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;

@@ -1,6 +1,7 @@
 /** The demo market, for a database that has no venue yet. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { ConfigError } from '../config';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { importAccounts } from './import-accounts';
@@ -12,12 +13,13 @@ const PASSWORD = 'foodhall-demo';
 
 /** @returns null where there are venues already */
 export async function importDemo(db: Queryable, mediaDir: string): Promise<ImportReport | null> {
-  const venue = await db.selectFrom('venues').select('id').limit(1).executeTakeFirst();
-  if (venue) return null;
   const names = (await readdir(join(DEMO, 'venues'))).filter((name) => name.endsWith('.json')).sort();
   const paths = names.map((name) => join(DEMO, 'venues', name));
   // In one transaction: a start that is interrupted here begins again the next time.
   return inTransaction(db, async (trx) => {
+    // Of processes that start at once one imports, and the others find what it has imported.
+    await sql`select pg_advisory_xact_lock(hashtext('import demo'))`.execute(trx);
+    if (await trx.selectFrom('venues').select('id').limit(1).executeTakeFirst()) return null;
     const report = await importDocuments(trx, paths, { mediaDir });
     // There was no venue before.
     await trx.updateTable('venues').set({ is_demo: true }).execute();

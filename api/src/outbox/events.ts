@@ -19,7 +19,8 @@ export const eventMessageSchema = z.object({
   channels: z.array(z.string()),
   /** The full wire name. */
   event: z.string(),
-  payload: z.record(z.string(), z.unknown()),
+  /** A text is sent as it is: an event that came over Pusher's HTTP API. */
+  payload: z.union([z.record(z.string(), z.unknown()), z.string()]),
   except_socket_id: z.string().nullable(),
 });
 export type EventMessage = z.output<typeof eventMessageSchema>;
@@ -48,6 +49,11 @@ export async function announce(
         return { kind: EVENT_KIND, payload: message };
       }),
   );
+}
+
+/** Has one event sent by all processes; `event` is its full wire name. */
+export async function enqueueEvent(trx: Trx, message: EventMessage): Promise<void> {
+  await enqueue(trx, [{ kind: EVENT_KIND, payload: message }]);
 }
 
 /** The socket of the client that sends the request; it does not receive its own events. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createKysely, type Db } from '../database/kysely';
-import { handleEvents } from '../modules/broadcasting/event.handler';
+import { broadcastOver, handleEvents } from '../modules/broadcasting/event.handler';
 import type { Broadcaster } from '../realtime/broadcaster';
 import { PermanentBroadcastError } from '../realtime/broadcaster';
 import { silentLog } from '../testing/logs';
@@ -38,7 +38,7 @@ class Recorder implements Broadcaster {
 
 function outboxWith(broadcaster: Broadcaster): Outbox {
   const outbox = new Outbox(db, clock, silentLog);
-  handleEvents(outbox, broadcaster);
+  handleEvents(outbox, broadcastOver(broadcaster));
   return outbox;
 }
 
@@ -306,13 +306,10 @@ test('a slow kind does not hold up another', async () => {
   const recorder = new Recorder();
   const outbox = outboxWith(recorder);
   let finish: () => void = () => undefined;
-  outbox.handle('refund', {
-    schema,
-    handle: () =>
-      new Promise<void>((resolve) => {
-        finish = resolve;
-      }),
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
   });
+  outbox.handle('refund', { schema, handle: () => finished });
   await outbox.transaction((trx) => enqueue(trx, [{ kind: 'refund', payload: {} }]));
   await say(outbox, 1, 'quick');
   const drained = outbox.drain();

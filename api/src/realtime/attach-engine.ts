@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../errors';
+import type { Broadcaster } from './broadcaster';
 import type { Realtime } from './realtime';
 import { respondAsHttp } from './respond-as-http';
 import { triggerRoutes } from './trigger.routes';
@@ -10,9 +11,18 @@ import { triggerRoutes } from './trigger.routes';
 type AddressOf = (request: IncomingMessage) => string;
 const peerAddress: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
 
+export interface AttachOptions {
+  addressOf?: AddressOf;
+  /** Where events go that come over HTTP: to the engine alone, or to all of several processes. */
+  broadcaster?: Broadcaster;
+}
+
 /** Does nothing if an outside engine does the work. */
-export function attachEngine(app: FastifyInstance, realtime: Realtime, addressOf: AddressOf = peerAddress): void {
-  const { engine, credentials } = realtime;
+export function attachEngine(
+  app: FastifyInstance,
+  { engine, credentials }: Realtime,
+  { addressOf = peerAddress, broadcaster }: AttachOptions = {},
+): void {
   if (!engine) return;
   app.server.on('upgrade', (request, socket, head) => {
     // Nothing above catches what this throws: it would end the process.
@@ -26,5 +36,5 @@ export function attachEngine(app: FastifyInstance, realtime: Realtime, addressOf
   });
   // Before the server waits for its connections to end: an upgraded one would never end by itself.
   app.addHook('preClose', () => engine.close());
-  triggerRoutes(app, { credentials, broadcaster: engine });
+  triggerRoutes(app, { credentials, broadcaster: broadcaster ?? engine });
 }

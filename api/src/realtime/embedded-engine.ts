@@ -1,6 +1,6 @@
 /**
  * A Pusher-protocol engine inside the API's own process, so that one process is a whole site.
- * It knows sockets and channels and nothing of the product. Several API processes need an outside engine instead.
+ * It knows its sockets and their channels, and nothing of the product. What other processes send, broadcasting hands to it.
  */
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -71,6 +71,7 @@ const REASON = {
   flood: 'Too many messages',
   sessionEnded: 'The session has ended',
   restart: 'The server is restarting',
+  gap: 'Events may have been missed',
   noPong: 'Pong reply not received in time',
 } as const;
 
@@ -142,11 +143,7 @@ export class EmbeddedEngine implements Broadcaster {
     payload: unknown,
     options: BroadcastOptions = {},
   ): Promise<void> {
-    const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    if (event.length > MAX_EVENT_NAME) throw new PermanentBroadcastError(`Event name longer than ${MAX_EVENT_NAME}`);
-    if (Buffer.byteLength(data) > MAX_EVENT_BYTES) {
-      throw new PermanentBroadcastError(`The data of ${event} is larger than ${MAX_EVENT_BYTES} bytes`);
-    }
+    const data = sendable(event, payload);
     for (const channel of channels) {
       const listeners = this.subscribers.get(channel);
       if (!listeners) continue;
@@ -160,13 +157,15 @@ export class EmbeddedEngine implements Broadcaster {
   /**
    * The routes that sign say for which session: the signature itself says nothing of when it ends.
    * @param channel null where the user was signed in
+   * @returns whether the socket is here
    */
-  signedFor(socketId: string, session: number, channel: string | null): void {
+  signedFor(socketId: string, session: number, channel: string | null): boolean {
     const connection = this.connections.get(socketId);
-    if (!connection) return;
+    if (!connection) return false;
     const channels = connection.signed.get(session);
     if (channels) channels.add(channel);
     else connection.signed.set(session, new Set([channel]));
+    return true;
   }
 
   /** The sessions that open sockets listen on behalf of. */
@@ -196,11 +195,17 @@ export class EmbeddedEngine implements Broadcaster {
     }
   }
 
+  /** Ends every socket after events may have been missed. The page comes back at once, and then requests what it shows. */
+  endAll(): void {
+    for (const connection of [...this.connections.values()]) this.end(connection, CLOSE.comeBack, REASON.gap);
+  }
+
   /**
    * Ends every socket. The code sends clients back after a second rather than at once, since a page that retries
    * against a port without a listener does so in a tight loop.
+   * @param hasPeers another process takes the sockets: clients come back at once
    */
-  async close(): Promise<void> {
+  async close(hasPeers = false): Promise<void> {
     this.isClosing = true;
     clearInterval(this.sweeper);
     const closing = [...this.connections.values()];
@@ -208,7 +213,8 @@ export class EmbeddedEngine implements Broadcaster {
     const allClosed = Promise.all(
       closing.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
     );
-    for (const connection of closing) this.end(connection, CLOSE.comeBackLater, REASON.restart);
+    const code = hasPeers ? CLOSE.comeBack : CLOSE.comeBackLater;
+    for (const connection of closing) this.end(connection, code, REASON.restart);
     await allClosed;
   }
 
@@ -381,6 +387,19 @@ export class EmbeddedEngine implements Broadcaster {
     const id = `${randomInt(1, 1e12)}.${randomInt(1, 1e12)}`;
     return this.connections.has(id) ? this.newSocketId() : id;
   }
+}
+
+/**
+ * The payload as it is sent.
+ * @throws PermanentBroadcastError where the protocol does not carry it
+ */
+export function sendable(event: string, payload: unknown): string {
+  const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  if (event.length > MAX_EVENT_NAME) throw new PermanentBroadcastError(`Event name longer than ${MAX_EVENT_NAME}`);
+  if (Buffer.byteLength(data) > MAX_EVENT_BYTES) {
+    throw new PermanentBroadcastError(`The data of ${event} is larger than ${MAX_EVENT_BYTES} bytes`);
+  }
+  return data;
 }
 
 /** Cut by hand: `new URL` throws for an address such as '//'. */

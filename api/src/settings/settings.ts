@@ -115,6 +115,15 @@ export const settings = {
       readers: ['api', 'start'],
       meaning: 'the builds and the registry that `npm start` serves',
     }),
+  DRAIN_SECONDS: wholeNumber(0, 60)
+    .default(0)
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      meaning:
+        'how long the API serves on after it is told to stop, while `/api/v1/ready` responds 503: as long as a balancer takes to notice',
+      example: '3',
+    }),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .register(described, {
@@ -238,7 +247,7 @@ export const settings = {
     readers: ['api'],
     default: 'the engine inside the API process',
     meaning:
-      "an outside engine that speaks Pusher's protocol, for several API processes; set with `PUSHER_KEY` and `PUSHER_SECRET`",
+      "an outside engine that speaks Pusher's protocol, in place of the one that API processes share by way of PostgreSQL; set with `PUSHER_KEY` and `PUSHER_SECRET`",
     example: 'hall',
   }),
   PUSHER_KEY: text().register(described, {
@@ -300,7 +309,7 @@ export const settings = {
   VAPID_PUBLIC_KEY: vapidKey(65).register(described, {
     group: 'push',
     readers: ['api'],
-    default: 'a pair that is stored in `DATA_DIR`',
+    default: 'a pair that is stored in the database',
     meaning:
       'with `VAPID_PRIVATE_KEY`, the keys that sign Web Push (`npx web-push generate-vapid-keys`). Tested against a push service of our own only; a public one is untried',
     secret: 'something else',

@@ -30,8 +30,8 @@ async function openLent(): Promise<OpenDatabase> {
   if (!globalThis.lendDatabase) {
     throw new Error('This test needs the environment of api/src/testing/database-environment.ts (project "node").');
   }
-  const { pool, listen } = await poolOver(await globalThis.lendDatabase());
-  return { pool, poolFor: () => pool, engine: 'pglite', listen, close: () => pool.end() };
+  const { pool, notifications } = await poolOver(await globalThis.lendDatabase());
+  return { pool, poolFor: () => pool, engine: 'pglite', notifications, listener: null, close: () => pool.end() };
 }
 
 /**

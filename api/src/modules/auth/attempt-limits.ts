@@ -1,6 +1,7 @@
 /** How often an account or a password may be tried: strictly by email and address together, loosely by each alone. */
-import { ApiError, tooMany } from '../../errors';
-import { FailureLimit } from './failure-limit';
+import type { AttemptCounts, Count, Outcome } from '../../attempt-counts';
+import { ApiError, messageOf, tooMany } from '../../errors';
+import type { Log } from '../../log';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -22,6 +23,8 @@ const SUCCESSES_PER_EMAIL = 1_000;
 const SUCCESSES_PER_ADDRESS = 2_000;
 /** How long an attempt waits for those under way, in milliseconds, before its visitor is asked to try again. */
 const WAIT_MS = 5_000;
+/** How often it looks for those of other processes. */
+const LOOK_MS = 100;
 
 export interface Attempt {
   /** What is tried; attempts of another kind are counted apart, but for the failures of an address. */
@@ -36,40 +39,22 @@ export interface Attempt {
   sendsCode?: boolean;
 }
 
-type Count = [limit: FailureLimit, key: string];
-
 export class AttemptLimits {
-  private readonly byPair: FailureLimit;
-  private readonly byEmail: FailureLimit;
-  private readonly byEmailAndDay: FailureLimit;
-  private readonly byAddress: FailureLimit;
-  private readonly codesByAddress: FailureLimit;
-  private readonly successesByEmail: FailureLimit;
-  private readonly successesByAddress: FailureLimit;
-
   private waiting: Array<() => void> = [];
 
-  constructor(now: () => Date) {
-    const limitOf = (count: number, windowMs = WINDOW_MS) => new FailureLimit(count, windowMs, now);
-    this.byPair = limitOf(PER_PAIR);
-    this.byEmail = limitOf(PER_EMAIL);
-    this.byEmailAndDay = limitOf(PER_EMAIL_AND_DAY, DAY_MS);
-    this.byAddress = limitOf(PER_ADDRESS);
-    this.codesByAddress = limitOf(CODES_PER_ADDRESS);
-    this.successesByEmail = limitOf(SUCCESSES_PER_EMAIL);
-    this.successesByAddress = limitOf(SUCCESSES_PER_ADDRESS);
-  }
+  constructor(
+    private readonly counts: AttemptCounts,
+    private readonly log: Log,
+  ) {}
 
   /** Counts an attempt, successful or not. @throws ApiError 429 */
-  count(attempt: Attempt): void {
-    const counts = this.failuresOf(attempt);
-    refuse(counts);
-    for (const [limit, key] of counts) limit.record(key);
+  async count(attempt: Attempt): Promise<void> {
+    await this.counts.take(failuresOf(attempt));
   }
 
   /** Takes back one attempt that `count` counted. */
-  forgive(attempt: Attempt): void {
-    for (const [limit, key] of this.failuresOf(attempt)) limit.forgive(key);
+  async forgive(attempt: Attempt): Promise<void> {
+    await this.counts.forgive(failuresOf(attempt));
   }
 
   /**
@@ -78,19 +63,23 @@ export class AttemptLimits {
    * @throws ApiError 429, and what `work` throws
    */
   async limited<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
-    const failures = this.failuresOf(attempt);
-    const successes = this.successesOf(attempt);
+    const failures = failuresOf(attempt);
+    const successes = successesOf(attempt);
     await this.begin([...failures, ...successes]);
     try {
       const result = await work();
-      end(failures, false);
-      end(successes, true);
-      this.byPair.clear(pairOf(attempt));
+      await this.end([
+        ...failures.map((count) => [count, count.isOfVisitor ? 'forgets' : 'leaves'] as const),
+        ...successes.map((count) => [count, 'counts'] as const),
+      ]);
       return result;
     } catch (error) {
       // A failure of the server is not a wrong password.
-      end(failures, error instanceof ApiError && error.status < 500);
-      end(successes, false);
+      const outcome = error instanceof ApiError && error.status < 500 ? 'counts' : 'leaves';
+      await this.end([
+        ...failures.map((count) => [count, outcome] as const),
+        ...successes.map((count) => [count, 'leaves'] as const),
+      ]);
       throw error;
     } finally {
       const waiting = this.waiting;
@@ -102,18 +91,21 @@ export class AttemptLimits {
   /** Begins all of them or none, as soon as none is busy. @throws ApiError 429 */
   private async begin(counts: readonly Count[]): Promise<void> {
     const giveUpAt = performance.now() + WAIT_MS;
-    for (;;) {
-      refuse(counts);
-      if (!counts.some(([limit, key]) => limit.isBusy(key))) break;
+    while (!(await this.counts.begin(counts))) {
       const left = giveUpAt - performance.now();
       if (left <= 0) throw tooMany(1);
-      await this.nextEnd(left);
+      await this.nextEnd(Math.min(left, LOOK_MS));
     }
-    // Nothing is awaited between that look and these lines, so no other attempt can begin.
-    for (const [limit, key] of counts) limit.begin(key);
   }
 
-  /** Resolves when any attempt has ended, or after so many milliseconds. */
+  /** A database that is away ends nothing: the attempt then counts as under way for a while, and its visitor has the response. */
+  private async end(outcomes: readonly (readonly [Count, Outcome])[]): Promise<void> {
+    await this.counts.end(outcomes).catch((error: unknown) => {
+      this.log.error({ reason: messageOf(error) }, 'limits: the end of an attempt could not be stored');
+    });
+  }
+
+  /** Resolves when any attempt of this process has ended, or after so many milliseconds. */
   private async nextEnd(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
@@ -122,31 +114,31 @@ export class AttemptLimits {
     });
     clearTimeout(timer);
   }
-
-  private failuresOf(attempt: Attempt): Count[] {
-    const { kind, address, email, isByDay, sendsCode } = attempt;
-    const counts: Count[] = [[this.byAddress, address]];
-    if (sendsCode) counts.push([this.codesByAddress, address]);
-    if (email === undefined) return counts;
-    const ofEmail = `${kind} ${email}`;
-    counts.push([this.byPair, pairOf(attempt)], [this.byEmail, ofEmail]);
-    if (isByDay) counts.push([this.byEmailAndDay, ofEmail]);
-    return counts;
-  }
-
-  private successesOf({ kind, address, email }: Attempt): Count[] {
-    const ofAddress: Count = [this.successesByAddress, `${kind} ${address}`];
-    return email === undefined ? [ofAddress] : [[this.successesByEmail, `${kind} ${email}`], ofAddress];
-  }
 }
 
-const pairOf = ({ kind, address, email }: Attempt) => `${kind} ${email} ${address}`;
-
-/** @throws ApiError 429 where one of them is used up */
-function refuse(counts: readonly Count[]): void {
-  for (const [limit, key] of counts) limit.refuse(key);
+interface FailureCount extends Count {
+  /** Of one visitor: a success forgets it. */
+  isOfVisitor?: boolean;
 }
 
-function end(counts: readonly Count[], isCounted: boolean): void {
-  for (const [limit, key] of counts) limit.end(key, isCounted);
+function failuresOf({ kind, address, email, isByDay, sendsCode }: Attempt): FailureCount[] {
+  const ofAddress = [
+    windowOf(`failures ${address}`, PER_ADDRESS),
+    ...(sendsCode ? [windowOf(`codes ${address}`, CODES_PER_ADDRESS)] : []),
+  ];
+  if (email === undefined) return ofAddress;
+  const ofEmail = `${kind} ${email}`;
+  return [
+    { ...windowOf(`failures ${ofEmail} ${address}`, PER_PAIR), isOfVisitor: true },
+    windowOf(`failures ${ofEmail}`, PER_EMAIL),
+    ...ofAddress,
+    ...(isByDay ? [windowOf(`failures by day ${ofEmail}`, PER_EMAIL_AND_DAY, DAY_MS)] : []),
+  ];
 }
+
+function successesOf({ kind, address, email }: Attempt): Count[] {
+  const ofAddress = windowOf(`successes by address ${kind} ${address}`, SUCCESSES_PER_ADDRESS);
+  return email === undefined ? [ofAddress] : [windowOf(`successes ${kind} ${email}`, SUCCESSES_PER_EMAIL), ofAddress];
+}
+
+const windowOf = (key: string, limit: number, windowMs = WINDOW_MS): Count => ({ key, limit, windowMs });

@@ -96,9 +96,9 @@ export async function openSession(db: Queryable, { clock }: Deps, userId: number
   return { token, data: await presentUser(db, userId) };
 }
 
-export async function logout({ db, realtime }: Deps, session: Session): Promise<void> {
+/** The database tells each process to end the sockets of a session whose token is deleted (migration 0040). */
+export async function logout({ db }: Deps, session: Session): Promise<void> {
   await db.deleteFrom('tokens').where('id', '=', session.tokenId).execute();
-  realtime.engine?.endSessions([session.tokenId]);
 }
 
 /**
@@ -151,7 +151,7 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
     .executeTakeFirst();
   if (!found) throw badLink();
   const password_hash = await hashPassword(form.password);
-  const ended = await inTransaction(deps.db, async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     const { user_id } = found;
     const used = await trx
       .updateTable('password_resets')
@@ -172,9 +172,8 @@ export async function resetPassword(deps: Deps, form: z.output<typeof resetPassw
       .where('user_id', '=', user_id)
       .where('used_at', 'is', null)
       .execute();
-    return trx.deleteFrom('tokens').where('user_id', '=', user_id).returning('id').execute();
+    await trx.deleteFrom('tokens').where('user_id', '=', user_id).execute();
   });
-  deps.realtime.engine?.endSessions(ended.map(({ id }) => id));
 }
 
 const badLink = () =>

@@ -11,6 +11,7 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { AttemptCounts, CountsPruner } from '../../attempt-counts';
 import { invalid } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
@@ -23,7 +24,9 @@ const CODE_REQUEST = 'code request';
 
 export const authModule: ApiModule = async (app, deps) => {
   const { flags } = await readSiteConfig(deps.config);
-  const limits = new AttemptLimits(() => deps.clock.now());
+  const counts = new AttemptCounts(deps.db, deps.clock);
+  const limits = new AttemptLimits(counts, deps.log);
+  deps.workers.add(new CountsPruner(counts, deps.log));
 
   app.post(
     '/register',
@@ -50,7 +53,7 @@ export const authModule: ApiModule = async (app, deps) => {
     async (request, reply) => {
       await removeOldCodes(deps);
       // A code that signs in takes its request back: the guests of a hall share one address.
-      limits.count(codeRequest(request));
+      await limits.count(codeRequest(request));
       const send = await newLoginCode(deps, request.body);
       deps.workers.run('login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
@@ -64,7 +67,7 @@ export const authModule: ApiModule = async (app, deps) => {
     async (request, reply) => {
       const guess = { ...attempt('code', request), isByDay: true };
       const signedIn = await limits.limited(guess, () => logInByCode(deps, request.body));
-      limits.forgive(codeRequest(request));
+      await limits.forgive(codeRequest(request));
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -82,7 +85,7 @@ export const authModule: ApiModule = async (app, deps) => {
       // First, as a request that fails here sends no email and counts for nothing.
       await removeExpiredResets(deps);
       // Every other request counts: each of them sends an email.
-      limits.count(attempt('forgot', request));
+      await limits.count(attempt('forgot', request));
       // Not awaited, so that an address with an account takes no longer than one without.
       deps.workers.run('password reset email', () => sendReset(deps, email));
       return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };

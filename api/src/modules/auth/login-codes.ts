@@ -71,11 +71,10 @@ export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedI
       return { refusal };
     }
     await setCode(trx, email, { used_at: now });
-    const { id, ended } = await confirmedAccount(trx, email, now);
-    return { signedIn: await openSession(trx, deps, id), ended };
+    const id = await confirmedAccount(trx, email, now);
+    return { signedIn: await openSession(trx, deps, id) };
   });
   if (outcome.refusal) throw outcome.refusal;
-  deps.realtime.engine?.endSessions(outcome.ended);
   return outcome.signedIn;
 }
 
@@ -106,9 +105,9 @@ function refusalOf(
 /**
  * The account of an address whose owner is here. If no owner has been before, and nothing was ordered or worked with the
  * account, a stranger may have registered it in advance: its password and its sessions end.
- * @returns the sessions that ended
+ * @returns its id
  */
-async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<{ id: number; ended: number[] }> {
+async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<number> {
   const [name = ''] = email.split('@');
   await trx
     .insertInto('users')
@@ -121,12 +120,12 @@ async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<{ i
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (email_confirmed_at) return { id, ended: [] };
+  if (email_confirmed_at) return id;
   await trx.updateTable('users').set({ email_confirmed_at: now }).where('id', '=', id).execute();
-  if (await isInUse(trx, id)) return { id, ended: [] };
+  if (await isInUse(trx, id)) return id;
   await trx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
-  const ended = await trx.deleteFrom('tokens').where('user_id', '=', id).returning('id').execute();
-  return { id, ended: ended.map((token) => token.id) };
+  await trx.deleteFrom('tokens').where('user_id', '=', id).execute();
+  return id;
 }
 
 async function isInUse(db: Queryable, userId: number): Promise<boolean> {

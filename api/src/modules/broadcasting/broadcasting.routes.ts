@@ -6,13 +6,12 @@ import { allow } from '../../policy/require-policies';
 import { isSocketId } from '../../realtime/protocol';
 import { channelAuth, userAuth } from '../../realtime/signature';
 import { resourceOf } from './broadcasting.policy';
-import { ListenerCheck } from './listener-check';
+import { tellSigned } from './peers';
 
 const socketId = z.string().refine(isSocketId, { error: 'This is not a socket id.' });
 
 export const broadcastingModule: ApiModule = (app, deps) => {
   const { realtime } = deps;
-  deps.workers.add(new ListenerCheck(deps));
   // What pusher-js sends unless it is told otherwise.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -30,7 +29,7 @@ export const broadcastingModule: ApiModule = (app, deps) => {
     async (request) => {
       const { socket_id, channel_name } = request.body;
       const session = allow(request, resourceOf(channel_name), { message: 'That channel is not yours.' });
-      realtime.engine?.signedFor(socket_id, session.tokenId, channel_name);
+      await tellSigned(deps, { socketId: socket_id, session: session.tokenId, channel: channel_name });
       return { auth: channelAuth(realtime.credentials, socket_id, channel_name) };
     },
   );
@@ -46,7 +45,7 @@ export const broadcastingModule: ApiModule = (app, deps) => {
     },
     async (request) => {
       const { user, tokenId } = requireUser(request);
-      realtime.engine?.signedFor(request.body.socket_id, tokenId, null);
+      await tellSigned(deps, { socketId: request.body.socket_id, session: tokenId, channel: null });
       const userData = JSON.stringify({ id: String(user.id), user_info: { name: user.name } });
       return { auth: userAuth(realtime.credentials, request.body.socket_id, userData), user_data: userData };
     },

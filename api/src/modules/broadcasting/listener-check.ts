@@ -28,6 +28,7 @@ export class ListenerCheck implements Worker {
   readonly name = 'listener check';
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
+  private isAsked = false;
 
   constructor(private readonly deps: ListenerDeps) {}
 
@@ -41,13 +42,20 @@ export class ListenerCheck implements Worker {
     await this.round;
   }
 
-  private wake(): void {
-    this.round ??= endLapsedListeners(this.deps)
-      .catch((error: unknown) =>
+  /** Checks soon, and once more where a check is under way that may have read before this call. */
+  wake(): void {
+    this.isAsked = true;
+    this.round ??= this.check().finally(() => {
+      this.round = null;
+    });
+  }
+
+  private async check(): Promise<void> {
+    while (this.isAsked) {
+      this.isAsked = false;
+      await endLapsedListeners(this.deps).catch((error: unknown) =>
         this.deps.log.error({ reason: messageOf(error) }, 'realtime: the sessions of sockets could not be checked'),
-      )
-      .finally(() => {
-        this.round = null;
-      });
+      );
+    }
   }
 }

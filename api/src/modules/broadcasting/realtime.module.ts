@@ -1,14 +1,53 @@
 /** The way of an event from the outbox to browsers. */
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps';
+import { type EventMessage, enqueueEvent } from '../../outbox/events';
+import type { Outbox } from '../../outbox/outbox';
 import { addressBehind } from '../../plugins/client-address';
 import { attachEngine } from '../../realtime/attach-engine';
-import { handleEvents } from './event.handler';
+import type { Broadcaster } from '../../realtime/broadcaster';
+import { broadcastOver, handleEvents } from './event.handler';
+import { ListenerCheck } from './listener-check';
+import { EventReader, followSessions, tellEvent } from './peers';
 
-type RealtimeDeps = Pick<Deps, 'config' | 'realtime' | 'outbox' | 'workers'>;
+type RealtimeDeps = Pick<
+  Deps,
+  'clock' | 'config' | 'realtime' | 'outbox' | 'workers' | 'db' | 'engine' | 'notifications' | 'log'
+>;
 
-export function realtimeModule(app: FastifyInstance, { config, realtime, outbox, workers }: RealtimeDeps): void {
-  handleEvents(outbox, realtime.broadcaster);
+export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): Promise<void> {
+  const { config, realtime, outbox, workers, db, notifications } = deps;
+  const { engine } = realtime;
+  // The embedded database has this process alone.
+  const hasPeers = engine !== null && deps.engine === 'postgres';
+  handleEvents(
+    outbox,
+    hasPeers ? (message, id) => tellEvent(db, message, id) : (message) => broadcastOver(realtime.broadcaster)(message),
+  );
   workers.add(outbox);
-  attachEngine(app, realtime, (request) => addressBehind(request, config.trustedProxies));
+  if (!engine) return;
+  const check = new ListenerCheck(deps);
+  workers.add(check);
+  const stops = [await followSessions(engine, notifications, () => check.wake())];
+  if (hasPeers) stops.push(await new EventReader(db, engine, deps.log).start(notifications));
+  app.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+  });
+  attachEngine(app, realtime, {
+    addressOf: (request) => addressBehind(request, config.trustedProxies),
+    broadcaster: overOutbox(outbox),
+  });
 }
+
+/** An event that comes over HTTP takes the way of all others, to each process. */
+const overOutbox = (outbox: Outbox): Broadcaster => ({
+  broadcast: (channels, event, payload, { exceptSocketId = null } = {}) =>
+    outbox.transaction((trx) =>
+      enqueueEvent(trx, {
+        channels: [...channels],
+        event,
+        payload: payload as EventMessage['payload'],
+        except_socket_id: exceptSocketId,
+      }),
+    ),
+});

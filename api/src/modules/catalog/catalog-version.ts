@@ -13,11 +13,12 @@ const CHANNEL = 'catalog_version';
  */
 export async function catalogVersion(
   app: App,
-  { pool, listen }: Pick<Deps, 'pool' | 'listen'>,
+  { pool, engine, notifications }: Pick<Deps, 'pool' | 'engine' | 'notifications'>,
 ): Promise<() => Promise<string>> {
-  if (!listen) return () => readVersion(pool);
+  // A notification of another process arrives a moment after the change.
+  if (engine === 'postgres') return () => readVersion(pool);
   let changes = 0;
-  const stop = await listen(CHANNEL, () => {
+  const stop = await notifications.listen(CHANNEL, () => {
     changes += 1;
   });
   app.addHook('onClose', async () => stop());

@@ -26,18 +26,24 @@ const DATABASE_GAUGES = {
 
 const config = { policy: 'operations' } as const;
 
-export const healthModule: ApiModule = (app, { db, databaseUse, log }) => {
+export const healthModule: ApiModule = (app, { db, notifications, departure, log }) => {
   const readiness = new Readiness(db, log);
   app.addHook('onReady', () => readiness.look());
   app.addHook('onListen', async () => readiness.start());
   app.addHook('onClose', () => readiness.stop());
 
+  const problemOf = (): string | null => {
+    if (departure.hasBegun) return 'The process is stopping.';
+    if (!readiness.isReady) return 'The database does not respond.';
+    return notifications.isListening ? null : 'The connection to the other processes is lost.';
+  };
+
   app.get('/health', { config }, async () => ({ data: { status: 'ok' } }));
 
   app.get('/ready', { config }, async (_request, reply) => {
-    if (readiness.isReady && databaseUse.isHeld) return { data: { status: 'ready' } };
-    const message = readiness.isReady ? 'The lock on the database is lost.' : 'The database does not respond.';
-    return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message, code: 'NOT_READY' });
+    const problem = problemOf();
+    if (problem === null) return { data: { status: 'ready' } };
+    return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message: problem, code: 'NOT_READY' });
   });
 
   const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);

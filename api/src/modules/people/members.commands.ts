@@ -5,6 +5,7 @@ import type { Deps } from '../../deps';
 import { conflict, messageOf, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
+import { tellRoleEnded } from '../broadcasting/peers';
 import { membersOf } from './members.repository';
 import { lockPlace, type Workplace } from './workplace';
 
@@ -29,6 +30,7 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
     } else {
       await trx.deleteFrom('vendor_members').where('vendor_id', '=', vendorId).where('user_id', '=', userId).execute();
     }
+    await tellRoleEnded(trx);
   });
   // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
   await endLapsedListeners(deps).catch((error: unknown) =>

@@ -12,7 +12,7 @@ import { readVapidKeys } from './vapid-keys';
  * logout removes it.
  */
 export const pushModule: ApiModule = async (app, deps) => {
-  const keys = await readVapidKeys(deps.config);
+  const keys = await readVapidKeys(deps.db, deps.config);
   handlePushes({ deps, keys, subject: deps.config.push.subject, site: await readSiteConfig(deps.config) });
 
   app.get(

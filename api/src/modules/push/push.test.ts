@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { one, pushKeySchema, pushPayloadSchema } from 'shared-contracts/schemas';
 import type { QueueState } from 'shared-contracts/types';
+import { ConfigError } from '../../config';
 import { HttpsPushTransport } from '../../push/push-transport';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
@@ -271,17 +272,27 @@ describe('the key pair', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const push = { keys: null, subject: 'mailto:hall@foodhall.test' };
 
-  test('is made once and stored in the data directory, readable by this user only', async () => {
-    const pairs = await Promise.all([1, 2].map(() => readVapidKeys({ push, dataDir })));
+  test('is made once and stored in the database', async () => {
+    const pairs = await Promise.all([1, 2].map(() => readVapidKeys(api.deps.db, { push, dataDir })));
     expect(pairs[0]).toEqual(pairs[1]);
-    expect(await readVapidKeys({ push, dataDir })).toEqual(pairs[0]);
-    const file = join(dataDir, 'vapid.json');
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(pairs[0]);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readVapidKeys(api.deps.db, { push, dataDir: '/elsewhere' })).toEqual(pairs[0]);
+  });
+
+  test('of an earlier version, in the data directory, is taken over', async () => {
+    const keys = { publicKey: 'earlier', privateKey: 'private' };
+    await api.deps.db.deleteFrom('shared_secrets').execute();
+    await writeFile(join(dataDir, 'vapid.json'), JSON.stringify(keys));
+    expect(await readVapidKeys(api.deps.db, { push, dataDir })).toEqual(keys);
+  });
+
+  test('that cannot be read stops the start with a sentence', async () => {
+    await api.deps.db.deleteFrom('shared_secrets').execute();
+    await writeFile(join(dataDir, 'vapid.json'), '{}');
+    await expect(readVapidKeys(api.deps.db, { push, dataDir })).rejects.toBeInstanceOf(ConfigError);
   });
 
   test('of the settings is used as it is', async () => {
     const keys = { publicKey: 'public', privateKey: 'private' };
-    expect(await readVapidKeys({ push: { ...push, keys }, dataDir })).toEqual(keys);
+    expect(await readVapidKeys(api.deps.db, { push: { ...push, keys }, dataDir })).toEqual(keys);
   });
 });

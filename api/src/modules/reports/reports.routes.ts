@@ -1,8 +1,9 @@
 import { reportSchema } from 'shared-contracts/schemas';
 import type { ApiModule } from '../../api-module';
+import { AttemptCounts } from '../../attempt-counts';
+import { isUnavailable } from '../../database/unavailable';
 import { networkOf } from '../../plugins/client-address';
 import { LiveRelease, type LiveSnapshot } from '../../site/live-release';
-import { FailureLimit } from '../auth/failure-limit';
 import { ReleaseMetrics } from './release-metrics';
 import { createReleasesPage } from './releases-page';
 
@@ -17,10 +18,10 @@ const LOGGED = 20;
  * POST /reports {entries: [...]} → 204, from any page. GET /releases: the metrics as a page, open like /metrics, as
  * they hold no personal data. Under /api, since the service worker responds to other addresses with the shell.
  */
-export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
+export const reportsModule: ApiModule = async (app, { config, clock, log, db }) => {
   const live = new LiveRelease(config.distDir, log);
   const metrics = new ReleaseMetrics(app.metrics);
-  const limit = new FailureLimit(PER_ADDRESS, 60_000, () => clock.now());
+  const counts = new AttemptCounts(db, clock);
   const page = await createReleasesPage();
   const since = clock.now();
 
@@ -31,7 +32,7 @@ export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
     '/reports',
     { config: { policy: 'public' }, bodyLimit: BODY_LIMIT, schema: { body: reportSchema } },
     async (request, reply) => {
-      limit.take(networkOf(request.ip));
+      await countReport(counts, networkOf(request.ip));
       const known = versionsIn(await snapshot());
       for (const entry of request.body.entries) {
         const isKnown = known.has(`${entry.part}@${entry.version}`);
@@ -59,6 +60,15 @@ export const reportsModule: ApiModule = async (app, { config, clock, log }) => {
       .send(html);
   });
 };
+
+/** What a page reports while the database is away is wanted all the same. @throws ApiError 429 */
+async function countReport(counts: AttemptCounts, address: string): Promise<void> {
+  try {
+    await counts.take([{ key: `reports ${address}`, limit: PER_ADDRESS, windowMs: 60_000 }]);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
+}
 
 /** Every release that a page of today may run. */
 function versionsIn(snapshot: LiveSnapshot | null): ReadonlySet<string> {

@@ -1,0 +1,213 @@
+/**
+ * The one connection on which a process hears what the other processes of its PostgreSQL tell it. It also holds the locks that say
+ * with which real-time engine this process is at work: all processes of a database need the same one. Locks and connection end
+ * with the process, and come back together after a loss.
+ */
+import { Client, escapeIdentifier } from 'pg';
+import type { Log } from '../log';
+import type { Hear, Notifications } from './notifications';
+import { DatabaseUnavailableError } from './unavailable';
+
+export type EngineKind = 'embedded' | 'outside';
+/** A command line has the database to itself: no site runs on it. */
+export type DatabaseUse = EngineKind | 'alone';
+
+/** Fixed numbers that migrations do not use. Each process shares that of its kind. */
+const LOCK_OF: Readonly<Record<EngineKind, number>> = { embedded: 730_003, outside: 730_004 };
+/** Each site shares this one. A command line, and an earlier version with an embedded engine, have it to themselves. */
+const LOCK_OF_ONE = 730_002;
+/** For a predecessor on its way down, or a server that has not noticed yet that the other side is gone. */
+const WAIT_MS = 15_000;
+const RETRY_MS = 250;
+/** How often the connection is asked for a sign of life, and how long that may take. */
+const CHECK_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+/** Processes with another real-time engine are at work on the database. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError';
+  constructor(use: DatabaseUse) {
+    super(
+      use === 'outside'
+        ? 'The database is in use by a process that has no outside engine; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET.'
+        : 'The database is in use by a process that has an outside engine, or by an earlier version; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET here too.',
+    );
+  }
+}
+
+export interface ListenerOptions {
+  waitMs?: number;
+  checkMs?: number;
+}
+
+export class DatabaseListener implements Notifications {
+  private readonly hearers = new Map<string, Set<Hear>>();
+  private readonly lookers = new Set<() => void>();
+  private client: Client | null = null;
+  private opening: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private use: DatabaseUse | null = null;
+  private onTaken: (error: DatabaseInUseError) => void = () => undefined;
+  private isClosed = false;
+  private isLost = false;
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly log: Log,
+    private readonly options: ListenerOptions = {},
+  ) {}
+
+  get isListening(): boolean {
+    return !this.isLost;
+  }
+
+  async listen(channel: string, hear: Hear): Promise<() => void> {
+    const hearers = this.hearers.get(channel) ?? new Set();
+    this.hearers.set(channel, hearers.add(hear));
+    await this.open();
+    await this.client?.query(`listen ${escapeIdentifier(channel)}`);
+    return () => hearers.delete(hear);
+  }
+
+  onGap(look: () => void): () => void {
+    this.lookers.add(look);
+    return () => this.lookers.delete(look);
+  }
+
+  /**
+   * Says with which engine this process is at work, or that it is alone.
+   * @param onTaken called when processes with another engine took the database while the connection was lost: this one must end
+   * @throws DatabaseInUseError beside a process with another engine, after some patience; DatabaseUnavailableError
+   */
+  async hold(use: DatabaseUse, onTaken: (error: DatabaseInUseError) => void): Promise<void> {
+    this.use = use;
+    this.onTaken = onTaken;
+    if (this.client) await this.lock(this.client);
+    else await this.open();
+  }
+
+  /** Whether another process has said that it is at work on this database. */
+  async hasPeers(): Promise<boolean> {
+    if (!this.client || this.use === null || this.use === 'alone') return false;
+    const { rows } = await this.client.query<{ count: number }>(
+      `select count(*)::integer as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and objid = $1 and granted and datname = current_database()`,
+      [LOCK_OF[this.use]],
+    );
+    return (rows[0]?.count ?? 0) > 1;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.opening?.catch(() => undefined);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async open(): Promise<void> {
+    if (this.client) return;
+    this.opening ??= this.connect().finally(() => {
+      this.opening = null;
+    });
+    await this.opening;
+  }
+
+  private async connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.connectionString,
+      application_name: 'foodhall listener',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+    });
+    // What is under way fails by itself; without a listener a lost connection would end the process.
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      if (this.client === client) this.lose();
+    });
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const hear of this.hearers.get(channel) ?? []) hear(payload);
+    });
+    try {
+      await client.connect();
+      // The server, too, should notice soon that this machine is gone: it holds the locks until then.
+      await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3');
+      await this.lock(client);
+      for (const channel of this.hearers.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error instanceof DatabaseInUseError ? error : new DatabaseUnavailableError(error);
+    }
+    this.client = client;
+    this.timer ??= setInterval(() => void this.check(), this.options.checkMs ?? CHECK_MS).unref();
+    if (this.isClosed) await client.end();
+    else if (this.isLost) this.recover();
+  }
+
+  private async lock(client: Client): Promise<void> {
+    if (this.use === null) return;
+    // A person who types a command is told at once.
+    const patience = this.use === 'alone' ? 0 : (this.options.waitMs ?? WAIT_MS);
+    const giveUpAt = performance.now() + patience;
+    while (!(await tryLocks(client, this.use))) {
+      if (performance.now() >= giveUpAt) throw new DatabaseInUseError(this.use);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  private lose(): void {
+    this.client = null;
+    if (this.isClosed) return;
+    this.isLost = true;
+    this.log.error(
+      'database: the connection that hears other processes is lost; this process is not ready until it is back',
+    );
+    void this.check();
+  }
+
+  private recover(): void {
+    this.isLost = false;
+    this.log.warn('database: other processes are heard again');
+    for (const look of this.lookers) look();
+  }
+
+  /** Checks once whether the connection is alive, and tries to open another if it is not. */
+  private async check(): Promise<void> {
+    const { client } = this;
+    if (this.isClosed || this.opening) return;
+    if (client) {
+      const isAlive = await client.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      if (isAlive || this.isClosed) return;
+      // With a statement pending this cuts the connection, and the locks go with it.
+      void client.end().catch(() => undefined);
+      if (this.client === client) this.lose();
+      return;
+    }
+    await this.open().catch((error: unknown) => {
+      if (error instanceof DatabaseInUseError) this.onTaken(error);
+    });
+  }
+}
+
+/** All of them or none. */
+async function tryLocks(client: Client, use: DatabaseUse): Promise<boolean> {
+  const isTaken = async (text: string, number: number) => {
+    const { rows } = await client.query<{ has: boolean }>(`select ${text}($1) as has`, [number]);
+    return rows[0]?.has ?? false;
+  };
+  if (use === 'alone') return isTaken('pg_try_advisory_lock', LOCK_OF_ONE);
+  const { [use]: own, [use === 'embedded' ? 'outside' : 'embedded']: other } = LOCK_OF;
+  if (!(await isTaken('pg_try_advisory_lock_shared', LOCK_OF_ONE))) return false;
+  if (await isTaken('pg_try_advisory_lock_shared', own)) {
+    // No process holds that of the other kind if this one gets it alone. It gives it back at once.
+    if (await isTaken('pg_try_advisory_lock', other)) {
+      await client.query('select pg_advisory_unlock($1)', [other]);
+      return true;
+    }
+  }
+  await client.query('select pg_advisory_unlock_all()');
+  return false;
+}

@@ -1,0 +1,110 @@
+/**
+ * The embedded engines of several processes as one. PostgreSQL tells each of them, at the commit, which outbox row holds an event,
+ * for which session a socket of any process was signed, and which session has ended. A process that may have missed something has
+ * its sockets come back, as a page that comes back requests what it shows.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '../../database/kysely';
+import { type Notifications, notify } from '../../database/notifications';
+import type { Deps } from '../../deps';
+import { messageOf } from '../../errors';
+import type { Log } from '../../log';
+import { type EventMessage, eventMessageSchema } from '../../outbox/events';
+import { type EmbeddedEngine, sendable } from '../../realtime/embedded-engine';
+import { broadcastOver } from './event.handler';
+
+const EVENT = 'event';
+const SIGNED = 'socket_signed';
+const ROLE_ENDED = 'role_ended';
+/** The trigger of migration 0040 sends it. */
+const SESSION_ENDED = 'session_ended';
+
+const signedSchema = z.object({ socketId: z.string(), session: z.number(), channel: z.string().nullable() });
+type Signed = z.output<typeof signedSchema>;
+
+/**
+ * Has the engine hear of sessions and roles, wherever they end, and of signatures that another process gave.
+ * @param checkListeners ends the sockets that listen by a role that has ended
+ * @returns the call that ends it
+ */
+export async function followSessions(
+  engine: EmbeddedEngine,
+  notifications: Notifications,
+  checkListeners: () => void,
+): Promise<() => void> {
+  const stops = [
+    await notifications.listen(SESSION_ENDED, (id) => engine.endSessions([Number(id)])),
+    await notifications.listen(SIGNED, (payload) => {
+      const { socketId, session, channel } = signedSchema.parse(JSON.parse(payload));
+      engine.signedFor(socketId, session, channel);
+    }),
+    await notifications.listen(ROLE_ENDED, checkListeners),
+    notifications.onGap(() => engine.endAll()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Tells all processes, at the commit, that a role has ended, by which sockets of theirs may listen. */
+export const tellRoleEnded = (trx: Trx): Promise<void> => notify(trx, ROLE_ENDED, '');
+
+/** Tells the process that has the socket for which session it was signed. */
+export async function tellSigned({ realtime, db }: Pick<Deps, 'realtime' | 'db'>, signed: Signed): Promise<void> {
+  const { engine } = realtime;
+  if (!engine || engine.signedFor(signed.socketId, signed.session, signed.channel)) return;
+  await notify(db, SIGNED, JSON.stringify(signed));
+}
+
+/** Tells all processes that a row of the outbox holds an event. @throws PermanentBroadcastError */
+export async function tellEvent(db: Db, { event, payload }: EventMessage, id: number): Promise<void> {
+  sendable(event, payload);
+  await notify(db, EVENT, String(id));
+}
+
+/** Hands each event that any process tells of to this process's sockets, in the order in which they were told. */
+export class EventReader {
+  private ids: number[] = [];
+  private reading: Promise<void> | null = null;
+
+  constructor(
+    private readonly db: Db,
+    private readonly engine: EmbeddedEngine,
+    private readonly log: Log,
+  ) {}
+
+  /** @returns the call that ends it */
+  async start(notifications: Notifications): Promise<() => void> {
+    return notifications.listen(EVENT, (id) => {
+      this.ids.push(Number(id));
+      this.reading ??= this.readAll().finally(() => {
+        this.reading = null;
+      });
+    });
+  }
+
+  private async readAll(): Promise<void> {
+    // Those that are told during a query share the next one.
+    while (this.ids.length > 0) {
+      const ids = this.ids;
+      this.ids = [];
+      try {
+        await this.read(ids);
+      } catch (error) {
+        this.log.error({ reason: messageOf(error) }, 'realtime: events could not be read; pages have to look again');
+        this.engine.endAll();
+      }
+    }
+  }
+
+  private async read(ids: readonly number[]): Promise<void> {
+    const rows = await this.db
+      .selectFrom('outbox')
+      .select(['id', 'payload'])
+      .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+      .execute();
+    const payloads = new Map(rows.map(({ id, payload }) => [id, payload]));
+    for (const id of ids) await broadcastOver(this.engine)(eventMessageSchema.parse(payloads.get(id)));
+  }
+}

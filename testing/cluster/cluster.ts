@@ -1,0 +1,116 @@
+// PostgreSQL, the payment sandbox and several API processes behind one address.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Program, startProgram, waitForLine } from 'tooling/site/children';
+import { freePort, startPostgres } from 'tooling/site/postgres';
+import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
+import { apiSettings } from 'tooling/site/site';
+import { overHttp, type Send } from '../client/http';
+import { type Sandbox, sandboxAt } from '../client/sandbox';
+import type { Balancer, StartBalancer } from './balancer';
+
+export interface Cluster {
+  /** By the address, in turns. */
+  send: Send;
+  root: string;
+  ports: readonly number[];
+  balancer: Balancer;
+  sandbox: Sandbox;
+  /** kill -9. Resolves when the process is up again. */
+  kill: (index: number) => Promise<void>;
+  /** SIGTERM for the first so many, in turns. Resolves with their exit codes when all are up again. */
+  restart: (count: number) => Promise<number[]>;
+  close: () => Promise<void>;
+}
+
+async function start(file: string, env: Record<string, string>): Promise<Program> {
+  const { onLine, seen } = waitForLine(/listening on/);
+  const program = startProgram(file, { env, onLine });
+  if (!(await Promise.race([seen, program.ended.then(() => false)]))) throw new Error(program.tail());
+  return program;
+}
+
+export const rootOf = (port: number): string => `http://127.0.0.1:${port}/api/v1`;
+
+export interface ClusterOptions {
+  /** From findPostgres. */
+  bin: string;
+  processes: number;
+  startBalancer: StartBalancer;
+}
+
+/** The processes start at once, on an empty database. */
+export async function openCluster({ bin, processes, startBalancer }: ClusterOptions): Promise<Cluster> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-cluster-'));
+  const postgres = await startPostgres(bin);
+  const settings = {
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir: directory,
+    // The run calls the API alone, so nothing needs to be built for it.
+    distDir: path.join(directory, 'dist'),
+  };
+  const ports = await Promise.all(Array.from({ length: processes }, freePort));
+  const startApi = (index: number) =>
+    start('api/src/main.ts', {
+      ...apiSettings(settings),
+      ...apiSandboxSettings(settings),
+      PORT: String(ports[index]),
+      DATABASE_URL: postgres.url,
+      DRAIN_SECONDS: '1',
+      TRUSTED_PROXIES: '1',
+    });
+  const begun = await Promise.allSettled([
+    start('pay-sandbox/src/main.ts', sandboxSettings(settings)),
+    ...ports.map((_, index) => startApi(index)),
+  ]);
+  const [sandbox, ...programs] = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stopAll = async () => {
+    await Promise.all([sandbox?.stop(), ...programs.map((program) => program.stop())]);
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  const failure = begun.find((one) => one.status === 'rejected');
+  if (failure) {
+    await stopAll();
+    throw failure.reason;
+  }
+  const balancer = await startBalancer(settings.port, ports).catch(async (error: unknown) => {
+    await stopAll();
+    throw error;
+  });
+
+  async function again(index: number, end: (program: Program) => Promise<number>): Promise<number> {
+    const program = programs[index];
+    if (!program) throw new Error(`There is no process ${index}.`);
+    const code = await end(program);
+    programs[index] = await startApi(index);
+    return code;
+  }
+
+  return {
+    send: overHttp(rootOf(settings.port)),
+    root: rootOf(settings.port),
+    ports,
+    balancer,
+    sandbox: sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`),
+    async kill(index) {
+      await again(index, (program) => {
+        program.kill();
+        return program.ended;
+      });
+    },
+    async restart(count) {
+      const codes: number[] = [];
+      await balancer.restart(ports.slice(0, count), async (port) => {
+        codes.push(await again(ports.indexOf(port), (program) => program.stop()));
+      });
+      return codes;
+    },
+    async close() {
+      await balancer.close();
+      await stopAll();
+    },
+  };
+}

@@ -34,7 +34,8 @@ async function run(environment: Environment): Promise<void> {
   }
   const log = createLog('silent');
   const database = await openDatabase(storage, log);
-  await database.listener?.hold('alone', () => void stop());
+  // The embedded database is held by its directory.
+  await database.listener?.hold('none', () => void stop(), 0);
   await mkdir(mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);

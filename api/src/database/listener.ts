@@ -8,13 +8,12 @@ import type { Log } from '../log';
 import type { Hear, Notifications } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
 
-export type EngineKind = 'embedded' | 'outside';
-/** A command line has the database to itself: no site runs on it. */
-export type DatabaseUse = EngineKind | 'alone';
+/** 'none': a command over the database of a stopped site, which no site may join. */
+export type EngineKind = 'embedded' | 'outside' | 'none';
 
 /** Fixed numbers that migrations do not use. Each process shares that of its kind. */
-const LOCK_OF: Readonly<Record<EngineKind, number>> = { embedded: 730_003, outside: 730_004 };
-/** Each site shares this one. A command line, and an earlier version with an embedded engine, have it to themselves. */
+const LOCK_OF = { embedded: 730_003, outside: 730_004 } as const;
+/** Every process of a site shares this one. A command, or an earlier version with an embedded engine, has it to itself. */
 const LOCK_OF_ONE = 730_002;
 /** For a predecessor on its way down, or a server that has not noticed yet that the other side is gone. */
 const WAIT_MS = 15_000;
@@ -26,11 +25,11 @@ const PATIENCE_MS = 5_000;
 /** Processes with another real-time engine are at work on the database. */
 export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError';
-  constructor(use: DatabaseUse) {
+  constructor(kind: EngineKind) {
     super(
-      use === 'outside'
+      kind === 'outside'
         ? 'The database is in use by a process that has no outside engine; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET.'
-        : 'The database is in use by a process that has an outside engine, or by an earlier version; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET here too.',
+        : 'The database is in use by a process that has an outside engine, by an earlier version or by a command; stop that one, or set its PUSHER_APP_ID, PUSHER_KEY and PUSHER_SECRET here too.',
     );
   }
 }
@@ -46,8 +45,9 @@ export class DatabaseListener implements Notifications {
   private client: Client | null = null;
   private opening: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private use: DatabaseUse | null = null;
+  private kind: EngineKind | null = null;
   private onTaken: (error: DatabaseInUseError) => void = () => undefined;
+  private waitMs = WAIT_MS;
   private isClosed = false;
   private isLost = false;
 
@@ -75,12 +75,18 @@ export class DatabaseListener implements Notifications {
   }
 
   /**
-   * Says with which engine this process is at work, or that it is alone.
+   * Says with which engine this process is at work.
    * @param onTaken called when processes with another engine took the database while the connection was lost: this one must end
-   * @throws DatabaseInUseError beside a process with another engine, after some patience; DatabaseUnavailableError
+   * @param waitMs patience with a process that is on its way down
+   * @throws DatabaseInUseError beside a process with another engine; DatabaseUnavailableError
    */
-  async hold(use: DatabaseUse, onTaken: (error: DatabaseInUseError) => void): Promise<void> {
-    this.use = use;
+  async hold(
+    kind: EngineKind,
+    onTaken: (error: DatabaseInUseError) => void,
+    waitMs = this.options.waitMs ?? WAIT_MS,
+  ): Promise<void> {
+    this.kind = kind;
+    this.waitMs = waitMs;
     this.onTaken = onTaken;
     if (this.client) await this.lock(this.client);
     else await this.open();
@@ -88,11 +94,11 @@ export class DatabaseListener implements Notifications {
 
   /** Whether another process has said that it is at work on this database. */
   async hasPeers(): Promise<boolean> {
-    if (!this.client || this.use === null || this.use === 'alone') return false;
+    if (!this.client || this.kind === null || this.kind === 'none') return false;
     const { rows } = await this.client.query<{ count: number }>(
       `select count(*)::integer as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and objid = $1 and granted and datname = current_database()`,
-      [LOCK_OF[this.use]],
+      [LOCK_OF[this.kind]],
     );
     return (rows[0]?.count ?? 0) > 1;
   }
@@ -145,12 +151,10 @@ export class DatabaseListener implements Notifications {
   }
 
   private async lock(client: Client): Promise<void> {
-    if (this.use === null) return;
-    // A person who types a command is told at once.
-    const patience = this.use === 'alone' ? 0 : (this.options.waitMs ?? WAIT_MS);
-    const giveUpAt = performance.now() + patience;
-    while (!(await tryLocks(client, this.use))) {
-      if (performance.now() >= giveUpAt) throw new DatabaseInUseError(this.use);
+    if (this.kind === null) return;
+    const giveUpAt = performance.now() + this.waitMs;
+    while (!(await tryLocks(client, this.kind))) {
+      if (performance.now() >= giveUpAt) throw new DatabaseInUseError(this.kind);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
@@ -193,13 +197,13 @@ export class DatabaseListener implements Notifications {
 }
 
 /** All of them or none. */
-async function tryLocks(client: Client, use: DatabaseUse): Promise<boolean> {
+async function tryLocks(client: Client, kind: EngineKind): Promise<boolean> {
   const isTaken = async (text: string, number: number) => {
     const { rows } = await client.query<{ has: boolean }>(`select ${text}($1) as has`, [number]);
     return rows[0]?.has ?? false;
   };
-  if (use === 'alone') return isTaken('pg_try_advisory_lock', LOCK_OF_ONE);
-  const { [use]: own, [use === 'embedded' ? 'outside' : 'embedded']: other } = LOCK_OF;
+  if (kind === 'none') return isTaken('pg_try_advisory_lock', LOCK_OF_ONE);
+  const { [kind]: own, [kind === 'embedded' ? 'outside' : 'embedded']: other } = LOCK_OF;
   if (!(await isTaken('pg_try_advisory_lock_shared', LOCK_OF_ONE))) return false;
   if (await isTaken('pg_try_advisory_lock_shared', own)) {
     // No process holds that of the other kind if this one gets it alone. It gives it back at once.

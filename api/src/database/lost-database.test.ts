@@ -314,7 +314,7 @@ onPostgres('the connection that hears other processes', () => {
     [
       'outside',
       'embedded',
-      'The database is in use by a process that has an outside engine, or by an earlier version;',
+      'The database is in use by a process that has an outside engine, by an earlier version or by a command;',
     ],
   ])(
     'processes with an engine that is %s know of each other, and refuse one whose engine is %s',
@@ -336,6 +336,14 @@ onPostgres('the connection that hears other processes', () => {
     } finally {
       await earlier.end();
     }
+  });
+
+  test('a command over a stopped site has the database to itself, and is refused while a site runs', async () => {
+    const site = await atWork('embedded');
+    await expect(atWork('none')).rejects.toBeInstanceOf(DatabaseInUseError);
+    await site.close();
+    await atWork('none', { waitMs: 15_000 });
+    await expect(atWork('embedded')).rejects.toBeInstanceOf(DatabaseInUseError);
   });
 
   test('a successor with another engine waits for its predecessor, however that one ends', async () => {

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import PusherServer from 'pusher';
 import PusherClient from 'pusher-js';
+import { inTransaction } from '../../database/kysely';
 import { channelAuth } from '../../realtime/signature';
 import { signIn, storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 import { endLapsedListeners } from './listener-check';
+import { tellRoleEnded } from './peers';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -187,6 +189,15 @@ describe('a socket is cut, comes back, and is refused', () => {
     const other = await storeUser(db, { operatorOf: [venue.id] });
     const ended = await listen(`private-vendors.${venue.vendor.id}`, operator.headers);
     expect((await market.call('DELETE', `/venues/${venue.id}/operators/${operator.id}`, other)).statusCode).toBe(204);
+    expect(await ended.refused).toMatchObject({ status: 403 });
+  });
+
+  test('when another process tells that a role has ended', async () => {
+    const ended = await listen(`private-vendors.${venue.vendor.id}`, user.headers);
+    await inTransaction(api.current.deps.db, async (trx) => {
+      await trx.deleteFrom('vendor_members').where('user_id', '=', user.id).execute();
+      await tellRoleEnded(trx);
+    });
     expect(await ended.refused).toMatchObject({ status: 403 });
   });
 

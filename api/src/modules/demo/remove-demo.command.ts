@@ -21,25 +21,20 @@ class DryRun extends Error {
  * account with orders is closed: it keeps its name, and loses its email, its password and its sessions.
  * @returns what was done, or with `isDryRun` what would be done
  */
-export async function removeDemo(
-  deps: Pick<Deps, 'db' | 'realtime'>,
-  { isDryRun }: { isDryRun: boolean },
-): Promise<DemoRemoval> {
+export async function removeDemo(deps: Pick<Deps, 'db'>, { isDryRun }: { isDryRun: boolean }): Promise<DemoRemoval> {
   try {
-    const { removal, ended } = await inTransaction(deps.db, async (trx) => {
-      const done = await remove(trx);
-      if (isDryRun) throw new DryRun(done.removal);
-      return done;
+    return await inTransaction(deps.db, async (trx) => {
+      const removal = await remove(trx);
+      if (isDryRun) throw new DryRun(removal);
+      return removal;
     });
-    deps.realtime.engine?.endSessions(ended);
-    return removal;
   } catch (error) {
     if (error instanceof DryRun) return error.removal;
     throw error;
   }
 }
 
-async function remove(trx: Trx): Promise<{ removal: DemoRemoval; ended: number[] }> {
+async function remove(trx: Trx): Promise<DemoRemoval> {
   const removal: DemoRemoval = { venues: [], accounts: [] };
   const venues = await trx
     .selectFrom('venues')
@@ -54,7 +49,7 @@ async function remove(trx: Trx): Promise<{ removal: DemoRemoval; ended: number[]
     .orderBy('id')
     .execute();
   const userIds = users.map(({ id }) => id);
-  const tokens = await trx.deleteFrom('tokens').where('user_id', 'in', orNone(userIds)).returning('id').execute();
+  await trx.deleteFrom('tokens').where('user_id', 'in', orNone(userIds)).execute();
   // What was only put into a cart is no order.
   await deleteCarts(trx, sql`user_id = any(${userIds}) or venue_id = any(${venues.map(({ id }) => id)})`);
   for (const { id, ...venue } of venues) {
@@ -70,7 +65,7 @@ async function remove(trx: Trx): Promise<{ removal: DemoRemoval; ended: number[]
     await trx.deleteFrom('login_codes').where('email', '=', email).execute();
     removal.accounts.push({ email, outcome: isDeleted ? 'deleted' : 'closed' });
   }
-  return { removal, ended: tokens.map(({ id }) => id) };
+  return removal;
 }
 
 /** A list that SQL takes also where it is empty. */

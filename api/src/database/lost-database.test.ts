@@ -1,5 +1,6 @@
 /** A PostgreSQL that goes away, comes back, or hangs while the API is at work. */
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { findPostgres, type Postgres, startPostgres } from 'tooling/site/postgres';
@@ -205,11 +206,13 @@ onPostgres('the API', () => {
     }
     await until('/ready', 200);
     await until(`/venues/${venue.id}`, 200);
+    const message = { message: 'back again' };
     await deps.outbox.transaction((trx) =>
-      announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: { message: 'back again' } }]),
+      announce(trx, [{ name: 'Message', channels: ['private-users.1'], payload: message }]),
     );
-    while (sent.length === 0) await nextTurn();
-    expect(sent).toEqual([{ message: 'back again' }]);
+    // The test before may have left some of its own.
+    const isSent = () => sent.some((payload) => isDeepStrictEqual(payload, message));
+    while (!isSent()) await nextTurn();
   });
 
   test('a message that was claimed when the database went away is sent as soon as it is back, not at the end of its lease', async () => {

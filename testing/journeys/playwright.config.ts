@@ -23,6 +23,8 @@ const NEEDS_WHOLE_BROWSER = '**/web-push.spec.ts';
 /** Journeys at phone size, in a system browser that is never downloaded. */
 export default defineConfig({
   testDir: '.',
+  // Beside them are unit tests of what they share, which are Jest's.
+  testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },

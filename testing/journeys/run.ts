@@ -102,7 +102,7 @@ export async function runJourneys(
     while (sites.length < workers) {
       sites.push(await startOne(path.join(directory, `site-${sites.length + 1}`), prepare));
     }
-    await new Promise((resolve) => {
+    const exitCode = await new Promise((resolve) => {
       const child = spawn(
         'npx',
         [
@@ -133,7 +133,10 @@ export async function runJourneys(
       }
     });
     const { stats } = reportSchema.parse(JSON.parse(await readFile(results, 'utf8')));
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+    const failed = stats.unexpected + stats.flaky;
+    // A run that ended before its tests has none that failed.
+    const isBroken = failed === 0 && exitCode !== 0;
+    return { passed: stats.expected, failed: isBroken ? 1 : failed, skipped: stats.skipped };
   } finally {
     for (const site of sites) await site.stop();
     await rm(directory, { recursive: true, force: true });

@@ -7,6 +7,10 @@ upstreams=${UPSTREAMS:-/etc/nginx/foodhall/upstreams.conf}
 reload=${RELOAD:-systemctl reload nginx}
 restart=${RESTART:-}
 
+# Marking twice is marking once: a run that ended early leaves its mark.
+mark() { sed -i "/^server 127\.0\.0\.1:$1 /{/ down;/!s/;/ down;/}" "$upstreams"; }
+unmark() { sed -i "/^server 127\.0\.0\.1:$1 /s/\( down\)*;/;/" "$upstreams"; }
+
 restart_one() {
   if [ -n "$restart" ]; then $restart "$1"; else systemctl restart "foodhall@$1"; fi
 }
@@ -27,13 +31,24 @@ wait_until_ready() {
 for port in "$@"; do
   grep -q "127.0.0.1:$port " "$upstreams" || { echo "$upstreams has no 127.0.0.1:$port." >&2; exit 2; }
 done
+# One that an earlier run left out comes first, so that the others serve meanwhile.
+for port in $(sed -n 's/^server 127\.0\.0\.1:\([0-9]*\) .* down;$/\1/p' "$upstreams"); do
+  case " $* " in
+    *" $port "*) ;;
+    *) echo "The process on port $port is marked as down in $upstreams. Name it too, or remove the mark." >&2; exit 2 ;;
+  esac
+  rest=""
+  for each in "$@"; do [ "$each" = "$port" ] || rest="$rest $each"; done
+  # shellcheck disable=SC2086
+  set -- "$port" $rest
+done
 for port in "$@"; do
-  sed -i "s/^\(server 127\.0\.0\.1:$port [^;]*\);/\1 down;/" "$upstreams"
+  mark "$port"
   $reload
   # The workers of before the reload may have a request on its way to the process.
   sleep 1
   restart_one "$port"
   wait_until_ready "$port"
-  sed -i "s/^\(server 127\.0\.0\.1:$port [^;]*\) down;/\1;/" "$upstreams"
+  unmark "$port"
   $reload
 done

@@ -49,9 +49,9 @@ async function run(environment: Environment): Promise<void> {
     PORT: '0',
     LOG_LEVEL: 'silent',
   });
-  const deps = createDeps({ config, database, log, overrides: { isCommandLine: true } });
-  const app = await buildApp(deps);
   const token = randomBytes(32).toString('base64url');
+  const deps = createDeps({ config, database, log, overrides: { commandToken: hashToken(token) } });
+  const app = await buildApp(deps);
   const userId = await openSession(db, token);
 
   let isStopping = false;

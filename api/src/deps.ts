@@ -33,8 +33,8 @@ export interface Deps {
   /** On PostgreSQL: the connection that knows of other processes. */
   listener: Pick<DatabaseListener, 'hasPeers'> | null;
   departure: Departure;
-  /** This process is one command of the person who runs the server, over the database of a stopped site. */
-  isCommandLine: boolean;
+  /** The hash of the token of the one command that this process is for, over the database of a stopped site; null for a site. */
+  commandToken: Buffer | null;
   clock: Clock;
   mailer: Mailer;
   realtime: Realtime;
@@ -66,7 +66,7 @@ export function createDeps({ config, database, log, overrides = {} }: DepsInput)
     notifications: database.notifications,
     listener: database.listener,
     departure: { hasBegun: false },
-    isCommandLine: false,
+    commandToken: null,
     clock,
     mailer: createMailer(config),
     realtime: createRealtime(config.realtime, log),

@@ -4,6 +4,7 @@
  * with the process, and come back together after a loss.
  */
 import { Client, escapeIdentifier } from 'pg';
+import { messageOf } from '../errors';
 import type { Log } from '../log';
 import type { Hear, Notifications } from './notifications';
 import { DatabaseUnavailableError } from './unavailable';
@@ -132,7 +133,7 @@ export class DatabaseListener implements Notifications {
       if (this.client === client) this.lose();
     });
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const hear of this.hearers.get(channel) ?? []) hear(payload);
+      for (const hear of this.hearers.get(channel) ?? []) this.tell(channel, hear, payload);
     });
     try {
       await client.connect();
@@ -148,6 +149,16 @@ export class DatabaseListener implements Notifications {
     this.timer ??= setInterval(() => void this.check(), this.options.checkMs ?? CHECK_MS).unref();
     if (this.isClosed) await client.end();
     else if (this.isLost) this.recover();
+  }
+
+  /** What cannot be read, as from a process of another version, may be anything: all look again. */
+  private tell(channel: string, hear: Hear, payload: string): void {
+    try {
+      hear(payload);
+    } catch (error) {
+      this.log.error({ channel, reason: messageOf(error) }, 'database: a notification could not be read');
+      for (const look of this.lookers) look();
+    }
   }
 
   private async lock(client: Client): Promise<void> {

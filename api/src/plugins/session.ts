@@ -52,10 +52,11 @@ export function registerSession(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function findSession({ db, clock, isCommandLine }: Deps, token: string): Promise<Session | null> {
-  const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hashToken(token)).executeTakeFirst();
+async function findSession({ db, clock, commandToken }: Deps, token: string): Promise<Session | null> {
+  const hash = hashToken(token);
+  const row = await sessions(db, clock.now()).where('tokens.token_hash', '=', hash).executeTakeFirst();
   if (!row) return null;
-  return isCommandLine ? ofCommandLine(db, toSession(row)) : toSession(row);
+  return commandToken?.equals(hash) ? ofCommandLine(db, toSession(row)) : toSession(row);
 }
 
 /** The session of a command on the server: it runs every venue, also where no operator is left. */

@@ -87,9 +87,11 @@ async function respondWithPage(request: Request): Promise<Response> {
  */
 async function pageWithFirstScreen(request: Request, cached: string): Promise<Response | undefined> {
   if (!hasFirstScreen(readSnapshot(cached), new URL(request.url).pathname)) return undefined;
-  // Also on the way back, where the browser would take the page from its cache.
+  // Also on the way back, where the browser would take the page from its cache. A browser refuses a response that was redirected.
   const fetched = fetch(request.url, { headers: { accept: 'text/html' }, cache: 'no-cache' }).then(async (response) =>
-    isWhole(response) && isSameRelease(await response.clone().text(), cached) ? response : undefined,
+    !response.redirected && isWhole(response) && isSameRelease(await response.clone().text(), cached)
+      ? response
+      : undefined,
   );
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
   return await Promise.race([fetched.catch(() => undefined), late]);

@@ -23,6 +23,8 @@ const SUCCESSES_PER_EMAIL = 1_000;
 const SUCCESSES_PER_ADDRESS = 2_000;
 /** How long an attempt waits for those under way, in milliseconds, before its visitor is asked to try again. */
 const WAIT_MS = 5_000;
+/** How many may wait in one process: each looks at the database again and again, and guests need it too. */
+const WAITING_AT_MOST = 50;
 /** How often it looks for those of other processes. */
 const LOOK_MS = 100;
 
@@ -52,9 +54,11 @@ export class AttemptLimits {
     await this.counts.take(failuresOf(attempt));
   }
 
-  /** Takes back one attempt that `count` counted. */
+  /** Takes back one attempt that `count` counted. What it was for is done: a database that is away leaves the count as it is. */
   async forgive(attempt: Attempt): Promise<void> {
-    await this.counts.forgive(failuresOf(attempt));
+    await this.counts.forgive(failuresOf(attempt)).catch((error: unknown) => {
+      this.log.error({ reason: messageOf(error) }, 'limits: an attempt could not be taken back');
+    });
   }
 
   /**
@@ -93,7 +97,7 @@ export class AttemptLimits {
     const giveUpAt = performance.now() + WAIT_MS;
     while (!(await this.counts.begin(counts))) {
       const left = giveUpAt - performance.now();
-      if (left <= 0) throw tooMany(1);
+      if (left <= 0 || this.waiting.length >= WAITING_AT_MOST) throw tooMany(1);
       await this.nextEnd(Math.min(left, LOOK_MS));
     }
   }

@@ -58,7 +58,7 @@ export const paymentsModule: ApiModule = async (app, deps) => {
   await app.register(named('webhooks', async (scope: App) => registerWebhooks(scope, payments)));
 };
 
-function registerMode(app: App, { db, isCommandLine }: Deps) {
+function registerMode(app: App, { db }: Deps) {
   app.post(
     '/payments/live',
     {
@@ -69,7 +69,7 @@ function registerMode(app: App, { db, isCommandLine }: Deps) {
       },
     },
     async (request) => {
-      allow(request, {});
+      const { isCommandLine } = allow(request, {});
       if (!isCommandLine) {
         throw conflict('SITE_IS_RUNNING', 'A running site keeps its payments. Stop it and ask with --offline.');
       }

@@ -1,3 +1,4 @@
+import { hashToken } from '../../plugins/session';
 import { storeUser, storeVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 
@@ -26,10 +27,14 @@ test('an operator sees the own venues with all of their vendors', async () => {
 
 test('a command on the server runs every venue, without a role in one', async () => {
   const venue = await storeVenue(db(), { name: 'Granary' });
-  const { headers } = await storeUser(db());
+  const { headers, token } = await storeUser(db());
+  const guest = await storeUser(db());
   expect((await call('GET', '/operated-venues', headers)).status).toBe(403);
-  const { app, close } = await buildTestApp({ overrides: { isCommandLine: true } });
+  const { app, close } = await buildTestApp({ overrides: { commandToken: hashToken(token) } });
   const get = async (url: string) => (await app.inject({ url: `/api/v1${url}`, headers })).json();
+  // The process is reached by every user of the server.
+  const others = await app.inject({ url: '/api/v1/operated-venues', headers: guest.headers });
+  expect(others.statusCode).toBe(403);
   expect((await get('/operated-venues')).data).toEqual([expect.objectContaining({ name: 'Granary' })]);
   expect((await get(`/vendors/${venue.vendor.id}/members`)).data).toEqual([]);
   await close();

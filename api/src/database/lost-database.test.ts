@@ -308,6 +308,19 @@ onPostgres('the connection that hears other processes', () => {
     expect(heard).toEqual(['committed']);
   });
 
+  test('what it cannot read has pages look again, and it goes on hearing', async () => {
+    const heard: unknown[] = [];
+    const made = listener();
+    made.onGap(() => heard.push('look again'));
+    await made.listen('news', (payload) => heard.push(JSON.parse(payload)));
+    const db = createKysely(database.pool);
+    await notify(db, 'news', '{of another version');
+    await notify(db, 'news', '1');
+    while (heard.length < 2) await nextTurn();
+    expect(heard).toEqual(['look again', 1]);
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'database: a notification could not be read' }));
+  });
+
   test.each<[EngineKind, EngineKind, string]>([
     [
       'embedded',

@@ -57,6 +57,34 @@ test.each<[string, number, (index: number) => Attempt]>([
   expect(await lookedAt(1, attemptOf, async () => true)).toBe(1);
 });
 
+test('of very many at once only some wait, and the database is not asked for each of them again and again', async () => {
+  const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
+  const begin = jest.spyOn(counts, 'begin');
+  limits = new AttemptLimits(counts, silentLog);
+  let finish = () => {};
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let refused = 0;
+  const all = Array.from({ length: 200 }, () =>
+    limits
+      .limited(login('ada', 'a'), () => slow)
+      .catch(() => {
+        refused += 1;
+        if (refused === 145) finish();
+      }),
+  );
+  await Promise.all(all);
+  expect(refused).toBe(145);
+  expect(begin.mock.calls.length).toBeLessThan(2_000);
+});
+
+test('what could not be taken back is no failure of what it was for', async () => {
+  const counts = new AttemptCounts(createKysely((await database()).pool), { now: () => new Date(time) });
+  jest.spyOn(counts, 'forgive').mockRejectedValue(new Error('The database is away.'));
+  await expect(new AttemptLimits(counts, silentLog).forgive(login('ada', 'a'))).resolves.toBeUndefined();
+});
+
 test('a visitor who failed five times waits alone, and time heals it', async () => {
   await lookedAt(5, () => login('ada', 'a'), wrong);
   await expect(limits.limited(login('ada', 'a'), wrong)).rejects.toMatchObject({ status: 429 });

@@ -8,6 +8,7 @@ import type {
   QueueState,
   Status,
 } from 'shared-contracts/types';
+import type { PaymentsMode } from '../config';
 
 /** Filled by the database when left out; read as a Date. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -460,7 +461,7 @@ export interface OutboxTable {
 
 export interface SiteTable {
   is_only: Generated<boolean>;
-  payments_mode: 'sandbox' | 'test' | 'live';
+  payments_mode: PaymentsMode;
   created_at: Time;
 }
 

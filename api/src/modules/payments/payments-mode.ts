@@ -40,7 +40,7 @@ export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean })
     if (site?.payments_mode !== 'test') {
       throw conflict(
         'PAYMENTS_NOT_TEST',
-        `This database is of ${site ? 'the payment sandbox' : 'no start yet'}; only one with PAYMENTS=test can go live.`,
+        `This database is of ${site ? `PAYMENTS=${site.payments_mode}` : 'no start yet'}; only one of PAYMENTS=test can go live.`,
       );
     }
     const { open } = await trx

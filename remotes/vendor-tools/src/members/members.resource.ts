@@ -27,14 +27,15 @@ interface Membership {
   role?: VendorRole | undefined;
 }
 
-/** Whether the user owns this vendor. An earlier API tells no roles: there each member is an owner. */
+/**
+ * Whether the user may do what the vendor's owner does, as far as is known here; the API decides. An earlier API tells no roles,
+ * an operator has none in the vendor, and the page of another site, which embeds a screen, has no session of ours.
+ */
 export function useIsOwner(vendorId: string): boolean {
-  return useShell(
-    ({ session }) =>
-      session?.user.vendors.some(
-        ({ id, role }: Membership) => String(id) === vendorId && (role ?? 'owner') === 'owner',
-      ) ?? false,
-  );
+  return useShell(({ session }) => {
+    const membership: Membership | undefined = session?.user.vendors.find(({ id }) => String(id) === vendorId);
+    return (membership?.role ?? 'owner') === 'owner';
+  });
 }
 
 export async function inviteMember(vendorId: string, invitation: { email: string; role: VendorRole }): Promise<void> {

@@ -32,6 +32,7 @@ import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
 import { guardRoutes, requirePolicies } from './policy/require-policies';
+import { guardOperations } from './policy/server-tools';
 import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);
   await registerSecurity(app, deps.config, site);
+  guardOperations(app, deps.config);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Foodhall', version: '1.0.0' }, servers: [{ url: '/' }] },
     transform: jsonSchemaTransform,

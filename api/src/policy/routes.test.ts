@@ -140,6 +140,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /health': { expect: ANYONE, call: at('/health') },
   'GET /ready': { expect: ANYONE, call: at('/ready') },
   'GET /metrics': forTools('/metrics'),
+  'GET /docs': { expect: ANYONE, call: at('/docs') },
   'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
   'GET /releases': forTools('/releases'),
   'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },

@@ -1,4 +1,4 @@
-/** For an operator's tools: liveness, readiness, metrics, OpenAPI. */
+/** For an operator's tools: liveness, readiness, metrics. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { ApiModule } from '../../api-module';
@@ -49,7 +49,7 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
   const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);
   const ofDatabase = gaugesOf(DATABASE_GAUGES, app.metrics);
 
-  app.get('/metrics', { config: { policy: 'operations' }, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', { config: { policy: 'operations' } }, async (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage();
     ofProcess.uptime_seconds.set(process.uptime());
     ofProcess.resident_bytes.set(rss);
@@ -61,8 +61,6 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
     }
     return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
   });
-
-  app.get('/openapi.json', { ...FOR_ALL, schema: { hide: true } }, async () => app.swagger());
 };
 
 type Gauges<Names extends string> = Readonly<Record<Names, Gauge>>;

@@ -44,18 +44,14 @@ export const reportsModule: ApiModule = async (app, { config, clock, log, db }) 
     },
   );
 
-  app.get('/releases', { config: { policy: 'operations' }, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/releases', { config: { policy: 'operations' } }, async (_request, reply) => {
     const current = await snapshot();
     const html = page.render(await metrics.summaries(), {
       audience: (part, version) => audienceIn(current, part, version),
       since,
       now: clock.now(),
     });
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', page.policy)
-      .serializer((body) => String(body))
-      .send(html);
+    return page.send(reply, html);
   });
 };
 

@@ -1,7 +1,6 @@
 /** Puts the modules together. Adding one is a line in the list it belongs to. */
-import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type ApiModule, type App, named } from './api-module';
 import { registerDeparture } from './departure';
 import type { Deps } from './deps';
@@ -13,6 +12,8 @@ import { cartModule } from './modules/carts/cart.routes';
 import { catalogModule } from './modules/catalog/catalog.routes';
 import { checkoutModule } from './modules/checkout/checkout.routes';
 import { demoModule } from './modules/demo/demo.routes';
+import { descriptionModule } from './modules/description/description.routes';
+import { registerOpenApi } from './modules/description/openapi';
 import { healthModule } from './modules/health/health.routes';
 import { orderModule } from './modules/orders/order.routes';
 import { ledgerModule } from './modules/payments/ledger/ledger.routes';
@@ -32,6 +33,7 @@ import { createSerializerCompiler } from './plugins/serializer';
 import { registerSession } from './plugins/session';
 import { validatorOf } from './plugins/validator';
 import { guardRoutes, requirePolicies } from './policy/require-policies';
+import { guardOperations } from './policy/server-tools';
 import { requestIds } from './request-ids';
 import { decodable, registerSite } from './site/site.module';
 import { readSiteConfig } from './site/site-config';
@@ -54,6 +56,7 @@ const apiModules: readonly ApiModule[] = [
   demoModule,
   setupModule,
   venuesModule,
+  descriptionModule,
 ];
 
 /** At the root: the site's files, the real-time endpoint. */
@@ -94,10 +97,8 @@ export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS 
   const site = await readSiteConfig(deps.config);
   registerMetrics(app);
   await registerSecurity(app, deps.config, site);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Foodhall', version: '1.0.0' }, servers: [{ url: '/' }] },
-    transform: jsonSchemaTransform,
-  });
+  guardOperations(app, deps.config);
+  await registerOpenApi(app);
   const api = named('api', async (scope: FastifyInstance) => {
     registerSession(scope, deps);
     guardRoutes(scope);

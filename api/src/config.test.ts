@@ -75,6 +75,16 @@ test.each<[string, Record<string, string>, string]>([
     "PAYMENTS is 'fake'; it must be one of sandbox, test, live.",
   ],
   [
+    'a network that is none',
+    { METRICS_ADDRESSES: '127.0.0.1, 10.0.0.0/33' },
+    "METRICS_ADDRESSES is '10.0.0.0/33'; it must be a list of addresses or networks, such as 127.0.0.1, 10.0.0.0/8, with commas between.",
+  ],
+  [
+    'a token that can be guessed, which no error prints',
+    { METRICS_TOKEN: 'short' },
+    "METRICS_TOKEN is 'something else'; it must be 24 or more characters of ASCII without a space.",
+  ],
+  [
     'an origin of any host',
     { OVERRIDE_ORIGINS: 'http://*' },
     "OVERRIDE_ORIGINS is 'http://*'; it must be a list of origins, such as http://localhost:*, with commas between.",

@@ -90,6 +90,8 @@ export interface Config extends StorageConfig {
   isProduction: boolean;
   /** How many reverse proxies are before this process; their X-Forwarded-For entries are believed. */
   trustedProxies: number;
+  /** Who reads the metrics and releases: the sender of the token, and the addresses and networks. */
+  metrics: { token: string | null; addresses: readonly string[] };
   /** How long the process serves on, not ready, once it is told to stop. */
   drainMs: number;
   /** What is logged of requests: a level of pino. */
@@ -139,6 +141,7 @@ export function readConfig(environment: Environment): Config {
     isDemo: checked(() => readDemo(environment, mode)),
     isProduction: false,
     trustedProxies: read('TRUSTED_PROXIES'),
+    metrics: { token: read('METRICS_TOKEN') ?? null, addresses: read('METRICS_ADDRESSES') },
     drainMs: read('DRAIN_SECONDS') * 1_000,
     logLevel: read('LOG_LEVEL'),
     secret: (name) => readText(environment, name) ?? null,

@@ -168,16 +168,20 @@ async function injectFault(page: Page, remote: string, fault: string): Promise<(
   return () => page.evaluate(() => Reflect.deleteProperty(globalThis, 'isolationFault'));
 }
 
-/** With a clock that stands still, React would hold back code that has just arrived. */
-async function waitForSurroundings(page: Page, { around }: Boundary, isPaused: boolean): Promise<void> {
-  if (!around) return;
-  if (!isPaused) return await expect(around(page)).toBeVisible();
+/** With a clock that stands still there is no frame, and React holds back code that has just arrived: it runs on by moments. */
+async function inMoments(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.runFor(100);
-      return await around(page).isVisible();
+      return await isSo();
     })
     .toBe(true);
+}
+
+async function waitForSurroundings(page: Page, { around }: Boundary, isPaused: boolean): Promise<void> {
+  if (!around) return;
+  if (isPaused) await inMoments(page, () => around(page).isVisible());
+  else await expect(around(page)).toBeVisible();
 }
 
 /** A visitor who waits for a file that hangs is told after 3 s, and offered another attempt after 10 s. */
@@ -234,7 +238,8 @@ for (const [row, boundary] of BOUNDARIES.entries()) {
       await page.evaluate(() => Reflect.set(window, 'isStillThisPage', true));
       // While a screen hangs, a first screen covers it until the shell says that it takes long.
       const menu = page.getByRole('navigation', { name: 'Main', includeHidden: hangs });
-      await (hangs ? expect(menu).toBeAttached() : expect(menu).toBeVisible());
+      if (hangs) await inMoments(page, async () => (await menu.count()) > 0);
+      else await expect(menu).toBeVisible();
       await boundary.open?.(page);
       await waitForSurroundings(page, boundary, hangs);
       const here = boundary.within(page);

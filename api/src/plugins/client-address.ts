@@ -34,7 +34,8 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
+/** What proxies tell the address of their caller in. */
+export const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /** Says once in the log that a proxy seems to be in front, and that its word about addresses is not believed. */
 export function warnOfUnknownProxy(app: FastifyInstance, trustedProxies: number): void {

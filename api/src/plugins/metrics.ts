@@ -1,4 +1,4 @@
-/** Metrics for an operator's tools, in Prometheus' text format. Nothing about persons, so nothing to guard. */
+/** Metrics for an operator's tools, in Prometheus' text format. Nothing about persons. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
 

@@ -71,6 +71,11 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'get /health',
       'get /ready',
       'post /webhooks/{provider}/{venue}',
+      // A text of Prometheus, a page, the description itself.
+      'get /metrics',
+      'get /releases',
+      'get /docs',
+      'get /openapi.json',
       // No body.
       'post /logout',
       'post /push/subscriptions',

@@ -14,13 +14,15 @@ export interface Resource {
   userId?: number | undefined;
   vendorId?: number | undefined;
   venueId?: number | undefined;
+  /** The caller is a tool of the person who runs the server (see server-tools.ts). */
+  isAskedByTool?: boolean;
 }
 
 interface Policy {
   /** A sentence for the printed table. */
   meaning: string;
-  /** Anyone, each visitor with a session, or callers with one of these relations. */
-  allows: 'anyone' | 'signed in' | readonly Relation[];
+  /** Anyone, the tools of the server, each visitor with a session, or callers with one of these relations. */
+  allows: 'anyone' | 'tools' | 'signed in' | readonly Relation[];
   /** What other signed-in callers get. 'hidden' is a 404, so that the response does not tell which ids exist. */
   otherwise?: 'forbidden' | 'hidden';
   /** Where others get a 404: relations that know of the resource, and get a 403. */
@@ -42,7 +44,11 @@ export const POLICIES = {
     allows: 'anyone',
   },
   webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
-  operations: { meaning: 'The tools of the person who runs the server.', allows: 'anyone' },
+  operations: {
+    meaning:
+      'The tools of the person who runs the server, by `METRICS_TOKEN` or `METRICS_ADDRESSES`. No role lets anyone in; for others it does not exist.',
+    allows: 'tools',
+  },
   'signed in': { meaning: 'Each signed-in person, about their own account alone.', allows: 'signed in' },
   self: {
     meaning: 'The person that the request names.',
@@ -114,7 +120,10 @@ export type PolicyName = keyof typeof POLICIES;
 export const policyOf = (name: PolicyName): Policy => POLICIES[name];
 
 /** Whether the policy can decide without a session. */
-export const isOpen = (name: PolicyName): boolean => policyOf(name).allows === 'anyone';
+export function isOpen(name: PolicyName): boolean {
+  const { allows } = policyOf(name);
+  return allows === 'anyone' || allows === 'tools';
+}
 
 export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
 
@@ -122,6 +131,7 @@ export type Verdict = 'allowed' | 'unauthenticated' | 'forbidden' | 'hidden';
 export function decide(name: PolicyName, session: Session | null, resource: Resource = {}): Verdict {
   const { allows, otherwise = 'forbidden', tells = [] } = policyOf(name);
   if (allows === 'anyone') return 'allowed';
+  if (allows === 'tools') return resource.isAskedByTool ? 'allowed' : 'hidden';
   if (!session) return 'unauthenticated';
   if (allows === 'signed in') return 'allowed';
   const relations = relationsOf(session, resource);

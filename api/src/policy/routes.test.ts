@@ -29,6 +29,7 @@ const answers = (...row: Answer[]): Answers => Object.fromEntries(ROLES.map((rol
 
 const ANYONE = answers('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
 const SIGNED_IN = answers(401, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok');
+const HIDDEN = answers(404, 404, 404, 404, 404, 404, 404, 404);
 const CUSTOMER = answers(401, 'ok', 403, 403, 403, 403, 403, 403);
 const BUYER = answers(401, 'ok', 404, 404, 404, 404, 404, 404);
 const BUYER_OR_STAFF = answers(401, 'ok', 404, 'ok', 'ok', 404, 'ok', 404);
@@ -129,12 +130,19 @@ const browser_key = 'b'.repeat(43);
 const outdated = { version: 999 };
 const push = { endpoint: 'https://push.test/1', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } };
 
+/** No role opens it. A tool, here by its address, needs none. */
+const forTools = (path: string): Case[] => [
+  { expect: HIDDEN, call: () => ({ path, headers: { 'x-forwarded-for': '203.0.113.7' } }), about: () => ({}) },
+  { expect: ANYONE, call: at(path), about: () => ({ isAskedByTool: true }) },
+];
+
 const CASES: Record<string, Case | readonly Case[]> = {
   'GET /health': { expect: ANYONE, call: at('/health') },
   'GET /ready': { expect: ANYONE, call: at('/ready') },
-  'GET /metrics': { expect: ANYONE, call: at('/metrics') },
+  'GET /metrics': forTools('/metrics'),
+  'GET /docs': { expect: ANYONE, call: at('/docs') },
   'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
-  'GET /releases': { expect: ANYONE, call: at('/releases') },
+  'GET /releases': forTools('/releases'),
   'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },
 
   'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },

@@ -4,7 +4,18 @@
  * that run before the packages are installed, and the sandbox, read their settings themselves and are listed here.
  */
 import { z } from 'zod';
-import { address, listeningHost, oneOf, originList, pushContact, text, vapidKey, wholeNumber } from './values';
+import {
+  address,
+  bearerToken,
+  listeningHost,
+  networkList,
+  oneOf,
+  originList,
+  pushContact,
+  text,
+  vapidKey,
+  wholeNumber,
+} from './values';
 
 export const GROUPS = {
   site: 'The site',
@@ -131,6 +142,23 @@ export const settings = {
       readers: ['api'],
       meaning: 'the lowest level that the API logs: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
       example: 'info',
+    }),
+  METRICS_TOKEN: bearerToken(24).register(described, {
+    group: 'site',
+    readers: ['api'],
+    default: 'none',
+    meaning:
+      'what a monitor sends as `Authorization: Bearer …` for `/api/v1/metrics` and `/api/v1/releases`; 24 characters or more. Other callers get a 404',
+    secret: true,
+  }),
+  METRICS_ADDRESSES: networkList()
+    .default([])
+    .register(described, {
+      group: 'site',
+      readers: ['api'],
+      default: 'this machine, where neither this nor `METRICS_TOKEN` is set and `TRUSTED_PROXIES` is 0; otherwise none',
+      meaning: 'which addresses or networks read the same two without a token, with commas between',
+      example: '127.0.0.1, 10.0.0.0/8',
     }),
   DEMO: oneOf('0', '1')
     .default('0')

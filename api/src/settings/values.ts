@@ -52,6 +52,36 @@ export function originList({ isAnyPortMeant = false } = {}) {
   });
 }
 
+/** Addresses and networks with commas between: '10.0.0.7, 192.168.0.0/16, ::1'. */
+export function networkList() {
+  return z.string().transform((found, context) => {
+    const entries = found.split(',').flatMap((entry) => entry.trim() || []);
+    for (const entry of entries) {
+      if (isNetwork(entry)) continue;
+      const message = 'a list of addresses or networks, such as 127.0.0.1, 10.0.0.0/8, with commas between';
+      context.addIssue({ code: 'custom', message, params: { found: entry } });
+      return z.NEVER;
+    }
+    return entries;
+  });
+}
+
+function isNetwork(entry: string): boolean {
+  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
+}
+
+/** What a tool sends as `Authorization: Bearer …`. */
+export function bearerToken(length: number) {
+  return z
+    .string()
+    .refine((found) => found.length >= length && /^[\x21-\x7e]+$/.test(found), {
+      error: `${length} or more characters of ASCII without a space`,
+    })
+    .optional();
+}
+
 /** One half of a pair of VAPID keys: once one half is set, the other is required. */
 export function vapidKey(bytes: number) {
   const error = `a key of ${bytes} bytes in base64url; VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together`;

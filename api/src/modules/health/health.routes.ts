@@ -1,4 +1,4 @@
-/** For an operator's tools: liveness, readiness, metrics, OpenAPI. */
+/** For an operator's tools: liveness, readiness, metrics. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { ApiModule } from '../../api-module';
@@ -24,7 +24,7 @@ const DATABASE_GAUGES = {
   payment_alerts_unseen: 'Payment alerts that an operator has not marked as seen.',
 } as const;
 
-const config = { policy: 'operations' } as const;
+const FOR_ALL = { config: { policy: 'public' } } as const;
 
 export const healthModule: ApiModule = (app, { db, notifications, departure, log }) => {
   const readiness = new Readiness(db, log);
@@ -38,9 +38,9 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
     return notifications.isListening ? null : 'The connection to the other processes is lost.';
   };
 
-  app.get('/health', { config }, async () => ({ data: { status: 'ok' } }));
+  app.get('/health', FOR_ALL, async () => ({ data: { status: 'ok' } }));
 
-  app.get('/ready', { config }, async (_request, reply) => {
+  app.get('/ready', FOR_ALL, async (_request, reply) => {
     const problem = problemOf();
     if (problem === null) return { data: { status: 'ready' } };
     return reply.status(503).header('retry-after', String(RETRY_AFTER_S)).send({ message: problem, code: 'NOT_READY' });
@@ -49,7 +49,7 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
   const ofProcess = gaugesOf(PROCESS_GAUGES, app.metrics);
   const ofDatabase = gaugesOf(DATABASE_GAUGES, app.metrics);
 
-  app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', { config: { policy: 'operations' } }, async (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage();
     ofProcess.uptime_seconds.set(process.uptime());
     ofProcess.resident_bytes.set(rss);
@@ -61,8 +61,6 @@ export const healthModule: ApiModule = (app, { db, notifications, departure, log
     }
     return reply.type(app.metrics.contentType).send(await app.metrics.metrics());
   });
-
-  app.get('/openapi.json', { config, schema: { hide: true } }, async () => app.swagger());
 };
 
 type Gauges<Names extends string> = Readonly<Record<Names, Gauge>>;

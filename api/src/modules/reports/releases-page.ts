@@ -1,29 +1,21 @@
-/** The page of releases and their metrics: plain HTML that runs nothing, readable on a phone. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+/** The page of releases and their metrics. */
 import { join } from 'node:path';
 import { escapeHtml } from '../../site/page';
+import { createPlainPage, type PlainPage } from '../../site/plain-page';
 import { type Bucket, quantile } from './quantile';
 import { ERROR_KINDS, errorCount, type ReleaseSummary } from './release-metrics';
 
 /** 'live', 'beta', '10 % of visitors'; undefined for a release that no visitor gets any more. */
 export type Audience = (part: string, version: string) => string | undefined;
 
-export interface ReleasesPage {
-  /** Nothing runs, nothing is fetched, and the one style is named by its hash. */
-  policy: string;
+export interface ReleasesPage extends Pick<PlainPage, 'send'> {
   render(releases: readonly ReleaseSummary[], options: { audience: Audience; since: Date; now: Date }): string;
 }
 
 export async function createReleasesPage(): Promise<ReleasesPage> {
-  const [tokens, own] = await Promise.all([
-    readFile(require.resolve('shared-contracts/ui/tokens.css'), 'utf8'),
-    readFile(join(__dirname, 'releases-page.css'), 'utf8'),
-  ]);
-  const style = tokens + own;
-  const hash = createHash('sha256').update(style).digest('base64');
+  const page = await createPlainPage(join(__dirname, 'releases-page.css'));
   return {
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    send: page.send,
     render(releases, { audience, since, now }) {
       const parts = [...new Set(releases.map(({ part }) => part))].sort();
       const sections = parts.map((part) => {
@@ -32,23 +24,12 @@ export async function createReleasesPage(): Promise<ReleasesPage> {
         ofPart.sort((a, b) => isGiven(a) - isGiven(b) || b.visits - a.visits);
         return `<section><h2>${escapeHtml(part)}</h2>${ofPart.map((each) => card(each, audience)).join('')}</section>`;
       });
-      return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Releases in use</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Releases in use</h1>
+      return page.render(
+        'Releases in use',
+        `<h1>Releases in use</h1>
 <p>What visitors’ pages reported to this server since ${time(since)}. Now it is ${time(now)}.</p>
-${sections.join('\n') || '<p>No page has reported yet.</p>'}
-</main>
-</body>
-</html>
-`;
+${sections.join('\n') || '<p>No page has reported yet.</p>'}`,
+      );
     },
   };
 }

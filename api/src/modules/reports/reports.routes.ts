@@ -15,8 +15,7 @@ const PER_ADDRESS = 600;
 const LOGGED = 20;
 
 /**
- * POST /reports {entries: [...]} → 204, from any page. GET /releases: the metrics as a page, open like /metrics, as
- * they hold no personal data. Under /api, since the service worker responds to other addresses with the shell.
+ * POST /reports {entries: [...]} → 204, from any page. GET /releases: the metrics as a page, for the tools of the server. Under /api, since the service worker responds to other addresses with the shell.
  */
 export const reportsModule: ApiModule = async (app, { config, clock, log, db }) => {
   const live = new LiveRelease(config.distDir, log);
@@ -45,19 +44,14 @@ export const reportsModule: ApiModule = async (app, { config, clock, log, db }) 
     },
   );
 
-  app.get('/releases', { config: { policy: 'operations' }, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/releases', { config: { policy: 'operations' } }, async (_request, reply) => {
     const current = await snapshot();
     const html = page.render(await metrics.summaries(), {
       audience: (part, version) => audienceIn(current, part, version),
       since,
       now: clock.now(),
     });
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', page.policy)
-      .serializer((body) => String(body))
-      .send(html);
+    return page.send(reply, html);
   });
 };
 

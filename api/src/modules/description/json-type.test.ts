@@ -1,0 +1,26 @@
+import { type JsonSchema, jsonType } from './json-type';
+
+test.each<[string, JsonSchema, string]>([
+  ['a simple type', { type: 'integer' }, 'integer'],
+  ['one of several types', { type: ['string', 'null'] }, 'string | null'],
+  ['a constant', { const: true }, 'true'],
+  ['a list of values', { type: 'string', enum: ['new', 'paid'] }, '"new" | "paid"'],
+  ['an array', { type: 'array', items: { type: 'string' } }, 'string[]'],
+  ['an array of several types', { items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
+  ['all of several', { allOf: [{ type: 'string' }, { const: 1 }] }, 'string & 1'],
+  ['a record', { type: 'object', additionalProperties: { type: 'number' } }, '{ [name]: number }'],
+  ['an object without fields', { type: 'object', properties: {} }, '{}'],
+  ['anything', {}, 'unknown'],
+  [
+    'an object in an array',
+    {
+      properties: {
+        data: { items: { properties: { id: { type: 'integer' }, name: { type: 'string' } }, required: ['id'] } },
+      },
+      required: ['data'],
+    },
+    '{\n  data: {\n    id: integer\n    name?: string\n  }[]\n}',
+  ],
+])('%s', (_what, schema, text) => {
+  expect(jsonType(schema)).toBe(text);
+});

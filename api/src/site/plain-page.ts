@@ -1,0 +1,44 @@
+/** A page for those who run the site or write programs for it: plain HTML that runs nothing, readable on a phone. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { escapeHtml } from './page';
+
+export interface PlainPage {
+  /** @param main the HTML of the page's content */
+  render(title: string, main: string): string;
+  /** With a policy under which nothing runs and nothing is fetched. The one style is named by its hash. */
+  send(reply: FastifyReply, html: string): FastifyReply;
+}
+
+/** @param stylePath the styles that no other plain page has */
+export async function createPlainPage(stylePath: string): Promise<PlainPage> {
+  const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
+  const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return {
+    render: (title, main) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`,
+    send: (reply, html) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', policy)
+        .serializer((body) => String(body))
+        .send(html),
+  };
+}

@@ -9,7 +9,9 @@ test('a cook who was invited by email registers over the invitation, works the q
   vendor: owner,
   customer: cook,
 }) => {
-  await enter(owner, await demoAccount('vendor@foodhall.test'), '/profile', 'Kumo Ramen');
+  const account = await demoAccount('vendor@foodhall.test');
+  const stall = account.data.vendors.data.find(({ name }) => name === 'Kumo Ramen')?.id;
+  await enter(owner, account, `/your-items/${stall}`, 'Kumo Ramen');
   await owner.getByRole('link', { name: 'People' }).click();
   const person = newPerson();
   await owner.getByLabel('Email').fill(person.email);
@@ -25,8 +27,8 @@ test('a cook who was invited by email registers over the invitation, works the q
   await expect(cook.getByText('You are staff of Kumo Ramen now.')).toBeVisible();
   await cook.getByRole('button', { name: 'Open the queue' }).click();
   await expect(cook).toHaveURL(/\/queues$/);
-  await cook.goto('/profile');
-  await expect(cook.getByText(/Supporting your community/)).toBeVisible();
+  await cook.goto(`/your-items/${stall}`);
+  await expect(cook.getByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
   await expect(cook.getByRole('link', { name: 'People' })).toBeHidden();
 
   await owner.reload();

@@ -1,4 +1,4 @@
-import { Download, FileSpreadsheet, Users } from 'lucide-react';
+import { Download, FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShell } from 'shared-contracts/events';
 import { Alert, AlertDialog, Button, Card, Icon, Select } from 'shared-contracts/ui';
@@ -14,17 +14,9 @@ export function Slot() {
     session?.context.type === 'Vendor' ? session.context.data.id : undefined,
   );
   const isOwner = useIsOwner(String(vendorId));
-  // The export is the owner's, and so are the vendor's people.
   if (vendorId === undefined || !isOwner) return null;
-  return (
-    <>
-      {/* Another vendor's export starts from the beginning. */}
-      <ExportOrders key={vendorId} vendorId={vendorId} />
-      <Button icon={Users} to={`/vendor/${vendorId}/members`} wide>
-        People
-      </Button>
-    </>
-  );
+  // Another vendor's export starts from the beginning.
+  return <ExportOrders key={vendorId} vendorId={vendorId} />;
 }
 
 function ExportOrders({ vendorId }: { vendorId: number }) {

@@ -1,9 +1,11 @@
+import { Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { publish, useShell, useTitle } from 'shared-contracts/events';
 import { useParams } from 'shared-contracts/router';
 import type { Vendor } from 'shared-contracts/types';
-import { EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { Button, EmptyState, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
 import { LoadFailed } from '../load-failed';
+import { useIsOwner } from '../members/members.resource';
 import { NotYours } from '../not-yours';
 import { useFreshStock, useIsMember, useVendor, useVenue } from '../stock.resource';
 import { ItemCard } from './item-card';
@@ -30,6 +32,7 @@ function VendorItems({ vendorId }: { vendorId: string }) {
 function Items({ vendor }: { vendor: Vendor }) {
   const search = useShell((state) => state.search.text).trim();
   const groups = listItems(vendor, search);
+  const isOwner = useIsOwner(String(vendor.id));
   const venue = useVenue(vendor.venue_id).data;
   const count = search === '' ? null : groups.reduce((sum, { items }) => sum + items.length, 0);
   useEffect(() => publish('search-counted', { count }, 'vendor-tools'), [count]);
@@ -37,6 +40,13 @@ function Items({ vendor }: { vendor: Vendor }) {
   return (
     <Page className={styles.page}>
       <h1>{vendor.name}'s Items</h1>
+      {isOwner && (
+        <div>
+          <Button icon={Users} to={`/vendor/${vendor.id}/members`}>
+            People
+          </Button>
+        </div>
+      )}
       {groups.length === 0 && <EmptyState title="No records found." />}
       {groups.map((group) => (
         <section key={group.id} className={styles.group} aria-labelledby={`group-${group.id}`}>

@@ -9,7 +9,7 @@ import { Screen } from './your-items.screen';
 const large = { id: 32, name: 'Large', price: 19.5, status: 'active' as const };
 const ramen = listedRamen({ variants: { data: [...listedRamen().variants.data, large] } });
 
-const show = (vendorId = 7, venue: unknown = { data: aVenue() }) =>
+const show = (vendorId = 7, venue: unknown = { data: aVenue() }, session = VENDOR) =>
   renderScreen(<Screen />, {
     api: fakeApi()
       .on('GET /vendors/7', {
@@ -18,7 +18,7 @@ const show = (vendorId = 7, venue: unknown = { data: aVenue() }) =>
       .on('GET /venues/1', venue),
     at: `/your-items/${vendorId}`,
     path: '/your-items/:vendorId',
-    state: { session: VENDOR },
+    state: { session },
   });
 
 test("lists the vendor's items, inactive ones too, each with its status and the way to edit it", async () => {
@@ -28,6 +28,16 @@ test("lists the vendor's items, inactive ones too, each with its status and the 
   expect(first.getByText('active')).toBeVisible();
   expect(first.getByRole('link', { name: 'Edit Item' })).toHaveAttribute('href', '/vendor/7/items/21');
   expect(within(screen.getByRole('article', { name: 'Miso sweetcorn' })).getByText('inactive')).toBeVisible();
+});
+
+test('an owner finds the people of the vendor above them; staff do not', async () => {
+  const { unmount } = show();
+  expect(await screen.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/vendor/7/members');
+  unmount();
+  const user = { id: 9, name: 'Aiko Tanaka', vendors: [{ id: 7, name: 'Kumo Ramen', role: 'staff' as const }] };
+  show(7, { data: aVenue() }, VENDOR && { ...VENDOR, user });
+  expect(await screen.findByRole('heading', { name: "Kumo Ramen's Items" })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
 });
 
 test.each([

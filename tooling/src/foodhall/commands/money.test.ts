@@ -104,6 +104,32 @@ describe('order refund', () => {
     });
     expect([code, errors]).toEqual([1, ['All that was paid for this order was refunded.']]);
   });
+
+  test.each<[string, object]>([
+    ['is lost', { isLost: true }],
+    ['is of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
+    ['is no response of a site', { status: 201, body: 'Welcome' }],
+  ])('whose response %s names the key, and with it the refund is the same one', async (_what, response) => {
+    const lost = await foodhall('order refund 41 --reason Cold', {
+      responses: { ...responses, 'POST /orders/41/refunds': response },
+    });
+    expect(lost.code).toBe(1);
+    const key = lost.requests[0]?.idempotencyKey;
+    expect(lost.errors.at(-1)).toBe(
+      `It may be stored: look with order show 41. The same refund again, which is stored once: --key ${key}`,
+    );
+    const again = await foodhall(`order refund 41 --reason Cold --key ${key}`, { responses });
+    expect(again.code).toBe(0);
+    expect(again.requests[0]?.idempotencyKey).toBe(key);
+  });
+
+  test('that is stored is told, also where the order cannot be read then', async () => {
+    const { code, printed } = await foodhall('order refund 41 --reason Cold', {
+      responses: { ...responses, 'GET /orders/41': { isLost: true } },
+    });
+    expect(code).toBe(0);
+    expect(printed[0]).toContain('Refund 7 of order 41 is on its way back; the running site makes it.');
+  });
 });
 
 test('order clear says whether an unclear refund was made', async () => {

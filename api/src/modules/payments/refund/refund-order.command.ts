@@ -33,8 +33,8 @@ export interface RefundInput {
 
 /**
  * @returns the refund's id, also for a request that is repeated
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY or
- * REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY,
+ * PAYMENT_OF_TEST or REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
  */
 export async function refundOrder(payments: Payments, input: RefundInput): Promise<number> {
   const { session, orderId, reason, items, amount, isMadeAtProvider } = input;
@@ -165,6 +165,8 @@ function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
       return order.refunds.length === 0
         ? conflict('NOTHING_TO_REFUND', 'Nothing was paid for this order.')
         : conflict('NOTHING_TO_REFUND', 'All that was paid for this order was refunded.');
+    case 'other-mode':
+      return conflict('PAYMENT_OF_TEST', 'This order was paid before the site went live. No money can go back.');
     case 'too-much':
       return conflict(
         'REFUND_TOO_MUCH',

@@ -15,6 +15,7 @@ import {
 import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
+import { goLive, rememberPaymentsMode } from '../payments-mode';
 import { Payments } from '../settle/payments';
 import { operatorRefundsSchema } from './refund.presenter';
 import { RefundWatch } from './refund-watch';
@@ -508,5 +509,29 @@ describe('a refund that an operator made at the provider', () => {
   test('is refused where the provider tells, as it would be recorded twice', async () => {
     await paidAt('Stripe');
     expect((await refund({ amount: 5, made_at_provider: true })).json()).toMatchObject({ code: 'REFUND_IS_TOLD' });
+  });
+});
+
+describe('when the site goes live', () => {
+  beforeEach(async () => {
+    await paidAt('Stripe');
+    await rememberPaymentsMode(db(), 'test');
+  });
+
+  test('the refunds of the test are made before', async () => {
+    await refund({ amount: 5 });
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'REFUNDS_ARE_OPEN', status: 409 });
+    await drain();
+    await goLive(db(), { isDryRun: false });
+  });
+
+  test('an order of the test is not refunded any more, and can be cancelled', async () => {
+    await goLive(db(), { isDryRun: false });
+    const refused = await refund({ amount: 5 });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'PAYMENT_OF_TEST']);
+    expect((await refund({ amount: 5, dry_run: true })).statusCode).toBe(409);
+    const cancelled = await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
+    expect(cancelled.statusCode).toBe(200);
+    expect(await states()).toEqual([]);
   });
 });

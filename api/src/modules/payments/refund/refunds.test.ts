@@ -16,9 +16,12 @@ import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput }
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
 import { goLive, rememberPaymentsMode } from '../payments-mode';
+import { findAttemptByReference } from '../settle/payment.repository';
 import { Payments } from '../settle/payments';
+import { makeRefund } from './make-refund';
 import { operatorRefundsSchema } from './refund.presenter';
 import { RefundWatch } from './refund-watch';
+import { recordRefundsAtProvider } from './refunds-at-provider';
 
 withDatabase();
 
@@ -475,6 +478,44 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     expect(theirs).toMatchObject({ amount: money(1000), source: 'provider' });
     expect((ours?.amount ?? 0) + (theirs?.amount ?? 0)).toBeCloseTo(paid, 6);
     expect(ours).toMatchObject({ state: 'refunded', source: 'operator' });
+  });
+});
+
+describe('a refund that changes while it is made', () => {
+  /** What is listed of the payment at Stripe goes to the books. */
+  async function recordListed(payments: Payments): Promise<void> {
+    const attempt = await findAttemptByReference(db(), 'Stripe', reference);
+    if (attempt) await recordRefundsAtProvider(payments, attempt);
+  }
+
+  test('is made as it is then', async () => {
+    await paidAt('Stripe', { vendors: 1 });
+    const { paid } = await listed();
+    const { id } = (await refund()).json().data;
+    const payments = new Payments(api.deps, api.app.log);
+    const merchant = payments.merchant.bind(payments);
+    // After the refund was read, and before it is requested.
+    payments.merchant = async (...account) => {
+      payments.merchant = merchant;
+      await inDashboard('Stripe', 1000);
+      await recordListed(payments);
+      return merchant(...account);
+    };
+    await makeRefund(payments, id);
+    const [ours, theirs] = await states();
+    expect(theirs).toEqual([1, 'refunded', 'provider']);
+    expect(ours).toEqual([expect.any(Number), 'refunded', 'operator']);
+    expect(Number(ours?.[0]) + 1).toBeCloseTo(paid, 6);
+    expect(await refundedAt('Stripe')).toEqual([1000, Math.round(Number(ours?.[0]) * 1000)]);
+  });
+
+  test('is recorded with the amount that the provider made', async () => {
+    await paidAt('Stripe', { vendors: 1 });
+    await refund({ amount: 5 });
+    await drain();
+    await db().updateTable('order_refunds').set({ amount_minor: 4000 }).execute();
+    await recordListed(new Payments(api.deps, api.app.log));
+    expect(await states()).toEqual([[5, 'refunded', 'operator']]);
   });
 });
 

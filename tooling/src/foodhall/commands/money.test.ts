@@ -86,6 +86,7 @@ describe('order refund', () => {
     'order refund 41 --reason Cold --item 9 --amount 1',
     'order clear 41 7',
     'order clear 41 7 --made --not-made',
+    'order clear 41 7 --made --withdraw',
     'payouts --from 2026-11-01',
     'payouts --from yesterday --to today',
   ])('ends with 2, and changes nothing: %s', async (args) => {
@@ -136,6 +137,14 @@ test('order clear says whether an unclear refund was made', async () => {
   const { printed, requests } = await foodhall('order clear 41 7 --made', { responses });
   expect(requests[0]).toMatchObject({ method: 'PUT', body: { is_made: true } });
   expect(printed).toEqual(['Refund 7 is made.']);
+});
+
+test('order clear withdraws a delayed refund', async () => {
+  const { printed, requests } = await foodhall('order clear 41 7 --withdraw', {
+    responses: { 'PUT /orders/41/refunds/7': { body: { data: { ...refund, state: 'void' } } } },
+  });
+  expect(requests[0]).toMatchObject({ method: 'PUT', body: { withdraw: true } });
+  expect(printed).toEqual(['Refund 7 is not made, as it was withdrawn or the money went back at the provider.']);
 });
 
 const venues = {

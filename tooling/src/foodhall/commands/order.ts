@@ -32,7 +32,7 @@ const STATES: Readonly<Record<string, string>> = {
   unclear: 'unclear: look at the provider, then say with order clear whether it was made',
   refunded: 'made',
   failed: 'failed: the provider took it back',
-  void: 'not made, as the money went back at the provider',
+  void: 'not made, as it was withdrawn or the money went back at the provider',
 };
 
 export function addOrderCommands(program: Command, context: CommandContext): void {
@@ -98,17 +98,23 @@ export function addOrderCommands(program: Command, context: CommandContext): voi
 
   addSiteCommand(order, context, {
     usage: 'clear <order> <refund>',
-    summary: 'say whether a refund was made whose outcome is unclear',
+    summary: 'say whether a refund was made whose outcome is unclear, or withdraw a delayed one',
     changes: false,
     configure: (command) =>
       command
         .option('--made', 'the provider shows the refund')
-        .option('--not-made', 'the provider does not show it: it is made again'),
+        .option('--not-made', 'the provider does not show it: it is made again')
+        .option('--withdraw', 'it is delayed, and not to be made any more'),
     run: async ({ site, args, options }) => {
-      const { made, notMade } = options;
-      if (made === notMade) throw new UsageError('Say --made or --not-made.');
+      const { made, notMade, withdraw } = options;
+      if ([made, notMade, withdraw].filter((each) => each === true).length !== 1)
+        throw new UsageError('Say --made, --not-made or --withdraw.');
       const path = `/orders/${idOf(args[0], 'order')}/refunds/${idOf(args[1], 'refund')}`;
-      const { data } = await site.request<{ data: ShownRefund }>('PUT', path, { is_made: made === true });
+      const { data } = await site.request<{ data: ShownRefund }>(
+        'PUT',
+        path,
+        withdraw === true ? { withdraw } : { is_made: made === true },
+      );
       return { data, lines: [`Refund ${data.id} is ${STATES[data.state] ?? data.state}.`] };
     },
   });

@@ -382,6 +382,49 @@ describe('a refund whose response was lost', () => {
   });
 });
 
+describe('a delayed refund', () => {
+  const clear = async (body: object) => {
+    const [late] = (await listed()).data;
+    return market.call('PUT', `/orders/${order().id}/refunds/${late?.id}`, operator, body);
+  };
+  const delay = () => db().updateTable('order_refunds').set({ tries: 1, error: 'refused: 508' }).execute();
+  const rebates = async () =>
+    (await sandbox.app.inject({ url: `/__control/global/refunds/${reference}` })).json().rebates;
+
+  test.each<[string, object, string, number]>([
+    ['withdrawn', { withdraw: true }, 'void', 35.14],
+    ['recorded as made', { is_made: true }, 'refunded', 30.14],
+  ])('at Global can be %s, and is not made then', async (_what, body, state, left) => {
+    await paidAt('Global');
+    await refund({ amount: 5 });
+    await delay();
+    expect((await clear(body)).json().data).toMatchObject({ state });
+    await drain();
+    expect(await rebates()).toEqual([]);
+    expect((await listed()).left).toBe(left);
+  });
+
+  test('is not withdrawn before its first try, while it is requested, or with a word on its outcome', async () => {
+    await paidAt('Global');
+    await refund({ amount: 5 });
+    expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
+    await delay();
+    expect((await clear({ withdraw: true, is_made: true })).statusCode).toBe(422);
+    expect((await clear({})).statusCode).toBe(422);
+    await db().updateTable('order_refunds').set({ state: 'asked' }).execute();
+    expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
+    expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
+  });
+
+  test('at Stripe, which tells, is not recorded by an operator', async () => {
+    await paidAt('Stripe');
+    await refund({ amount: 5 });
+    await delay();
+    expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
+    expect((await clear({ withdraw: true })).statusCode).toBe(200);
+  });
+});
+
 test('a provider that fails is seen, and asked again until the money is back', async () => {
   await paidAt('Stripe');
   Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });

@@ -562,6 +562,14 @@ describe('a refund that changes while it is made', () => {
   });
 });
 
+test('a cancelled order whose rest Stripe cannot refund is refunded', async () => {
+  await paidAt('Stripe');
+  await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
+  await drain();
+  // Of 10.115, in steps of ten fils.
+  expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 10.11, state: 'refunded' });
+});
+
 test('a refund that Stripe takes back days later is seen, and can be made again', async () => {
   await paidAt('Stripe');
   await refund({ amount: 5 });

@@ -482,6 +482,20 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     ]);
   });
 
+  test('is found weeks later, also by a watch that could not ask at first', async () => {
+    await paidAt(provider, { vendors: 1 });
+    await inDashboard(provider, 900);
+    const clock = { now: () => new Date(Date.now() + 10 * 24 * 60 * MINUTE) };
+    const watch = new RefundWatch(new Payments({ ...api.deps, clock }, api.app.log));
+    const path = provider === 'Stripe' ? '/v1/refunds' : '/refund';
+    Object.assign(sandbox.faults.failure, { times: 100, path, when: 'before' });
+    await watch.look();
+    sandbox.faults.failure.times = 0;
+    expect(await states()).toEqual([]);
+    await watch.look();
+    expect(await states()).toEqual([[money(900), 'refunded', 'provider']]);
+  });
+
   test('takes the place of ours that was not made, and ours is not made then', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();

@@ -8,3 +8,6 @@ export class CommandError extends Error {
 
 /** Arguments that a command does not take, found after the parser. */
 export class UsageError extends CommandError {}
+
+/** A request without a response of the site: it may have done what it was asked. */
+export class LostResponseError extends CommandError {}

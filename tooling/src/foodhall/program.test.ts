@@ -23,6 +23,7 @@ describe('a command of a site', () => {
         url: `${SITE}/api/v1/demo/removal`,
         method: 'POST',
         authorization: 'Bearer token-of-ola',
+        idempotencyKey: null,
         body: { dry_run: false },
       },
     ]);

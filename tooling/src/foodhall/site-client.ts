@@ -1,5 +1,5 @@
 /** The API of one site, as an operator calls it. */
-import { CommandError } from './errors';
+import { CommandError, LostResponseError } from './errors';
 
 /** The body of a refusal; see api/src/errors.ts. */
 interface Refusal {
@@ -13,7 +13,8 @@ export interface SiteClient {
   /**
    * @param path below /api/v1
    * @returns the body of the response; undefined of a response without one
-   * @throws {CommandError} with the sentences of a refusal, or if no site responds
+   * @throws {LostResponseError} if no site responds, or it fails (5xx): the request may have been done
+   * @throws {CommandError} with the sentences of a refusal
    */
   request<Body>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -55,6 +56,7 @@ export function siteClient({
       headers: Readonly<Record<string, string>> = {},
     ): Promise<Body> {
       let response: Response;
+      let text: string;
       try {
         response = await fetch(`${url}/api/v1${path}`, {
           method,
@@ -67,19 +69,20 @@ export function siteClient({
           ...(body !== undefined && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(PATIENCE_MS),
         });
+        text = await response.text();
       } catch {
-        throw new CommandError(
+        throw new LostResponseError(
           `No site responds at ${url}. Start it, name another one with --site, or use --offline for the database of a stopped site.`,
         );
       }
-      const text = await response.text();
       if (response.ok) return (text === '' ? undefined : parsed(text, name)) as Body;
       if (response.status === 401) {
         throw new CommandError(
           `You are not signed in to ${name}. Sign in first: npm run foodhall -- login --site ${url}`,
         );
       }
-      throw new CommandError(sentencesOf(response.status, text, name));
+      const sentences = sentencesOf(response.status, text, name);
+      throw response.status >= 500 ? new LostResponseError(sentences) : new CommandError(sentences);
     },
   };
 }
@@ -88,7 +91,7 @@ function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandError(`${name} did not respond as a site of Foodhall does.`);
+    throw new LostResponseError(`${name} did not respond as a site of Foodhall does.`);
   }
 }
 

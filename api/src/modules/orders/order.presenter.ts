@@ -55,10 +55,11 @@ function presentCancellation(
     0,
   );
   const states = new Set(order.refunds.map(stateOfRefund));
-  // What a provider took back is missing from the sum, and an operator must look.
-  if (refundedMinor < totalMinor) states.add('unclear');
+  // What a provider took back is missing from the sum, and an operator must look. Else a provider's step may leave a rest.
+  const hasFailed = order.refunds.some(({ state }) => state === 'failed');
+  if (hasFailed && refundedMinor < totalMinor) states.add('unclear');
   const state = (['unclear', 'delayed', 'pending'] as const).find((each) => states.has(each)) ?? 'refunded';
-  return { reason, cancelled_at, refund: { amount: major(totalMinor), state } };
+  return { reason, cancelled_at, refund: { amount: major(hasFailed ? totalMinor : refundedMinor), state } };
 }
 
 export function stateOfRefund({ state, tries }: Pick<RefundRecord, 'state' | 'tries'>): Refund['state'] {

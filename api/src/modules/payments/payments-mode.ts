@@ -1,7 +1,11 @@
 /** The database remembers with which payments it was started: keys, carts and payments of one mode mean nothing in another. */
+import { sql } from 'kysely';
 import { ConfigError, type PaymentsMode } from '../../config';
 import { inTransaction, type Queryable } from '../../database/kysely';
 import { conflict } from '../../errors';
+
+/** Whether the site takes live payments: a payment of another mode is no money of this site. */
+export const siteIsLive = sql<boolean>`coalesce((select payments_mode = 'live' from site), false)`;
 
 /** The mode of the first start; null before it. */
 export async function paymentsModeOf(db: Queryable): Promise<PaymentsMode | null> {
@@ -30,7 +34,7 @@ export async function rememberPaymentsMode(db: Queryable, mode: PaymentsMode): P
 
 /**
  * From test payments to live ones, once and on request. Orders of the test stay as they are.
- * @throws ApiError 409 where the database is of another mode, or payments of the test are not decided yet
+ * @throws ApiError 409 where the database is of another mode, or payments or refunds of the test are not decided yet
  */
 export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean }): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -52,6 +56,17 @@ export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean })
       throw conflict(
         'PAYMENTS_ARE_OPEN',
         `${open} payments of the test are open. Start the site with PAYMENTS=test until they are paid or cancelled.`,
+      );
+    }
+    const { refunds } = await trx
+      .selectFrom('order_refunds')
+      .select(({ fn }) => fn.countAll<number>().as('refunds'))
+      .where('state', 'in', ['wanted', 'asked', 'unclear'])
+      .executeTakeFirstOrThrow();
+    if (refunds > 0) {
+      throw conflict(
+        'REFUNDS_ARE_OPEN',
+        `${refunds} refunds of the test are open. Start the site with PAYMENTS=test until they are made or cleared.`,
       );
     }
     if (!isDryRun) await trx.updateTable('site').set({ payments_mode: 'live' }).execute();

@@ -86,6 +86,7 @@ describe('order refund', () => {
     'order refund 41 --reason Cold --item 9 --amount 1',
     'order clear 41 7',
     'order clear 41 7 --made --not-made',
+    'order clear 41 7 --made --withdraw',
     'payouts --from 2026-11-01',
     'payouts --from yesterday --to today',
   ])('ends with 2, and changes nothing: %s', async (args) => {
@@ -104,12 +105,46 @@ describe('order refund', () => {
     });
     expect([code, errors]).toEqual([1, ['All that was paid for this order was refunded.']]);
   });
+
+  test.each<[string, object]>([
+    ['is lost', { isLost: true }],
+    ['is of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
+    ['is no response of a site', { status: 201, body: 'Welcome' }],
+  ])('whose response %s names the key, and with it the refund is the same one', async (_what, response) => {
+    const lost = await foodhall('order refund 41 --reason Cold', {
+      responses: { ...responses, 'POST /orders/41/refunds': response },
+    });
+    expect(lost.code).toBe(1);
+    const key = lost.requests[0]?.idempotencyKey;
+    expect(lost.errors.at(-1)).toBe(
+      `It may be stored: look with order show 41. The same refund again, which is stored once: --key ${key}`,
+    );
+    const again = await foodhall(`order refund 41 --reason Cold --key ${key}`, { responses });
+    expect(again.code).toBe(0);
+    expect(again.requests[0]?.idempotencyKey).toBe(key);
+  });
+
+  test('that is stored is told, also where the order cannot be read then', async () => {
+    const { code, printed } = await foodhall('order refund 41 --reason Cold', {
+      responses: { ...responses, 'GET /orders/41': { isLost: true } },
+    });
+    expect(code).toBe(0);
+    expect(printed[0]).toContain('Refund 7 of order 41 is on its way back; the running site makes it.');
+  });
 });
 
 test('order clear says whether an unclear refund was made', async () => {
   const { printed, requests } = await foodhall('order clear 41 7 --made', { responses });
   expect(requests[0]).toMatchObject({ method: 'PUT', body: { is_made: true } });
   expect(printed).toEqual(['Refund 7 is made.']);
+});
+
+test('order clear withdraws a delayed refund', async () => {
+  const { printed, requests } = await foodhall('order clear 41 7 --withdraw', {
+    responses: { 'PUT /orders/41/refunds/7': { body: { data: { ...refund, state: 'void' } } } },
+  });
+  expect(requests[0]).toMatchObject({ method: 'PUT', body: { withdraw: true } });
+  expect(printed).toEqual(['Refund 7 is not made, as it was withdrawn or the money went back at the provider.']);
 });
 
 const venues = {

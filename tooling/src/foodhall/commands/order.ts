@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatMajor } from 'shared-contracts/rules/money';
 import type { Order } from 'shared-contracts/types';
 import { addSiteCommand, type CommandContext } from '../command';
-import { UsageError } from '../errors';
+import { CommandError, LostResponseError, UsageError } from '../errors';
 import { table } from '../output';
 import type { SiteClient } from '../site-client';
 
@@ -32,7 +32,7 @@ const STATES: Readonly<Record<string, string>> = {
   unclear: 'unclear: look at the provider, then say with order clear whether it was made',
   refunded: 'made',
   failed: 'failed: the provider took it back',
-  void: 'not made, as the money went back at the provider',
+  void: 'not made, as it was withdrawn or the money went back at the provider',
 };
 
 export function addOrderCommands(program: Command, context: CommandContext): void {
@@ -57,55 +57,84 @@ export function addOrderCommands(program: Command, context: CommandContext): voi
         .requiredOption('--reason <text>', 'why, for the customer to read')
         .option('--item <line...>', 'a line, as order show numbers them; 41:2 is two of line 41')
         .option('--amount <amount>', 'an amount, such as 4.20')
-        .option('--made-at-provider', 'it was made at a provider that does not tell of it; only record it'),
+        .option('--made-at-provider', 'it was made at a provider that does not tell of it; only record it')
+        .option('--key <text>', 'of a refund whose response was lost: it is stored once'),
     run: async ({ site, args, options, isDryRun }) => {
       const id = idOf(args[0], 'order');
       const { item, amount, reason, madeAtProvider } = options;
       if (item !== undefined && amount !== undefined) throw new UsageError('Give --item or --amount, not both.');
-      const { data } = await site.request<{ data: { id?: number; amount: number } }>(
-        'POST',
-        `/orders/${id}/refunds`,
-        {
-          reason,
-          ...(item !== undefined && { items: [item].flat().map((each) => unitsOf(String(each))) }),
-          ...(amount !== undefined && { amount: amountOf(String(amount)) }),
-          ...(madeAtProvider === true && { made_at_provider: true }),
-          dry_run: isDryRun,
-        },
-        { 'idempotency-key': randomUUID() },
-      );
-      const { shown, refunds } = await read(site, id);
-      const money = moneyOf(shown);
-      const label = `order ${shown.order_number ?? shown.id}`;
-      if (isDryRun) return { data, lines: [`${money(data.amount)} of ${label} would be refunded.`] };
+      const key = typeof options.key === 'string' ? options.key : randomUUID();
+      const body = {
+        reason,
+        ...(item !== undefined && { items: [item].flat().map((each) => unitsOf(String(each))) }),
+        ...(amount !== undefined && { amount: amountOf(String(amount)) }),
+        ...(madeAtProvider === true && { made_at_provider: true }),
+      };
+      if (isDryRun) {
+        const { data } = await post<{ amount: number }>(site, id, { ...body, dry_run: true }, key);
+        const { shown } = await read(site, id);
+        return { data, lines: [`${moneyOf(shown)(data.amount)} of ${labelOf(shown)} would be refunded.`] };
+      }
+      const { data } = await post<ShownRefund>(site, id, { ...body, dry_run: false }, key).catch((error: unknown) => {
+        throw error instanceof LostResponseError ? mayBeStored(error, id, key) : error;
+      });
       const how = madeAtProvider === true ? 'is recorded as refunded' : 'is on its way back; the running site makes it';
-      return { data, lines: [`${money(data.amount)} of ${label} ${how}. ${money(refunds.left)} is left.`] };
+      try {
+        const { shown, refunds } = await read(site, id);
+        const money = moneyOf(shown);
+        return {
+          data,
+          lines: [`${money(data.amount)} of ${labelOf(shown)} ${how}. ${money(refunds.left)} is left.`],
+        };
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        return {
+          data,
+          lines: [`Refund ${data.id} of order ${id} ${how}. What is left cannot be read: ${error.message}`],
+        };
+      }
     },
   });
 
   addSiteCommand(order, context, {
     usage: 'clear <order> <refund>',
-    summary: 'say whether a refund was made whose outcome is unclear',
+    summary: 'say whether a refund was made whose outcome is unclear, or withdraw a delayed one',
     changes: false,
     configure: (command) =>
       command
         .option('--made', 'the provider shows the refund')
-        .option('--not-made', 'the provider does not show it: it is made again'),
+        .option('--not-made', 'the provider does not show it: it is made again')
+        .option('--withdraw', 'it is delayed, and not to be made any more'),
     run: async ({ site, args, options }) => {
-      const { made, notMade } = options;
-      if (made === notMade) throw new UsageError('Say --made or --not-made.');
+      const { made, notMade, withdraw } = options;
+      if ([made, notMade, withdraw].filter((each) => each === true).length !== 1)
+        throw new UsageError('Say --made, --not-made or --withdraw.');
       const path = `/orders/${idOf(args[0], 'order')}/refunds/${idOf(args[1], 'refund')}`;
-      const { data } = await site.request<{ data: ShownRefund }>('PUT', path, { is_made: made === true });
+      const { data } = await site.request<{ data: ShownRefund }>(
+        'PUT',
+        path,
+        withdraw === true ? { withdraw } : { is_made: made === true },
+      );
       return { data, lines: [`Refund ${data.id} is ${STATES[data.state] ?? data.state}.`] };
     },
   });
 }
+
+const post = <Data>(site: SiteClient, id: number, body: object, key: string): Promise<{ data: Data }> =>
+  site.request('POST', `/orders/${id}/refunds`, body, { 'idempotency-key': key });
+
+const mayBeStored = (error: Error, id: number, key: string): CommandError =>
+  new CommandError(
+    `${error.message}\nIt may be stored: look with order show ${id}. The same refund again, which is stored once: --key ${key}`,
+  );
 
 async function read(site: SiteClient, id: number): Promise<{ shown: Order; refunds: ShownRefunds }> {
   const { data: shown } = await site.request<{ data: Order }>('GET', `/orders/${id}`);
   const refunds = await site.request<ShownRefunds>('GET', `/orders/${id}/refunds`);
   return { shown, refunds };
 }
+
+const labelOf = ({ id, order_number }: Order): string => `order ${order_number ?? id}`;
 
 const moneyOf =
   ({ currency, currency_symbol }: Order) =>

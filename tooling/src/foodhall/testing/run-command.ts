@@ -11,12 +11,15 @@ export interface SiteRequest {
   url: string;
   method: string;
   authorization: string | null;
+  idempotencyKey: string | null;
   body: unknown;
 }
 
 export interface FakeResponse {
   status?: number;
   body?: unknown;
+  /** The site has done what it was asked, and the response is lost. */
+  isLost?: boolean;
 }
 
 export interface FoodhallRun {
@@ -56,10 +59,17 @@ export async function foodhall(
   const left = [...answers];
   const fakeFetch = (async (address: string, { method = 'GET', headers, body }: RequestInit) => {
     if (isDown) throw new TypeError('fetch failed');
-    const authorization = new Headers(headers).get('authorization');
+    const sentHeaders = new Headers(headers);
     const sent = typeof body === 'string' ? JSON.parse(body) : undefined;
-    run.requests.push({ url: address, method, authorization, body: sent });
+    run.requests.push({
+      url: address,
+      method,
+      authorization: sentHeaders.get('authorization'),
+      idempotencyKey: sentHeaders.get('idempotency-key'),
+      body: sent,
+    });
     const found = responses[`${method} ${address.replace(/^.*\/api\/v1/, '')}`] ?? { status: 404 };
+    if (found.isLost) throw new TypeError('fetch failed');
     const text = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
     return new Response(text, { status: found.status ?? 200 });
   }) as typeof fetch;

@@ -199,6 +199,18 @@ describe('the sales report', () => {
   });
 });
 
+test('payments of the test do not count once the site is live', async () => {
+  const [apple] = await paid('2026-11-20T17:00:00Z');
+  await refund(apple, '2026-11-20T18:00:00Z', { amount: 5 });
+  await db().insertInto('site').values({ payments_mode: 'live' }).execute();
+  const days = 'from=2026-11-20&to=2026-11-20';
+  expect(await payouts(days)).toEqual([]);
+  expect(await sales(days)).toBeUndefined();
+  await db().updateTable('payment_attempts').set({ is_live: true }).execute();
+  expect(await payouts(days)).toHaveLength(3);
+  expect((await sales(days)).total).toMatchObject({ orders: 2, refunds: 5 });
+});
+
 test('the migration gives payments of before their shares, once', async () => {
   await paid('2026-11-20T17:00:00Z');
   const shares = () =>

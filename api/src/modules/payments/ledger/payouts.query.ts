@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../database/kysely';
+import { siteIsLive } from '../payments-mode';
 import { type DayRange, isWithin } from './day-range';
 
 /** Minor units. */
@@ -24,7 +25,8 @@ interface PayoutQuestion {
 
 /**
  * What each vendor is owed of the payments of these days, less the refunds that were asked for on these days. A vendor's are
- * lines and their tax, the venue's the service charge and its tax.
+ * lines and their tax, the venue's the service charge and its tax. Payments of another mode, such as the test before the site
+ * went live, do not count.
  */
 export async function payoutsOf(db: Queryable, { venue, range, vendorId }: PayoutQuestion): Promise<Payout[]> {
   const { rows } = await sql<Payout>`
@@ -32,11 +34,12 @@ export async function payoutsOf(db: Queryable, { venue, range, vendorId }: Payou
       select share.vendor_id, attempt.currency, share.amount_minor as share_minor, 0 as refund_minor,
           (share.order_id is not null)::integer as orders
         from payment_attempts attempt join payment_shares share on share.attempt_id = attempt.id
-        where attempt.venue_id = ${venue.id} and attempt.state = 'succeeded'
+        where attempt.venue_id = ${venue.id} and attempt.state = 'succeeded' and attempt.is_live = ${siteIsLive}
           and ${isWithin('attempt.settled_at', range, venue.timezone)}
       union all
       select part.vendor_id, o.currency, 0, part.amount_minor, 0
         from order_refunds refund join orders o on o.id = refund.order_id
+        join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
         cross join lateral (values
           (o.vendor_id, refund.total_minor + case when o.is_tax_included then 0 else refund.tax_minor end),
           (null, refund.service_fee_minor + case when o.is_tax_included then 0 else refund.service_fee_tax_minor end)

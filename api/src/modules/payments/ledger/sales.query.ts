@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { splitByWeight } from 'shared-contracts/rules/money';
 import { type OrderAmounts, receiptTotal } from 'shared-contracts/rules/totals';
 import type { Queryable } from '../../../database/kysely';
+import { siteIsLive } from '../payments-mode';
 import { lineAmounts, NO_AMOUNTS } from '../refund/refund.rules';
 import { type DayRange, dayOf, isWithin } from './day-range';
 
@@ -75,7 +76,7 @@ interface SalesQuestion {
   range: DayRange;
 }
 
-/** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. */
+/** A sale counts on the day of its payment, a refund on the day it was asked for, in the venue's time zone. Payments of another mode do not count. */
 export async function salesOf(db: Queryable, question: SalesQuestion): Promise<Sales[]> {
   const report = new Report();
   for await (const order of pages((after) => ordersPage(db, question, after))) report.addSale(order);
@@ -102,6 +103,8 @@ async function ordersPage(db: Queryable, { venue, range }: SalesQuestion, after:
         from order_items line where line.order_id = o.id), '[]') as lines
     from orders o
     where o.venue_id = ${venue.id} and o.state <> 'cart' and o.id > ${after}
+      and not exists (select from payment_attempts attempt
+        where attempt.cart_id = o.cart_id and attempt.state = 'succeeded' and attempt.is_live <> ${siteIsLive})
       and ${isWithin('o.placed_at', range, venue.timezone)}
     order by o.id limit ${PAGE}`.execute(db);
   return rows;
@@ -117,6 +120,7 @@ async function refundsPage(db: Queryable, { venue, range }: SalesQuestion, after
         from order_refund_lines part join order_items line on line.id = part.order_item_id
         where part.refund_id = refund.id), '[]') as lines
     from order_refunds refund join orders o on o.id = refund.order_id
+      join payment_attempts attempt on attempt.id = refund.attempt_id and attempt.is_live = ${siteIsLive}
     where o.venue_id = ${venue.id} and refund.state not in ('failed', 'void') and refund.id > ${after}
       and ${isWithin('refund.created_at', range, venue.timezone)}
     order by refund.id limit ${PAGE}`.execute(db);

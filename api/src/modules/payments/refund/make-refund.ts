@@ -38,7 +38,8 @@ export async function makeRefund(payments: Payments, refundId: number): Promise<
   let providerRefundId: string | null;
   try {
     const merchant = await payments.merchant(attempt.venue_id, attempt.provider);
-    await markAsked(payments, refundId);
+    // It changed after it was read: it was withdrawn, or made smaller.
+    if (!(await markAsked(payments, refund))) return makeRefund(payments, refundId);
     const part = { key: providerKeyOf(refund), amountMinor, isRepeat: refund.state === 'asked' };
     providerRefundId = await payments.provider(attempt.provider).refundPartially(merchant, paymentRefOf(attempt), part);
   } catch (error) {
@@ -52,13 +53,17 @@ export async function makeRefund(payments: Payments, refundId: number): Promise<
   payments.log.info(entry, 'payment: refunded an order');
 }
 
-async function markAsked({ db }: Payments, refundId: number): Promise<void> {
-  await db
+/** @returns whether the refund is as it was read */
+async function markAsked({ db }: Payments, refund: RefundRow): Promise<boolean> {
+  const marked = await db
     .updateTable('order_refunds')
     .set({ state: 'asked' })
-    .where('id', '=', refundId)
-    .where('state', '=', 'wanted')
-    .execute();
+    .where('id', '=', refund.id)
+    .where('state', '=', refund.state)
+    .where('amount_minor', '=', refund.amount_minor)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
 }
 
 async function conclude(payments: Payments, refund: RefundRow, providerRefundId: string | null): Promise<void> {

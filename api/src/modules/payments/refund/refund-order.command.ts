@@ -33,8 +33,8 @@ export interface RefundInput {
 
 /**
  * @returns the refund's id, also for a request that is repeated
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY or
- * REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 NOTHING_TO_REFUND, REFUND_TOO_MUCH, REFUND_TOO_MANY,
+ * PAYMENT_OF_TEST or REFUND_IS_TOLD; 422 for what the order or its currency does not have, and for a key of another request
  */
 export async function refundOrder(payments: Payments, input: RefundInput): Promise<number> {
   const { session, orderId, reason, items, amount, isMadeAtProvider } = input;
@@ -105,47 +105,74 @@ interface TriedRefund {
   service_charge: number;
 }
 
+/** What an operator knows of a refund: it was made, it was not and is requested again, or it is not to be made any more. */
+export type RefundOutcome = 'made' | 'not-made' | 'withdrawn';
+
 /**
- * An operator has looked at the provider whether an unclear refund was made. One that was not is requested again.
- * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR
+ * An operator has looked at the provider whether an unclear refund was made. One that was not is requested again. A delayed
+ * refund can be withdrawn, and recorded as made where the provider does not tell.
+ * @throws ApiError 404 and 403 as `requireOperatorOf`; 409 REFUND_IS_CLEAR or REFUND_NOT_DELAYED
  */
 export async function clearRefund(
   payments: Payments,
-  { session, refundId, isMade }: { session: Session; refundId: number; isMade: boolean },
+  { session, refundId, outcome }: { session: Session; refundId: number; outcome: RefundOutcome },
 ): Promise<void> {
   await payments.outbox.transaction(async (trx) => {
     const found = await findRefund(trx, refundId);
     if (!found) throw notFound('Refund');
     await requireOperatorOf(trx, session, found.order_id);
     await lockEntriesOf(trx, [found.order_id]);
+    const order = await findOrder(trx, found.order_id);
+    if (!order) throw notFound('Order');
+    const canBeLate =
+      outcome === 'withdrawn' || (outcome === 'made' && (await tellingProvider(payments, trx, order)) === null);
+    const settled_at = payments.clock.now();
+    const changes = {
+      made: { state: 'done', settled_at, error: null },
+      'not-made': { state: 'wanted' },
+      withdrawn: { state: 'void', settled_at },
+    } as const;
     const cleared = await trx
       .updateTable('order_refunds')
-      .set(isMade ? { state: 'done', settled_at: payments.clock.now(), error: null } : { state: 'wanted' })
+      .set(changes[outcome])
       .where('id', '=', refundId)
-      .where('state', '=', 'unclear')
+      // Not one that is being requested.
+      .where(({ eb, and, or }) =>
+        or([
+          ...(outcome === 'withdrawn' ? [] : [eb('state', '=', 'unclear')]),
+          ...(canBeLate ? [and([eb('state', '=', 'wanted'), eb('tries', '>', 0)])] : []),
+        ]),
+      )
       .returning('tries')
       .executeTakeFirst();
+    if (!cleared && outcome === 'withdrawn')
+      throw conflict('REFUND_NOT_DELAYED', 'Only a delayed refund can be withdrawn. This one is not.');
     if (!cleared) throw conflict('REFUND_IS_CLEAR', 'Only an unclear refund can be cleared. This one is not.');
-    if (!isMade) await askToRefundOrder(trx, refundId, `order-refund:${refundId}:${cleared.tries}`);
-    const order = await findOrder(trx, found.order_id);
-    if (order) await announce(trx, [orderUpdated(order)]);
+    if (outcome === 'not-made') await askToRefundOrder(trx, refundId, `order-refund:${refundId}:${cleared.tries}`);
+    await announce(trx, [orderUpdated(order)]);
   });
 }
 
 /** What the provider tells by itself would be recorded twice. */
 async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Promise<void> {
+  const provider = await tellingProvider(payments, trx, order);
+  if (provider !== null) {
+    throw conflict(
+      'REFUND_IS_TOLD',
+      `${provider} tells of refunds that are made there. They are recorded without your help.`,
+    );
+  }
+}
+
+/** The provider of the order's payment, if it tells of refunds that are made there. */
+async function tellingProvider(payments: Payments, trx: Trx, order: OrderRecord): Promise<string | null> {
   const attempt = await trx
     .selectFrom('payment_attempts')
     .select('provider')
     .where('cart_id', '=', order.cart_id)
     .where('state', '=', 'succeeded')
     .executeTakeFirst();
-  if (attempt && payments.provider(attempt.provider).refundsOf) {
-    throw conflict(
-      'REFUND_IS_TOLD',
-      `${attempt.provider} tells of refunds that are made there. They are recorded without your help.`,
-    );
-  }
+  return attempt && payments.provider(attempt.provider).refundsOf ? attempt.provider : null;
 }
 
 function requestOf(items: RefundInput['items'], amount: number | null, { currency }: OrderRecord): RefundRequest {
@@ -165,6 +192,8 @@ function refusalOf(refusal: RefundRefusal, order: OrderRecord): ApiError {
       return order.refunds.length === 0
         ? conflict('NOTHING_TO_REFUND', 'Nothing was paid for this order.')
         : conflict('NOTHING_TO_REFUND', 'All that was paid for this order was refunded.');
+    case 'other-mode':
+      return conflict('PAYMENT_OF_TEST', 'This order was paid before the site went live. No money can go back.');
     case 'too-much':
       return conflict(
         'REFUND_TOO_MUCH',

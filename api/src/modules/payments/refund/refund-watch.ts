@@ -9,7 +9,7 @@ import { recordRefundsAtProvider } from './refunds-at-provider';
 
 const ROUND_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-/** How far the first round of a process looks back, and the others. */
+/** How far a process looks back at a venue until it has reached its provider, and after that. */
 const FIRST_DAYS = 30;
 const DAYS = 3;
 
@@ -17,7 +17,8 @@ export class RefundWatch implements Worker {
   readonly name = 'refund-watch';
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
-  private days = FIRST_DAYS;
+  /** Venues whose provider was reached. */
+  private readonly seen = new Set<number>();
 
   constructor(private readonly payments: Payments) {}
 
@@ -35,7 +36,6 @@ export class RefundWatch implements Worker {
   /** One round: the account of each venue, once. */
   async look(): Promise<void> {
     const { db, clock } = this.payments;
-    const since = new Date(clock.now().getTime() - this.days * DAY_MS);
     const accounts = await db
       .selectFrom('venues')
       .select(['id as venue_id', 'payment_provider as provider'])
@@ -50,8 +50,10 @@ export class RefundWatch implements Worker {
       .orderBy('id')
       .execute();
     for (const { venue_id, provider } of accounts) {
+      const days = this.seen.has(venue_id) ? DAYS : FIRST_DAYS;
       try {
-        await this.lookAt(venue_id, provider, since);
+        await this.lookAt(venue_id, provider, new Date(clock.now().getTime() - days * DAY_MS));
+        this.seen.add(venue_id);
       } catch (error) {
         this.payments.log.warn(
           { venueId: venue_id, reason: messageOf(error) },
@@ -59,7 +61,6 @@ export class RefundWatch implements Worker {
         );
       }
     }
-    this.days = DAYS;
   }
 
   private async lookAt(venueId: number, name: Parameters<Payments['merchant']>[1], since: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { Queryable, Trx } from '../../../database/kysely';
 import type { OrderRefundsTable, RefundState } from '../../../database/types';
 import { enqueue } from '../../../outbox/enqueue';
 import type { OrderRecord } from '../../orders/order.repository';
+import { siteIsLive } from '../payments-mode';
 import type { Attempt } from '../settle/payment.repository';
 import { addAmounts, type LineUnits, NO_AMOUNTS, type PaidOrder, type Refunded, type RefundPlan } from './refund.rules';
 
@@ -46,14 +47,19 @@ export function refundsOfAttempt(db: Queryable, attemptId: number): Promise<Refu
     .execute();
 }
 
+interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
+  /** Not of the test before the site went live. */
+  is_of_mode: boolean;
+}
+
 /**
  * The payment that the cart was fulfilled for, locked against other refunds of it. Lock the queue entries of its orders
  * before, as a refund changes them.
  */
-export async function lockPaymentOf(trx: Trx, cartId: number): Promise<Pick<Attempt, 'id' | 'provider'> | null> {
+export async function lockPaymentOf(trx: Trx, cartId: number): Promise<LockedPayment | null> {
   const attempt = await trx
     .selectFrom('payment_attempts')
-    .select(['id', 'provider'])
+    .select(['id', 'provider', sql<boolean>`is_live = ${siteIsLive}`.as('is_of_mode')])
     .where('cart_id', '=', cartId)
     .where('state', '=', 'succeeded')
     .forNoKeyUpdate()

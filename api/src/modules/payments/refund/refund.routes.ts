@@ -7,7 +7,7 @@ import { requireUser } from '../../../plugins/session';
 import type { Payments } from '../settle/payments';
 import { requireOperatorOf } from './operator.policy';
 import { operatorRefundSchema, operatorRefundsSchema, presentRefunds } from './refund.presenter';
-import { clearRefund, refundOrder, tryRefund } from './refund-order.command';
+import { clearRefund, type RefundOutcome, refundOrder, tryRefund } from './refund-order.command';
 
 const id = z.coerce.number().pipe(idSchema);
 const byOrder = z.object({ id });
@@ -33,6 +33,19 @@ const newRefundSchema = z
     path: ['amount'],
     message: 'Refund items or an amount, not both.',
   });
+
+/** Whether an unclear refund was made, or that a delayed one is not to be made any more. */
+const clearedRefundSchema = z
+  .object({ is_made: z.boolean().optional(), withdraw: z.literal(true).optional() })
+  .refine(({ is_made, withdraw }) => (is_made === undefined) !== (withdraw === undefined), {
+    path: ['is_made'],
+    message: 'Say whether it was made, or withdraw it.',
+  });
+
+function outcomeOf({ is_made, withdraw }: z.output<typeof clearedRefundSchema>): RefundOutcome {
+  if (withdraw) return 'withdrawn';
+  return is_made ? 'made' : 'not-made';
+}
 
 const triedRefundSchema = z.object({ amount: moneySchema, tax: moneySchema, service_charge: moneySchema });
 
@@ -91,7 +104,7 @@ export function registerRefunds(app: App, payments: Payments) {
       config: { policy: 'operator of the order' },
       schema: {
         params: z.object({ id, refundId: id }),
-        body: z.object({ is_made: z.boolean() }),
+        body: clearedRefundSchema,
         response: { 200: one(operatorRefundSchema), 409: errorSchema },
       },
     },
@@ -100,7 +113,7 @@ export function registerRefunds(app: App, payments: Payments) {
       const session = requireUser(request);
       await requireOperatorOf(payments.db, session, orderId);
       await refundOf(orderId, refundId);
-      await clearRefund(payments, { session, refundId, isMade: request.body.is_made });
+      await clearRefund(payments, { session, refundId, outcome: outcomeOf(request.body) });
       return { data: await refundOf(orderId, refundId) };
     },
   );

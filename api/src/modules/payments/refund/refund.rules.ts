@@ -51,6 +51,8 @@ export interface RefundPlan {
 export type RefundRefusal =
   /** All that was paid was refunded, or nothing was paid. */
   | { refusal: 'nothing-left' }
+  /** It was paid in another mode, such as the test before the site went live. */
+  | { refusal: 'other-mode' }
   /** The request comes to more than is left, which is above 0. */
   | { refusal: 'too-much'; amountMinor: number; leftMinor: number }
   /** The order has no such line. */

@@ -93,11 +93,11 @@ async function recordOwn(trx: Trx, books: Books, row: RefundRow, refund: Provide
     await change(trx, books, row, { state: 'failed', settled_at: now, error: 'the provider took it back' });
     return;
   }
-  if (row.state === 'done' || row.state === 'failed') return;
+  if (row.state === 'failed' || (row.state === 'done' && row.amount_minor === refund.amountMinor)) return;
   const made = { state: 'done', settled_at: now, error: null, provider_refund_id: refund.id } as const;
   const isAsStored = row.state !== 'void' && row.amount_minor === refund.amountMinor;
   if (isAsStored) return change(trx, books, row, made);
-  // It had made room for another one, and went through all the same.
+  // It had made room for another one, and went through all the same, or with another amount.
   row.state = 'void';
   await makeRoom(trx, books, refund.amountMinor, now);
   const order = books.orders.find(({ id }) => id === row.order_id);

@@ -15,9 +15,13 @@ import {
 import { storeUser, storeVenue, type TestUser, type TestVenue, type VenueInput } from '../../../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../../../testing/test-app';
 import { firstOf, Market } from '../../carts/market.testing';
+import { goLive, rememberPaymentsMode } from '../payments-mode';
+import { findAttemptByReference } from '../settle/payment.repository';
 import { Payments } from '../settle/payments';
+import { makeRefund } from './make-refund';
 import { operatorRefundsSchema } from './refund.presenter';
 import { RefundWatch } from './refund-watch';
+import { recordRefundsAtProvider } from './refunds-at-provider';
 
 withDatabase();
 
@@ -378,6 +382,49 @@ describe('a refund whose response was lost', () => {
   });
 });
 
+describe('a delayed refund', () => {
+  const clear = async (body: object) => {
+    const [late] = (await listed()).data;
+    return market.call('PUT', `/orders/${order().id}/refunds/${late?.id}`, operator, body);
+  };
+  const delay = () => db().updateTable('order_refunds').set({ tries: 1, error: 'refused: 508' }).execute();
+  const rebates = async () =>
+    (await sandbox.app.inject({ url: `/__control/global/refunds/${reference}` })).json().rebates;
+
+  test.each<[string, object, string, number]>([
+    ['withdrawn', { withdraw: true }, 'void', 35.14],
+    ['recorded as made', { is_made: true }, 'refunded', 30.14],
+  ])('at Global can be %s, and is not made then', async (_what, body, state, left) => {
+    await paidAt('Global');
+    await refund({ amount: 5 });
+    await delay();
+    expect((await clear(body)).json().data).toMatchObject({ state });
+    await drain();
+    expect(await rebates()).toEqual([]);
+    expect((await listed()).left).toBe(left);
+  });
+
+  test('is not withdrawn before its first try, while it is requested, or with a word on its outcome', async () => {
+    await paidAt('Global');
+    await refund({ amount: 5 });
+    expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
+    await delay();
+    expect((await clear({ withdraw: true, is_made: true })).statusCode).toBe(422);
+    expect((await clear({})).statusCode).toBe(422);
+    await db().updateTable('order_refunds').set({ state: 'asked' }).execute();
+    expect((await clear({ withdraw: true })).json()).toMatchObject({ code: 'REFUND_NOT_DELAYED' });
+    expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
+  });
+
+  test('at Stripe, which tells, is not recorded by an operator', async () => {
+    await paidAt('Stripe');
+    await refund({ amount: 5 });
+    await delay();
+    expect((await clear({ is_made: true })).json()).toMatchObject({ code: 'REFUND_IS_CLEAR' });
+    expect((await clear({ withdraw: true })).statusCode).toBe(200);
+  });
+});
+
 test('a provider that fails is seen, and asked again until the money is back', async () => {
   await paidAt('Stripe');
   Object.assign(sandbox.faults.failure, { times: 6, path: '/v1/refunds', when: 'before' });
@@ -435,6 +482,20 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
     ]);
   });
 
+  test('is found weeks later, also by a watch that could not ask at first', async () => {
+    await paidAt(provider, { vendors: 1 });
+    await inDashboard(provider, 900);
+    const clock = { now: () => new Date(Date.now() + 10 * 24 * 60 * MINUTE) };
+    const watch = new RefundWatch(new Payments({ ...api.deps, clock }, api.app.log));
+    const path = provider === 'Stripe' ? '/v1/refunds' : '/refund';
+    Object.assign(sandbox.faults.failure, { times: 100, path, when: 'before' });
+    await watch.look();
+    sandbox.faults.failure.times = 0;
+    expect(await states()).toEqual([]);
+    await watch.look();
+    expect(await states()).toEqual([[money(900), 'refunded', 'provider']]);
+  });
+
   test('takes the place of ours that was not made, and ours is not made then', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
@@ -477,6 +538,52 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
   });
 });
 
+describe('a refund that changes while it is made', () => {
+  /** What is listed of the payment at Stripe goes to the books. */
+  async function recordListed(payments: Payments): Promise<void> {
+    const attempt = await findAttemptByReference(db(), 'Stripe', reference);
+    if (attempt) await recordRefundsAtProvider(payments, attempt);
+  }
+
+  test('is made as it is then', async () => {
+    await paidAt('Stripe', { vendors: 1 });
+    const { paid } = await listed();
+    const { id } = (await refund()).json().data;
+    const payments = new Payments(api.deps, api.app.log);
+    const merchant = payments.merchant.bind(payments);
+    // After the refund was read, and before it is requested.
+    payments.merchant = async (...account) => {
+      payments.merchant = merchant;
+      await inDashboard('Stripe', 1000);
+      await recordListed(payments);
+      return merchant(...account);
+    };
+    await makeRefund(payments, id);
+    const [ours, theirs] = await states();
+    expect(theirs).toEqual([1, 'refunded', 'provider']);
+    expect(ours).toEqual([expect.any(Number), 'refunded', 'operator']);
+    expect(Number(ours?.[0]) + 1).toBeCloseTo(paid, 6);
+    expect(await refundedAt('Stripe')).toEqual([1000, Math.round(Number(ours?.[0]) * 1000)]);
+  });
+
+  test('is recorded with the amount that the provider made', async () => {
+    await paidAt('Stripe', { vendors: 1 });
+    await refund({ amount: 5 });
+    await drain();
+    await db().updateTable('order_refunds').set({ amount_minor: 4000 }).execute();
+    await recordListed(new Payments(api.deps, api.app.log));
+    expect(await states()).toEqual([[5, 'refunded', 'operator']]);
+  });
+});
+
+test('a cancelled order whose rest Stripe cannot refund is refunded', async () => {
+  await paidAt('Stripe');
+  await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
+  await drain();
+  // Of 10.115, in steps of ten fils.
+  expect((await seenBy(buyer)).cancellation?.refund).toEqual({ amount: 10.11, state: 'refunded' });
+});
+
 test('a refund that Stripe takes back days later is seen, and can be made again', async () => {
   await paidAt('Stripe');
   await refund({ amount: 5 });
@@ -508,5 +615,29 @@ describe('a refund that an operator made at the provider', () => {
   test('is refused where the provider tells, as it would be recorded twice', async () => {
     await paidAt('Stripe');
     expect((await refund({ amount: 5, made_at_provider: true })).json()).toMatchObject({ code: 'REFUND_IS_TOLD' });
+  });
+});
+
+describe('when the site goes live', () => {
+  beforeEach(async () => {
+    await paidAt('Stripe');
+    await rememberPaymentsMode(db(), 'test');
+  });
+
+  test('the refunds of the test are made before', async () => {
+    await refund({ amount: 5 });
+    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'REFUNDS_ARE_OPEN', status: 409 });
+    await drain();
+    await goLive(db(), { isDryRun: false });
+  });
+
+  test('an order of the test is not refunded any more, and can be cancelled', async () => {
+    await goLive(db(), { isDryRun: false });
+    const refused = await refund({ amount: 5 });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'PAYMENT_OF_TEST']);
+    expect((await refund({ amount: 5, dry_run: true })).statusCode).toBe(409);
+    const cancelled = await market.call('PUT', `/queues/cancel/${order().id}`, member, { reason: 'Closed' });
+    expect(cancelled.statusCode).toBe(200);
+    expect(await states()).toEqual([]);
   });
 });

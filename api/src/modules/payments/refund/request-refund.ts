@@ -29,6 +29,7 @@ export async function planOf(
 ): Promise<{ attemptId: number; plan: RefundPlan } | RefundRefusal> {
   const attempt = await lockPaymentOf(trx, order.cart_id);
   if (!attempt) return { refusal: 'nothing-left' };
+  if (!attempt.is_of_mode) return { refusal: 'other-mode' };
   const refunded = refundedBy(await refundsOfOrder(trx, order.id));
   // What was made already came to what it did.
   const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;

@@ -1,0 +1,38 @@
+/** A foreign key without an index reads the whole table for each row that it points to. */
+import { withDatabase } from '../testing/test-app';
+
+const { database } = withDatabase();
+
+/** As it was when this test was written; a new one needs an index. */
+const WITHOUT_INDEX = [
+  'audit_log.actor_id',
+  'audit_log.vendor_id',
+  'carts.user_id',
+  'carts.venue_id',
+  'idempotency_keys.cart_id',
+  'invitations.invited_by',
+  'invitations.vendor_id',
+  'invitations.venue_id',
+  'order_cancellations.user_id',
+  'order_item_options.option_id',
+  'order_items.item_id',
+  'order_items.variant_id',
+  'order_refunds.user_id',
+  'payment_attempts.cart_id',
+  'payment_shares.order_id',
+  'payment_shares.vendor_id',
+  'queue_entries.user_id',
+  'webhook_events.venue_id',
+];
+
+test('each foreign key leads an index of all rows', async () => {
+  const { pool } = await database();
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.conrelid::regclass || '.' || a.attname as name
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and not exists (
+       select from pg_index i where i.indrelid = c.conrelid and i.indpred is null and i.indkey[0] = c.conkey[1])
+     order by name`,
+  );
+  expect([...new Set(rows.map(({ name }) => name))]).toEqual(WITHOUT_INDEX);
+});

@@ -115,7 +115,7 @@ export async function readInvitation({ db, clock }: Deps, token: string): Promis
 }
 
 /**
- * Gives the role to the caller. A repeat by the same person has the same result.
+ * Gives the role to the caller, and ends the other sessions of the account. A repeat by the same person has the same result.
  * @throws ApiError 403 OTHER_ACCOUNT for another email than the invited one; 404; 410 once it is used, revoked or expired
  */
 export function acceptInvitation(deps: Deps, session: Session, token: string): Promise<User> {
@@ -140,6 +140,8 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
     }
     await trx.updateTable('invitations').set({ used_at: now }).where('id', '=', row.id).execute();
     await addMember(trx, place, user.id, row.role);
+    // A session that was opened before the role is not given it: a stranger may have opened it.
+    await trx.deleteFrom('tokens').where('user_id', '=', user.id).where('id', '<>', session.tokenId).execute();
     // The link was read in the emails of this address.
     await trx
       .updateTable('users')

@@ -7,6 +7,7 @@ import {
   sentInvitationSchema,
   userSchema,
 } from 'shared-contracts/schemas';
+import { aRegistration } from 'shared-contracts/testing/builders';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
@@ -40,6 +41,14 @@ const accept = (user: TestUser | null, token = tokenSent()) =>
 const members = async () =>
   expectShape(many(memberSchema), (await market.call('GET', ofVendor('/members'), owner)).json()).data;
 const cook = () => storeUser(api.current.deps.db, { name: 'Cem', email: EMAIL });
+/** @returns the bearer token of the session */
+async function signInByCode(email: string): Promise<string> {
+  const form = { email, browser_key: 'b'.repeat(43) };
+  await market.call('POST', '/login/code', null, form);
+  await api.current.deps.workers.idle();
+  const code = /^\d{6}$/m.exec(api.current.emails.at(-1)?.text ?? '')?.[0];
+  return (await market.call('POST', '/login/code/verify', null, { ...form, code })).json().token;
+}
 const audit = async (query = '') =>
   expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
 
@@ -87,13 +96,32 @@ describe('an invitation', () => {
   test('is found by a person without an account, who signs in by code and accepts it then', async () => {
     await invite({ email: 'New.Cook@Foodhall.test', role: 'staff' });
     const token = tokenSent();
-    const form = { email: 'new.cook@foodhall.test', browser_key: 'b'.repeat(43) };
-    await market.call('POST', '/login/code', null, form);
-    await api.current.deps.workers.idle();
-    const code = /^\d{6}$/m.exec(api.current.emails.at(-1)?.text ?? '')?.[0];
-    const signedIn = (await market.call('POST', '/login/code/verify', null, { ...form, code })).json();
-    const person = { ...owner, headers: { authorization: `Bearer ${signedIn.token}` } };
+    const person = { ...owner, headers: { authorization: `Bearer ${await signInByCode('new.cook@foodhall.test')}` } };
     expect((await accept(person, token)).json().data.vendors.data).toHaveLength(1);
+  });
+
+  test('gives nothing to a stranger who registered the address in advance and ordered with it', async () => {
+    const form = aRegistration({ name: 'Eve', email: EMAIL, password: 'in-advance' });
+    const { token, data } = (await market.call('POST', '/register', null, form)).json();
+    const eve = { ...owner, id: data.id, headers: { authorization: `Bearer ${token}` } };
+    await market.placeOne(eve, venue);
+    await invite();
+    const link = tokenSent();
+    const person = { ...owner, headers: { authorization: `Bearer ${await signInByCode(EMAIL)}` } };
+    expect((await accept(person, link)).statusCode).toBe(200);
+    expect((await market.call('GET', '/me', eve)).statusCode).toBe(401);
+    expect((await market.call('POST', '/login', null, form)).statusCode).toBe(422);
+    expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
+  });
+
+  test('ends the other sessions of the account, which were opened without this role', async () => {
+    await invite();
+    const person = await cook();
+    const other = await signIn(api.current.deps.db, person.id);
+    expect((await accept(person)).statusCode).toBe(200);
+    const elsewhere = { ...person, headers: { authorization: `Bearer ${other}` } };
+    expect((await market.call('GET', '/me', elsewhere)).statusCode).toBe(401);
+    expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
   });
 
   test('is for the invited email alone, in any case of its letters', async () => {

@@ -43,6 +43,24 @@ export async function revokeOpen(
   return Number(numUpdatedRows);
 }
 
+/** Revokes what a person has open there; for a venue, in its vendors too. */
+export async function revokeSentBy(
+  db: Queryable,
+  { venueId, vendorId }: Workplace,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('invited_by', '=', userId)
+    .where('venue_id', '=', venueId)
+    .$if(vendorId !== null, (query) => query.where('vendor_id', '=', vendorId))
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 export interface InvitationRow {
   id: number;
   email: string;

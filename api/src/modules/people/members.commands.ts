@@ -6,6 +6,7 @@ import { conflict, messageOf, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
+import { revokeSentBy } from './invitations.repository';
 import { membersOf } from './members.repository';
 import { lockPlace, type Workplace } from './workplace';
 
@@ -16,7 +17,7 @@ interface MemberInput {
 }
 
 /**
- * Ends the role. Requests see it with the next; open sockets that listened by it are ended before this resolves.
+ * Ends the role, and the open invitations that were sent by it. Requests see it with the next; open sockets that listened by it are ended before this resolves.
  * @throws ApiError 404; 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function removeMember(deps: Deps, { session, place, userId }: MemberInput): Promise<void> {
@@ -30,6 +31,7 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
     } else {
       await trx.deleteFrom('vendor_members').where('vendor_id', '=', vendorId).where('user_id', '=', userId).execute();
     }
+    await revokeSentBy(trx, place, userId, deps.clock.now());
     await tellRoleEnded(trx);
   });
   // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
@@ -38,7 +40,7 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
   );
 }
 
-/** Makes an owner staff, or staff an owner. @throws ApiError 404; 409 LAST_OWNER */
+/** Makes an owner staff, whose open invitations end, or staff an owner. @throws ApiError 404; 409 LAST_OWNER */
 export function changeRole(
   deps: Deps,
   { session, place, userId, role }: MemberInput & { role: VendorRole },
@@ -54,6 +56,7 @@ export function changeRole(
       .where('vendor_id', '=', place.vendorId)
       .where('user_id', '=', userId)
       .execute();
+    if (role === 'staff') await revokeSentBy(trx, place, userId, deps.clock.now());
     return { ...member, role };
   });
 }

@@ -183,6 +183,38 @@ describe('an invitation', () => {
     expect((await accept(await cook())).statusCode).toBe(410);
   });
 
+  test('ends with the role of the person who sent it', async () => {
+    const { db } = api.current.deps;
+    const bo = await storeUser(db, { name: 'Bo', vendorIds: [venue.vendor.id] });
+    const deputy = await storeUser(db, { operatorOf: [venue.id] });
+    const send = async (email: string, by: TestUser) => {
+      await invite({ email, role: 'owner' }, by);
+      return tokenSent();
+    };
+    const ofOwner = await send('a@foodhall.test', owner);
+    const ofBo = await send('b@foodhall.test', bo);
+    const ofDeputy = await send('c@foodhall.test', deputy);
+    await market.call('POST', ofVenue('/invitations'), deputy, { email: EMAIL });
+    const toRun = tokenSent();
+
+    await market.call('DELETE', ofVendor(`/members/${bo.id}`), owner);
+    await market.call('DELETE', ofVenue(`/operators/${deputy.id}`), operator);
+    await market.call('PUT', ofVendor(`/members/${owner.id}`), operator, { role: 'staff' });
+    const ended = { statusCode: 410, code: 'INVITATION_REVOKED' };
+    const person = await cook();
+    for (const token of [ofBo, ofDeputy, toRun, ofOwner]) {
+      const response = await accept(person, token);
+      expect({ statusCode: response.statusCode, code: response.json().code }).toEqual(ended);
+    }
+  });
+
+  test('of another person goes on when a member is removed', async () => {
+    const bo = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    await invite();
+    await market.call('DELETE', ofVendor(`/members/${bo.id}`), owner);
+    expect((await accept(await cook())).statusCode).toBe(200);
+  });
+
   test('ends the one before it to the same email', async () => {
     await invite();
     const earlier = tokenSent();

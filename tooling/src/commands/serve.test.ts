@@ -211,3 +211,17 @@ test('the database of a trial takes live payments without its demo, and on reque
   await open.prints(/https:\/\/hall\.example\/setup#/);
   expect(await open.stop()).toBe(0);
 });
+
+test('a command on a stopped site works with the live keys of its next start', async () => {
+  const dataDir = path.join(folder, 'next');
+  const test = { DATA_DIR: dataDir, PAYMENTS: 'test', DEMO: '1', PORT: '0', LOG_LEVEL: 'error' };
+  const trial = run('api/src/main.ts', test);
+  await trial.prints(/listening on/);
+  await trial.stop();
+
+  const live = { PAYMENTS: 'live', STRIPE_SECRET_GRANARY: 'sk_live_1' };
+  const stitch = { STITCH_CLIENT_ID: 'hall', STITCH_CLIENT_SECRET: 'a-secret' };
+  expect(await foodhall('payments live --offline', { DATA_DIR: dataDir, ...live, ...stitch })).toMatchObject({
+    code: 0,
+  });
+});

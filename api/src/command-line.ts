@@ -18,7 +18,7 @@ import { createDeps } from './deps';
 import { createLog } from './log';
 import { paymentsModeOf } from './modules/payments/payments-mode';
 import { hashToken } from './plugins/session';
-import { readText } from './settings/settings';
+import { readSetting, readText } from './settings/settings';
 
 /** No command takes this long, in milliseconds. */
 const SESSION_MS = 24 * 3_600_000;
@@ -43,7 +43,7 @@ async function run(environment: Environment): Promise<void> {
   // Nothing is paid here. The mode decides which keys are right, so it is that of the site, whose next start may be of another.
   const remembered = (await paymentsModeOf(db)) ?? readText(environment, 'PAYMENTS');
   const mode = remembered === 'live' ? 'live' : 'test';
-  const config = readConfig({
+  const read = readConfig({
     ...environment,
     ...(isStitchOf(environment, mode) ? {} : { STITCH_CLIENT_ID: '', STITCH_CLIENT_SECRET: '' }),
     PAYMENTS: mode,
@@ -52,6 +52,11 @@ async function run(environment: Environment): Promise<void> {
     PORT: '0',
     LOG_LEVEL: 'silent',
   });
+  // Emails link to the site, not to the address that this process takes.
+  const siteUrl = readText(environment, 'SITE_URL')
+    ? read.siteUrl
+    : `http://localhost:${readSetting(environment, 'PORT')}`;
+  const config = { ...read, siteUrl };
   const token = randomBytes(32).toString('base64url');
   const deps = createDeps({ config, database, log, overrides: { commandToken: hashToken(token) } });
   const app = await buildApp(deps);

@@ -173,9 +173,10 @@ async function addMember(trx: Trx, { venueId, vendorId }: Workplace, user_id: nu
 }
 
 /** @throws ApiError 410 */
-function refuseEnded({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): void {
+function refuseEnded({ used_at, revoked_at, expires_at, is_open }: InvitationRow, now: Date): void {
   if (used_at) throw ended('INVITATION_USED', 'This invitation was accepted already.');
-  if (revoked_at) throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
+  if (revoked_at || !is_open)
+    throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
   if (expires_at <= now) throw ended('INVITATION_EXPIRED', 'This invitation has expired. Please ask for a new one.');
 }
 

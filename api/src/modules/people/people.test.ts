@@ -215,6 +215,15 @@ describe('an invitation', () => {
     expect((await accept(await cook())).statusCode).toBe(200);
   });
 
+  test.each(['vendors', 'venues'] as const)('ends where its place is removed, by its row of %s', async (table) => {
+    await invite();
+    await api.current.deps.db.updateTable(table).set({ is_active: false }).execute();
+    for (const response of [await read(), await accept(await cook())]) {
+      expect(response.statusCode).toBe(410);
+      expect(response.json()).toMatchObject({ code: 'INVITATION_REVOKED' });
+    }
+  });
+
   test('ends the one before it to the same email', async () => {
     await invite();
     const earlier = tokenSent();

@@ -15,7 +15,7 @@ import {
   revokeOpen,
 } from './invitations.repository';
 import { membersOf } from './members.repository';
-import { actAs, lockPlace, type Workplace } from './workplace';
+import { actAs, leadPlace, lockPlace, type Workplace } from './workplace';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Of a vendor or a venue: each sends an email to an address of the caller's choice. */
@@ -31,13 +31,13 @@ export interface InviteInput {
 
 /**
  * Invites the reader of an address. An older invitation of the same place to it ends.
- * @throws ApiError 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
+ * @throws ApiError 401, 403 where the role has ended; 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
  */
 export async function invite(deps: Deps, { session, place, email, role }: InviteInput): Promise<SentInvitation> {
   const token = randomBytes(32).toString('base64url');
   const now = deps.clock.now();
   const created = await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    await leadPlace(trx, deps, place, session);
     if ((await membersOf(trx, place)).some(({ user }) => user.email === email)) {
       throw conflict('ALREADY_MEMBER', `${email} is a member already.`);
     }
@@ -94,13 +94,13 @@ async function refuseMany(trx: Trx, { venueId, vendorId }: Workplace, now: Date)
   if (oldest) throw tooMany((oldest.created_at.getTime() + WINDOW_MS - now.getTime()) / 1000);
 }
 
-/** @throws ApiError 404 for one that is not open */
+/** @throws ApiError 401, 403 where the role has ended; 404 for one that is not open */
 export async function revokeInvitation(
   deps: Deps,
   { session, place, invitationId }: { session: Session; place: Workplace; invitationId: number },
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    await leadPlace(trx, deps, place, session);
     const revoked = await revokeOpen(trx, place, { id: invitationId }, deps.clock.now());
     if (revoked === 0) throw notFound('Invitation');
   });

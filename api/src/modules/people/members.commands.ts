@@ -8,7 +8,7 @@ import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { revokeSentBy } from './invitations.repository';
 import { membersOf } from './members.repository';
-import { lockPlace, type Workplace } from './workplace';
+import { leadPlace, type Workplace } from './workplace';
 
 interface MemberInput {
   session: Session;
@@ -18,13 +18,13 @@ interface MemberInput {
 
 /**
  * Ends the role, and the open invitations that were sent by it. Requests see it with the next; open sockets that listened by it are ended before this resolves.
- * @throws ApiError 404; 409 LAST_OWNER, LAST_OPERATOR
+ * @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function removeMember(deps: Deps, { session, place, userId }: MemberInput): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    const caller = await leadPlace(trx, deps, place, session);
     const { role } = await memberOf(trx, place, userId);
-    if (role !== 'staff') await refuseLast(trx, place, session);
+    if (role !== 'staff') await refuseLast(trx, place, caller);
     const { venueId, vendorId } = place;
     if (vendorId === null) {
       await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).where('user_id', '=', userId).execute();
@@ -40,16 +40,16 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
   );
 }
 
-/** Makes an owner staff, whose open invitations end, or staff an owner. @throws ApiError 404; 409 LAST_OWNER */
+/** Makes an owner staff, whose open invitations end, or staff an owner. @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER */
 export function changeRole(
   deps: Deps,
   { session, place, userId, role }: MemberInput & { role: VendorRole },
 ): Promise<Member> {
   return inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    const caller = await leadPlace(trx, deps, place, session);
     const member = await memberOf(trx, place, userId);
     if (member.role === role) return member;
-    if (member.role === 'owner') await refuseLast(trx, place, session);
+    if (member.role === 'owner') await refuseLast(trx, place, caller);
     await trx
       .updateTable('vendor_members')
       .set({ role })

@@ -8,10 +8,13 @@ import {
   userSchema,
 } from 'shared-contracts/schemas';
 import { aRegistration } from 'shared-contracts/testing/builders';
+import { findSessions } from '../../plugins/session';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
+import { revokeInvitation, invite as sendInvitation } from './invitations.commands';
+import { changeRole, removeMember } from './members.commands';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -329,6 +332,29 @@ describe('a member', () => {
     expect(await attempts()).toEqual([403, 404, 403, 403]);
     expect((await remove(staff)).statusCode).toBe(404);
     expect((await market.call('GET', '/me', staff)).json().data.vendors.data).toEqual([]);
+  });
+
+  test('that was removed while the request was on its way changes nothing', async () => {
+    const { deps } = api.current;
+    const { id: invitationId } = (await invite()).json().data;
+    const boss = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
+    const { id } = await deps.db
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', boss.id)
+      .executeTakeFirstOrThrow();
+    const session = (await findSessions(deps.db, [id], deps.clock.now())).get(id);
+    if (!session) throw new Error('There is no session');
+    await remove(boss);
+    const place = { venueId: venue.id, vendorId: venue.vendor.id };
+    const changes = await Promise.allSettled([
+      sendInvitation(deps, { session, place, email: 'late@foodhall.test', role: 'owner' }),
+      revokeInvitation(deps, { session, place, invitationId }),
+      removeMember(deps, { session, place, userId: staff.id }),
+      changeRole(deps, { session, place, userId: staff.id, role: 'owner' }),
+    ]);
+    expect(changes).toHaveLength(4);
+    for (const change of changes) expect(change).toMatchObject({ status: 'rejected', reason: { status: 403 } });
   });
 
   test('of another vendor is not found', async () => {

@@ -18,6 +18,7 @@ import { createDeps } from './deps';
 import { createLog } from './log';
 import { paymentsModeOf } from './modules/payments/payments-mode';
 import { hashToken } from './plugins/session';
+import { readSetting, readText } from './settings/settings';
 
 /** No command takes this long, in milliseconds. */
 const SESSION_MS = 24 * 3_600_000;
@@ -39,16 +40,23 @@ async function run(environment: Environment): Promise<void> {
   await mkdir(mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);
-  // Nothing is paid here. The mode decides which keys are right, so it is that of the site.
-  const mode = (await paymentsModeOf(db)) === 'live' ? 'live' : 'test';
-  const config = readConfig({
+  // Nothing is paid here. The mode decides which keys are right, so it is that of the site, whose next start may be of another.
+  const remembered = (await paymentsModeOf(db)) ?? readText(environment, 'PAYMENTS');
+  const mode = remembered === 'live' ? 'live' : 'test';
+  const read = readConfig({
     ...environment,
+    ...(isStitchOf(environment, mode) ? {} : { STITCH_CLIENT_ID: '', STITCH_CLIENT_SECRET: '' }),
     PAYMENTS: mode,
     DEMO: '0',
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'silent',
   });
+  // Emails link to the site, not to the address that this process takes.
+  const siteUrl = readText(environment, 'SITE_URL')
+    ? read.siteUrl
+    : `http://localhost:${readSetting(environment, 'PORT')}`;
+  const config = { ...read, siteUrl };
   const token = randomBytes(32).toString('base64url');
   const deps = createDeps({ config, database, log, overrides: { commandToken: hashToken(token) } });
   const app = await buildApp(deps);
@@ -67,6 +75,12 @@ async function run(environment: Environment): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
   const url = await app.listen({ host: config.host, port: config.port });
   process.send?.({ url, token });
+}
+
+/** Whether the client of Stitch is of this mode: a site that is about to go live may have the live one set. */
+function isStitchOf(environment: Environment, mode: 'test' | 'live'): boolean {
+  const clientId = readText(environment, 'STITCH_CLIENT_ID') ?? '';
+  return clientId.startsWith('test-') === (mode === 'test');
 }
 
 /** An account for this run; the session plugin gives it every venue. No email reaches it, and it has no password. */

@@ -1,7 +1,7 @@
 // Both starts as processes: what a site for customers needs, what it refuses, and how a hall begins on it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -210,4 +210,24 @@ test('the database of a trial takes live payments without its demo, and on reque
   const open = await serve(live);
   await open.prints(/https:\/\/hall\.example\/setup#/);
   expect(await open.stop()).toBe(0);
+});
+
+test('a command on a stopped site works with the live keys of its next start, and its emails link there', async () => {
+  const dataDir = path.join(folder, 'next');
+  const test = { DATA_DIR: dataDir, PAYMENTS: 'test', DEMO: '1', PORT: '0', LOG_LEVEL: 'error' };
+  const trial = run('api/src/main.ts', test);
+  await trial.prints(/listening on/);
+  await trial.stop();
+
+  const live = { PAYMENTS: 'live', STRIPE_SECRET_GRANARY: 'sk_live_1' };
+  const stitch = { STITCH_CLIENT_ID: 'hall', STITCH_CLIENT_SECRET: 'a-secret' };
+  expect(await foodhall('payments live --offline', { DATA_DIR: dataDir, ...live, ...stitch })).toMatchObject({
+    code: 0,
+  });
+
+  const invite = 'staff invite granary-square-market cook@hall.example --offline';
+  expect(await foodhall(invite, { DATA_DIR: dataDir, PORT: '9001' })).toMatchObject({ code: 0 });
+  const outbox = path.join(dataDir, 'outbox');
+  const [email = ''] = (await readdir(outbox)).filter((name) => name.endsWith('.txt'));
+  expect(await readFile(path.join(outbox, email), 'utf8')).toContain('http://localhost:9001/invitations/');
 });

@@ -1,7 +1,7 @@
 // npm run serve: the site for customers. No demo, no sandbox, no restarts: a service manager starts it again if it ends.
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { startProgram, waitForLine } from '../site/children';
+import { GRACE_MS, startProgram, waitForLine } from '../site/children';
 import { READY, readDistDir, readPort, requireFreePort, StartError } from '../site/site';
 import { stopOnSignal } from '../site/stop-on-signal';
 import { runCommand } from './run-command';
@@ -26,8 +26,11 @@ export async function serve(): Promise<void> {
   const { onLine, seen } = waitForLine(READY);
   // Until it is ready, what it prints is the reason why it is not.
   let early: string[] | null = [];
+  // The API says what is wrong with a value that is no number.
+  const drainSeconds = Number(process.env.DRAIN_SECONDS?.trim()) || 0;
   const program = startProgram('api/src/production.ts', {
     env: { DIST_DIR: distDir },
+    graceMs: drainSeconds * 1_000 + GRACE_MS,
     onLine: (line) => {
       onLine(line);
       if (early) early.push(line);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
 
 /** How long a process that was told to stop may take, in milliseconds. */
-const GRACE_MS = 12_000;
+export const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
 
 export interface Program {
@@ -24,6 +24,8 @@ export interface ProgramOptions {
   /** Called with each message that it sends. */
   onMessage?: (message: unknown) => void;
   args?: readonly string[];
+  /** It is killed if it takes longer to stop, in milliseconds. */
+  graceMs?: number;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ProgramOptions {
  */
 export function startProgram(
   file: string,
-  { env = {}, onLine = () => {}, onMessage, args = [] }: ProgramOptions = {},
+  { env = {}, onLine = () => {}, onMessage, args = [], graceMs = GRACE_MS }: ProgramOptions = {},
 ): Program {
   const child = spawn(
     process.execPath,
@@ -66,7 +68,7 @@ export function startProgram(
     kill: () => void child.kill('SIGKILL'),
     async stop() {
       child.kill('SIGTERM');
-      const kill = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
       const code = await ended;
       clearTimeout(kill);
       return code;

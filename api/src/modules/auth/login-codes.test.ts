@@ -274,16 +274,23 @@ describe('an account that was registered before its owner proved the address', (
     expect(await user()).toMatchObject({ password_hash: null, email_confirmed_at: expect.any(Date) });
   });
 
-  test.each(['ordered', 'works for a vendor'])('keeps them if it has %s', async (use) => {
+  test('loses them also if it has ordered, and keeps its orders', async () => {
+    const { token, data } = await register();
+    const { db } = api.current.deps;
+    const eve = { ...(await storeUser(db)), id: data.id, headers: { authorization: `Bearer ${token}` } };
+    const { orderId } = await market.placeOne(eve, await storeVenue(db));
+    expect((await verify(await newCode())).statusCode).toBe(200);
+    expect((await me(token)).statusCode).toBe(401);
+    expect((await post('/login', form)).statusCode).toBe(422);
+    const order = await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst();
+    expect(order).toEqual({ user_id: data.id });
+  });
+
+  test('keeps them if it works for a vendor', async () => {
     const { token, data } = await register();
     const { db } = api.current.deps;
     const venue = await storeVenue(db);
-    if (use === 'ordered') {
-      await market.placeOne(
-        { ...(await storeUser(db)), id: data.id, headers: { authorization: `Bearer ${token}` } },
-        venue,
-      );
-    } else await db.insertInto('vendor_members').values({ vendor_id: venue.vendor.id, user_id: data.id }).execute();
+    await db.insertInto('vendor_members').values({ vendor_id: venue.vendor.id, user_id: data.id }).execute();
     expect((await verify(await newCode())).statusCode).toBe(200);
     expect((await me(token)).statusCode).toBe(200);
     expect((await post('/login', form)).statusCode).toBe(200);

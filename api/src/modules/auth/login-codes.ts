@@ -103,8 +103,8 @@ function refusalOf(
 }
 
 /**
- * The account of an address whose owner is here. If no owner has been before, and nothing was ordered or worked with the
- * account, a stranger may have registered it in advance: its password and its sessions end.
+ * The account of an address whose owner is here. If no owner has been before, and the account has no role, a stranger may
+ * have registered it in advance, and ordered with it: its password and its sessions end.
  * @returns its id
  */
 async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<number> {
@@ -122,16 +122,15 @@ async function confirmedAccount(trx: Trx, email: string, now: Date): Promise<num
     .executeTakeFirstOrThrow();
   if (email_confirmed_at) return id;
   await trx.updateTable('users').set({ email_confirmed_at: now }).where('id', '=', id).execute();
-  if (await isInUse(trx, id)) return id;
+  if (await hasRole(trx, id)) return id;
   await trx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
   await trx.deleteFrom('tokens').where('user_id', '=', id).execute();
   return id;
 }
 
-async function isInUse(db: Queryable, userId: number): Promise<boolean> {
+async function hasRole(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from orders where user_id = ${userId} and state <> 'cart'
-    union all select from vendor_members where user_id = ${userId}
+    select from vendor_members where user_id = ${userId}
     union all select from venue_operators where user_id = ${userId} limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inTransaction, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { SqlState, sqlState } from '../../errors';
+import { tellRoleEnded } from '../broadcasting/peers';
 
 export interface DemoRemoval {
   venues: { slug: string; name: string; outcome: 'deleted' | 'archived' }[];
@@ -21,10 +22,13 @@ class DryRun extends Error {
  * account with orders is closed: it keeps its name, and loses its email, its password and its sessions.
  * @returns what was done, or with `isDryRun` what would be done
  */
-export async function removeDemo(deps: Pick<Deps, 'db'>, { isDryRun }: { isDryRun: boolean }): Promise<DemoRemoval> {
+export async function removeDemo(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<DemoRemoval> {
   try {
     return await inTransaction(deps.db, async (trx) => {
-      const removal = await remove(trx);
+      const removal = await remove(trx, deps.clock.now());
       if (isDryRun) throw new DryRun(removal);
       return removal;
     });
@@ -34,7 +38,7 @@ export async function removeDemo(deps: Pick<Deps, 'db'>, { isDryRun }: { isDryRu
   }
 }
 
-async function remove(trx: Trx): Promise<DemoRemoval> {
+async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
   const removal: DemoRemoval = { venues: [], accounts: [] };
   const venues = await trx
     .selectFrom('venues')
@@ -54,7 +58,7 @@ async function remove(trx: Trx): Promise<DemoRemoval> {
   await deleteCarts(trx, sql`user_id = any(${userIds}) or venue_id = any(${venues.map(({ id }) => id)})`);
   for (const { id, ...venue } of venues) {
     const isDeleted = await unlessReferred(trx, () => deleteVenue(trx, id));
-    if (!isDeleted) await archiveVenue(trx, id);
+    if (!isDeleted) await archiveVenue(trx, id, now);
     removal.venues.push({ ...venue, outcome: isDeleted ? 'deleted' : 'archived' });
   }
   for (const { id, email } of users) {
@@ -104,8 +108,8 @@ async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
   await sql`delete from venues where id = ${venueId}`.execute(trx);
 }
 
-/** Its rows stay for its orders, and no person works there any more. */
-async function archiveVenue(trx: Trx, venueId: number): Promise<void> {
+/** Its rows stay for its orders, no person works there any more, and its open invitations end. */
+async function archiveVenue(trx: Trx, venueId: number, now: Date): Promise<void> {
   await trx.updateTable('venues').set({ is_active: false, is_demo: false }).where('id', '=', venueId).execute();
   await trx
     .updateTable('vendors')
@@ -116,6 +120,14 @@ async function archiveVenue(trx: Trx, venueId: number): Promise<void> {
     trx,
   );
   await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).execute();
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('venue_id', '=', venueId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await tellRoleEnded(trx);
 }
 
 async function closeAccount(trx: Trx, id: number): Promise<void> {

@@ -75,6 +75,23 @@ test('archives a venue with orders, and closes the account that ordered', async 
   expect(listed.json().data.map(({ name }: { name: string }) => name)).toEqual(['Ours']);
 });
 
+test('the open invitations to an archived venue and its vendors end', async () => {
+  await anOrder();
+  const vendor = await db().selectFrom('vendors').select(['id', 'venue_id']).orderBy('id').executeTakeFirstOrThrow();
+  const { headers } = await storeUser(db(), { operatorOf: [vendor.venue_id] });
+  const invite = (url: string, payload: object) =>
+    api.current.app.inject({ method: 'POST', url: `/api/v1${url}/invitations`, headers, payload });
+  await invite(`/venues/${vendor.venue_id}`, { email: 'cook@hall.example' });
+  await invite(`/vendors/${vendor.id}`, { email: 'cook@hall.example', role: 'owner' });
+  await remove((await anOperator()).headers);
+  const tokens = api.current.emails.map(({ text }) => /\/invitations\/([\w-]{43})/.exec(text)?.[1]);
+  expect(tokens).toHaveLength(2);
+  for (const token of tokens) {
+    const shown = await api.current.app.inject({ url: `/api/v1/invitations/${token}` });
+    expect([shown.statusCode, shown.json().code]).toEqual([410, 'INVITATION_REVOKED']);
+  }
+});
+
 test('a cart that was not paid keeps no venue', async () => {
   const userId = await idOf('customer@foodhall.test');
   const venue = await db().selectFrom('venues').select('id').executeTakeFirstOrThrow();

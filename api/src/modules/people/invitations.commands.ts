@@ -15,7 +15,7 @@ import {
   revokeOpen,
 } from './invitations.repository';
 import { membersOf } from './members.repository';
-import { actAs, lockPlace, type Workplace } from './workplace';
+import { actAs, leadPlace, lockPlace, type Workplace } from './workplace';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Of a vendor or a venue: each sends an email to an address of the caller's choice. */
@@ -31,13 +31,13 @@ export interface InviteInput {
 
 /**
  * Invites the reader of an address. An older invitation of the same place to it ends.
- * @throws ApiError 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
+ * @throws ApiError 401, 403 where the role has ended; 409 ALREADY_MEMBER; 429; 503 EMAIL_NOT_SENT, after which there is no invitation
  */
 export async function invite(deps: Deps, { session, place, email, role }: InviteInput): Promise<SentInvitation> {
   const token = randomBytes(32).toString('base64url');
   const now = deps.clock.now();
   const created = await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    await leadPlace(trx, deps, place, session);
     if ((await membersOf(trx, place)).some(({ user }) => user.email === email)) {
       throw conflict('ALREADY_MEMBER', `${email} is a member already.`);
     }
@@ -94,13 +94,13 @@ async function refuseMany(trx: Trx, { venueId, vendorId }: Workplace, now: Date)
   if (oldest) throw tooMany((oldest.created_at.getTime() + WINDOW_MS - now.getTime()) / 1000);
 }
 
-/** @throws ApiError 404 for one that is not open */
+/** @throws ApiError 401, 403 where the role has ended; 404 for one that is not open */
 export async function revokeInvitation(
   deps: Deps,
   { session, place, invitationId }: { session: Session; place: Workplace; invitationId: number },
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    await leadPlace(trx, deps, place, session);
     const revoked = await revokeOpen(trx, place, { id: invitationId }, deps.clock.now());
     if (revoked === 0) throw notFound('Invitation');
   });
@@ -115,7 +115,7 @@ export async function readInvitation({ db, clock }: Deps, token: string): Promis
 }
 
 /**
- * Gives the role to the caller. A repeat by the same person has the same result.
+ * Gives the role to the caller, and ends the other sessions of the account. A repeat by the same person has the same result.
  * @throws ApiError 403 OTHER_ACCOUNT for another email than the invited one; 404; 410 once it is used, revoked or expired
  */
 export function acceptInvitation(deps: Deps, session: Session, token: string): Promise<User> {
@@ -140,6 +140,8 @@ export function acceptInvitation(deps: Deps, session: Session, token: string): P
     }
     await trx.updateTable('invitations').set({ used_at: now }).where('id', '=', row.id).execute();
     await addMember(trx, place, user.id, row.role);
+    // A session that was opened before the role is not given it: a stranger may have opened it.
+    await trx.deleteFrom('tokens').where('user_id', '=', user.id).where('id', '<>', session.tokenId).execute();
     // The link was read in the emails of this address.
     await trx
       .updateTable('users')
@@ -171,9 +173,10 @@ async function addMember(trx: Trx, { venueId, vendorId }: Workplace, user_id: nu
 }
 
 /** @throws ApiError 410 */
-function refuseEnded({ used_at, revoked_at, expires_at }: InvitationRow, now: Date): void {
+function refuseEnded({ used_at, revoked_at, expires_at, is_open }: InvitationRow, now: Date): void {
   if (used_at) throw ended('INVITATION_USED', 'This invitation was accepted already.');
-  if (revoked_at) throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
+  if (revoked_at || !is_open)
+    throw ended('INVITATION_REVOKED', 'This invitation was withdrawn. Please ask for a new one.');
   if (expires_at <= now) throw ended('INVITATION_EXPIRED', 'This invitation has expired. Please ask for a new one.');
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Invitation, Role, SentInvitation } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 import { hashToken } from '../../plugins/session';
@@ -43,6 +44,24 @@ export async function revokeOpen(
   return Number(numUpdatedRows);
 }
 
+/** Revokes what a person has open there; for a venue, in its vendors too. */
+export async function revokeSentBy(
+  db: Queryable,
+  { venueId, vendorId }: Workplace,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('invited_by', '=', userId)
+    .where('venue_id', '=', venueId)
+    .$if(vendorId !== null, (query) => query.where('vendor_id', '=', vendorId))
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 export interface InvitationRow {
   id: number;
   email: string;
@@ -54,6 +73,8 @@ export interface InvitationRow {
   expires_at: Date;
   used_at: Date | null;
   revoked_at: Date | null;
+  /** False once the venue or the vendor is removed. */
+  is_open: boolean;
 }
 
 export async function findInvitation(db: Queryable, token: string): Promise<InvitationRow | undefined> {
@@ -63,6 +84,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Invi
     .leftJoin('vendors', 'vendors.id', 'invitations.vendor_id')
     .select(['invitations.id', 'email', 'role', 'invitations.venue_id', 'vendor_id', 'venues.name as venue'])
     .select(['vendors.name as vendor', 'expires_at', 'used_at', 'revoked_at'])
+    .select(sql<boolean>`venues.is_active and coalesce(vendors.is_active, true)`.as('is_open'))
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
 }

@@ -6,8 +6,9 @@ import { conflict, messageOf, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
+import { revokeSentBy } from './invitations.repository';
 import { membersOf } from './members.repository';
-import { lockPlace, type Workplace } from './workplace';
+import { leadPlace, type Workplace } from './workplace';
 
 interface MemberInput {
   session: Session;
@@ -16,20 +17,21 @@ interface MemberInput {
 }
 
 /**
- * Ends the role. Requests see it with the next; open sockets that listened by it are ended before this resolves.
- * @throws ApiError 404; 409 LAST_OWNER, LAST_OPERATOR
+ * Ends the role, and the open invitations that were sent by it. Requests see it with the next; open sockets that listened by it are ended before this resolves.
+ * @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER, LAST_OPERATOR
  */
 export async function removeMember(deps: Deps, { session, place, userId }: MemberInput): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    const caller = await leadPlace(trx, deps, place, session);
     const { role } = await memberOf(trx, place, userId);
-    if (role !== 'staff') await refuseLast(trx, place, session);
+    if (role !== 'staff') await refuseLast(trx, place, caller);
     const { venueId, vendorId } = place;
     if (vendorId === null) {
       await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).where('user_id', '=', userId).execute();
     } else {
       await trx.deleteFrom('vendor_members').where('vendor_id', '=', vendorId).where('user_id', '=', userId).execute();
     }
+    await revokeSentBy(trx, place, userId, deps.clock.now());
     await tellRoleEnded(trx);
   });
   // The role has ended in any case; if this fails, the next round of the listener check ends the sockets.
@@ -38,22 +40,23 @@ export async function removeMember(deps: Deps, { session, place, userId }: Membe
   );
 }
 
-/** Makes an owner staff, or staff an owner. @throws ApiError 404; 409 LAST_OWNER */
+/** Makes an owner staff, whose open invitations end, or staff an owner. @throws ApiError 401, 403 where the role has ended; 404; 409 LAST_OWNER */
 export function changeRole(
   deps: Deps,
   { session, place, userId, role }: MemberInput & { role: VendorRole },
 ): Promise<Member> {
   return inTransaction(deps.db, async (trx) => {
-    await lockPlace(trx, place, session);
+    const caller = await leadPlace(trx, deps, place, session);
     const member = await memberOf(trx, place, userId);
     if (member.role === role) return member;
-    if (member.role === 'owner') await refuseLast(trx, place, session);
+    if (member.role === 'owner') await refuseLast(trx, place, caller);
     await trx
       .updateTable('vendor_members')
       .set({ role })
       .where('vendor_id', '=', place.vendorId)
       .where('user_id', '=', userId)
       .execute();
+    if (role === 'staff') await revokeSentBy(trx, place, userId, deps.clock.now());
     return { ...member, role };
   });
 }

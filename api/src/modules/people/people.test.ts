@@ -7,10 +7,14 @@ import {
   sentInvitationSchema,
   userSchema,
 } from 'shared-contracts/schemas';
+import { aRegistration } from 'shared-contracts/testing/builders';
+import { findSessions } from '../../plugins/session';
 import { expectShape } from '../../testing/expect-shape';
 import { signIn, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { firstOf, Market } from '../carts/market.testing';
+import { revokeInvitation, invite as sendInvitation } from './invitations.commands';
+import { changeRole, removeMember } from './members.commands';
 
 const api = withTestApp();
 const market = new Market(() => api.current);
@@ -40,6 +44,14 @@ const accept = (user: TestUser | null, token = tokenSent()) =>
 const members = async () =>
   expectShape(many(memberSchema), (await market.call('GET', ofVendor('/members'), owner)).json()).data;
 const cook = () => storeUser(api.current.deps.db, { name: 'Cem', email: EMAIL });
+/** @returns the bearer token of the session */
+async function signInByCode(email: string): Promise<string> {
+  const form = { email, browser_key: 'b'.repeat(43) };
+  await market.call('POST', '/login/code', null, form);
+  await api.current.deps.workers.idle();
+  const code = /^\d{6}$/m.exec(api.current.emails.at(-1)?.text ?? '')?.[0];
+  return (await market.call('POST', '/login/code/verify', null, { ...form, code })).json().token;
+}
 const audit = async (query = '') =>
   expectShape(auditSchema, (await market.call('GET', ofVenue(`/audit${query}`), operator)).json()).data;
 
@@ -87,13 +99,32 @@ describe('an invitation', () => {
   test('is found by a person without an account, who signs in by code and accepts it then', async () => {
     await invite({ email: 'New.Cook@Foodhall.test', role: 'staff' });
     const token = tokenSent();
-    const form = { email: 'new.cook@foodhall.test', browser_key: 'b'.repeat(43) };
-    await market.call('POST', '/login/code', null, form);
-    await api.current.deps.workers.idle();
-    const code = /^\d{6}$/m.exec(api.current.emails.at(-1)?.text ?? '')?.[0];
-    const signedIn = (await market.call('POST', '/login/code/verify', null, { ...form, code })).json();
-    const person = { ...owner, headers: { authorization: `Bearer ${signedIn.token}` } };
+    const person = { ...owner, headers: { authorization: `Bearer ${await signInByCode('new.cook@foodhall.test')}` } };
     expect((await accept(person, token)).json().data.vendors.data).toHaveLength(1);
+  });
+
+  test('gives nothing to a stranger who registered the address in advance and ordered with it', async () => {
+    const form = aRegistration({ name: 'Eve', email: EMAIL, password: 'in-advance' });
+    const { token, data } = (await market.call('POST', '/register', null, form)).json();
+    const eve = { ...owner, id: data.id, headers: { authorization: `Bearer ${token}` } };
+    await market.placeOne(eve, venue);
+    await invite();
+    const link = tokenSent();
+    const person = { ...owner, headers: { authorization: `Bearer ${await signInByCode(EMAIL)}` } };
+    expect((await accept(person, link)).statusCode).toBe(200);
+    expect((await market.call('GET', '/me', eve)).statusCode).toBe(401);
+    expect((await market.call('POST', '/login', null, form)).statusCode).toBe(422);
+    expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
+  });
+
+  test('ends the other sessions of the account, which were opened without this role', async () => {
+    await invite();
+    const person = await cook();
+    const other = await signIn(api.current.deps.db, person.id);
+    expect((await accept(person)).statusCode).toBe(200);
+    const elsewhere = { ...person, headers: { authorization: `Bearer ${other}` } };
+    expect((await market.call('GET', '/me', elsewhere)).statusCode).toBe(401);
+    expect((await market.call('GET', '/me', person)).statusCode).toBe(200);
   });
 
   test('is for the invited email alone, in any case of its letters', async () => {
@@ -153,6 +184,47 @@ describe('an invitation', () => {
     expect((await market.call('DELETE', ofVendor(`/invitations/${id}`), owner)).statusCode).toBe(404);
     expect((await read()).json()).toMatchObject({ code: 'INVITATION_REVOKED' });
     expect((await accept(await cook())).statusCode).toBe(410);
+  });
+
+  test('ends with the role of the person who sent it', async () => {
+    const { db } = api.current.deps;
+    const bo = await storeUser(db, { name: 'Bo', vendorIds: [venue.vendor.id] });
+    const deputy = await storeUser(db, { operatorOf: [venue.id] });
+    const send = async (email: string, by: TestUser) => {
+      await invite({ email, role: 'owner' }, by);
+      return tokenSent();
+    };
+    const ofOwner = await send('a@foodhall.test', owner);
+    const ofBo = await send('b@foodhall.test', bo);
+    const ofDeputy = await send('c@foodhall.test', deputy);
+    await market.call('POST', ofVenue('/invitations'), deputy, { email: EMAIL });
+    const toRun = tokenSent();
+
+    await market.call('DELETE', ofVendor(`/members/${bo.id}`), owner);
+    await market.call('DELETE', ofVenue(`/operators/${deputy.id}`), operator);
+    await market.call('PUT', ofVendor(`/members/${owner.id}`), operator, { role: 'staff' });
+    const ended = { statusCode: 410, code: 'INVITATION_REVOKED' };
+    const person = await cook();
+    for (const token of [ofBo, ofDeputy, toRun, ofOwner]) {
+      const response = await accept(person, token);
+      expect({ statusCode: response.statusCode, code: response.json().code }).toEqual(ended);
+    }
+  });
+
+  test('of another person goes on when a member is removed', async () => {
+    const bo = await storeUser(api.current.deps.db, { vendorIds: [venue.vendor.id] });
+    await invite();
+    await market.call('DELETE', ofVendor(`/members/${bo.id}`), owner);
+    expect((await accept(await cook())).statusCode).toBe(200);
+  });
+
+  test.each(['vendors', 'venues'] as const)('ends where its place is removed, by its row of %s', async (table) => {
+    await invite();
+    await api.current.deps.db.updateTable(table).set({ is_active: false }).execute();
+    for (const response of [await read(), await accept(await cook())]) {
+      expect(response.statusCode).toBe(410);
+      expect(response.json()).toMatchObject({ code: 'INVITATION_REVOKED' });
+    }
   });
 
   test('ends the one before it to the same email', async () => {
@@ -260,6 +332,29 @@ describe('a member', () => {
     expect(await attempts()).toEqual([403, 404, 403, 403]);
     expect((await remove(staff)).statusCode).toBe(404);
     expect((await market.call('GET', '/me', staff)).json().data.vendors.data).toEqual([]);
+  });
+
+  test('that was removed while the request was on its way changes nothing', async () => {
+    const { deps } = api.current;
+    const { id: invitationId } = (await invite()).json().data;
+    const boss = await storeUser(deps.db, { vendorIds: [venue.vendor.id] });
+    const { id } = await deps.db
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', boss.id)
+      .executeTakeFirstOrThrow();
+    const session = (await findSessions(deps.db, [id], deps.clock.now())).get(id);
+    if (!session) throw new Error('There is no session');
+    await remove(boss);
+    const place = { venueId: venue.id, vendorId: venue.vendor.id };
+    const changes = await Promise.allSettled([
+      sendInvitation(deps, { session, place, email: 'late@foodhall.test', role: 'owner' }),
+      revokeInvitation(deps, { session, place, invitationId }),
+      removeMember(deps, { session, place, userId: staff.id }),
+      changeRole(deps, { session, place, userId: staff.id, role: 'owner' }),
+    ]);
+    expect(changes).toHaveLength(4);
+    for (const change of changes) expect(change).toMatchObject({ status: 'rejected', reason: { status: 403 } });
   });
 
   test('of another vendor is not found', async () => {

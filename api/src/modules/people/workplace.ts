@@ -1,8 +1,10 @@
 /** What people have a role in: a venue, or a vendor of it. */
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../database/kysely';
-import { notFound } from '../../errors';
-import type { Session } from '../../plugins/session';
+import type { Deps } from '../../deps';
+import { notFound, unauthenticated } from '../../errors';
+import { findSessions, type Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
 
 export interface Workplace {
   venueId: number;
@@ -18,13 +20,39 @@ export async function vendorPlace(db: Queryable, vendorId: number): Promise<Work
 }
 
 /**
- * The changes of one place's people are made one after the other, so that two cannot each leave the other as the last. The audit log
- * names the caller for what follows in this transaction.
+ * The changes of one place's people are made one after the other, so that two cannot each leave the other as the last; those of a
+ * vendor wait for those of its venue, whose operators act in it. The audit log names the caller for what follows in this transaction.
  */
 export async function lockPlace(trx: Trx, { venueId, vendorId }: Workplace, { user }: Session): Promise<void> {
   await actAs(trx, user.id);
-  const table = sql.table(vendorId === null ? 'venues' : 'vendors');
-  await sql`select from ${table} where id = ${vendorId ?? venueId} for no key update`.execute(trx);
+  if (vendorId === null) {
+    await sql`select from venues where id = ${venueId} for no key update`.execute(trx);
+    return;
+  }
+  await sql`select from venues where id = ${venueId} for share`.execute(trx);
+  await sql`select from vendors where id = ${vendorId} for no key update`.execute(trx);
+}
+
+/**
+ * Locks the place for a caller who leads it. The role may have ended since the request began, so it is read again behind the lock.
+ * @returns the session as it is now
+ * @throws ApiError 401, 403
+ */
+export async function leadPlace(
+  trx: Trx,
+  { clock }: Pick<Deps, 'clock'>,
+  place: Workplace,
+  session: Session,
+): Promise<Session> {
+  await lockPlace(trx, place, session);
+  // It has a role by its token alone, and no other command runs beside it.
+  if (session.isCommandLine) return session;
+  const current = (await findSessions(trx, [session.tokenId], clock.now())).get(session.tokenId);
+  if (!current) throw unauthenticated();
+  const { venueId, vendorId } = place;
+  if (vendorId === null) permit('operator', current, { venueId });
+  else permit('owner', current, { vendorId });
+  return current;
 }
 
 /** Names the user in the audit log for what follows in this transaction. */

@@ -6,6 +6,7 @@ import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import { openSession } from '../auth/auth.commands';
 import { hashPassword, isPassword } from '../auth/passwords';
+import { keysOf } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
 import { freeSlug } from '../venues/slug';
 import type { SetupForm } from './setup.schema';
@@ -50,11 +51,11 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
     await actAs(trx, userId);
     const venue = await insertVenue(trx, form, image_url);
     await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
-    const settings = [form.secret_env, form.webhook_secret_env].filter((name) => name !== null);
+    const keys = keysOf({ ...form, name: venue.name, payment_provider: form.provider });
     return {
       ...(await openSession(trx, deps, userId)),
       venue,
-      missing_settings: settings.filter((name) => deps.config.secret(name) === null),
+      missing_settings: keys.map(({ setting }) => setting).filter((setting) => deps.config.secret(setting) === null),
     };
   });
 }

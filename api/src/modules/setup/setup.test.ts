@@ -44,6 +44,12 @@ const check = async (token: string) => {
   return response.statusCode === 204 ? 204 : response.json().code;
 };
 
+test('names each setting that a hall with Global misses', async () => {
+  const global = { provider: 'Global', secret_env: 'GLOBAL_SECRET_HALL', webhook_secret_env: '' };
+  const response = await post('/setup', { ...form, ...global, token: await link() });
+  expect(response.json().missing_settings).toEqual(['GLOBAL_SECRET_HALL', 'GLOBAL_SECRET_HALL_REBATE']);
+});
+
 test('makes the first operator and the hall, and signs the operator in', async () => {
   const token = await link();
   expect(await check(token)).toBe(204);

@@ -22,14 +22,24 @@ export async function venueKeys(db: Queryable): Promise<VenueKey[]> {
     .where('is_active', '=', true)
     .orderBy('id')
     .execute();
-  return venues.flatMap(({ name, payment_provider, secret_env, webhook_secret_env }) => {
-    const others = [webhook_secret_env, payment_provider === 'Global' ? `${secret_env}_REBATE` : null];
-    const key = { venue: name, provider: payment_provider };
-    return [
-      { ...key, setting: secret_env, isSecretKey: true },
-      ...others.flatMap((setting) => (setting === null ? [] : [{ ...key, setting, isSecretKey: false }])),
-    ];
-  });
+  return venues.flatMap(keysOf);
+}
+
+interface KeyNames {
+  name: string;
+  payment_provider: string;
+  secret_env: string;
+  webhook_secret_env: string | null;
+}
+
+/** The keys that one venue needs. */
+export function keysOf({ name, payment_provider, secret_env, webhook_secret_env }: KeyNames): VenueKey[] {
+  const others = [webhook_secret_env, payment_provider === 'Global' ? `${secret_env}_REBATE` : null];
+  const key = { venue: name, provider: payment_provider };
+  return [
+    { ...key, setting: secret_env, isSecretKey: true },
+    ...others.flatMap((setting) => (setting === null ? [] : [{ ...key, setting, isSecretKey: false }])),
+  ];
 }
 
 export const missingKey = ({ venue, provider, setting }: VenueKey): string =>

@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 export class AttemptLimits {
-  private waiting: Array<() => void> = [];
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     private readonly counts: AttemptCounts,
@@ -86,9 +86,7 @@ export class AttemptLimits {
       ]);
       throw error;
     } finally {
-      const waiting = this.waiting;
-      this.waiting = [];
-      for (const look of waiting) look();
+      for (const look of [...this.waiting]) look();
     }
   }
 
@@ -97,7 +95,7 @@ export class AttemptLimits {
     const giveUpAt = performance.now() + WAIT_MS;
     while (!(await this.counts.begin(counts))) {
       const left = giveUpAt - performance.now();
-      if (left <= 0 || this.waiting.length >= WAITING_AT_MOST) throw tooMany(1);
+      if (left <= 0 || this.waiting.size >= WAITING_AT_MOST) throw tooMany(1);
       await this.nextEnd(Math.min(left, LOOK_MS));
     }
   }
@@ -111,12 +109,15 @@ export class AttemptLimits {
 
   /** Resolves when any attempt of this process has ended, or after so many milliseconds. */
   private async nextEnd(ms: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.waiting.push(resolve);
-      timer = setTimeout(resolve, ms);
+      const look = () => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        resolve();
+      };
+      const timer = setTimeout(look, ms);
+      this.waiting.add(look);
     });
-    clearTimeout(timer);
   }
 }
 

@@ -43,19 +43,18 @@ export interface Bench {
   withSite: <T>(env: Record<string, string>, work: (site: BenchSite) => Promise<T>, folders?: Folders) => Promise<T>;
 }
 
-/**
- * Runs a bench with a browser and a folder of its own. Both are gone afterwards.
- * @param options `browserArgs`: more arguments of the browser
- */
-export async function runBench(
-  work: (bench: Bench) => Promise<void>,
-  { browserArgs = [] }: { browserArgs?: readonly string[] } = {},
-): Promise<void> {
+/** @param args more arguments of the browser */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: requireBrowser(), args: [...FLAGS, ...args] });
+}
+
+/** Runs a bench with a browser and a folder of its own. Both are gone afterwards. */
+export async function runBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   const distDir = path.join(directory, 'dist');
   try {
     await copyOfSite(distDir);
-    const browser = await chromium.launch({ executablePath: requireBrowser(), args: [...FLAGS, ...browserArgs] });
+    const browser = await launchBrowser();
     try {
       await work({
         browser,

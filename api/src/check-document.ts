@@ -1,0 +1,11 @@
+/** Checks one venue document with its pictures, without a database, and tells its parent what it found. */
+import { messageOf } from './errors';
+import { checkDocument } from './importer/import-documents';
+
+checkDocument(process.argv[2] ?? '').then(
+  (checked) => process.send?.(checked),
+  (error: unknown) => {
+    console.error(messageOf(error));
+    process.exitCode = 1;
+  },
+);

@@ -2,7 +2,9 @@
 import { messageOf } from './errors';
 import { checkDocument } from './importer/import-documents';
 
-checkDocument(process.argv[2] ?? '').then(
+const [path = '', name = path] = process.argv.slice(2);
+
+checkDocument(path, name).then(
   (checked) => process.send?.(checked),
   (error: unknown) => {
     console.error(messageOf(error));

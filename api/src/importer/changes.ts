@@ -198,8 +198,8 @@ class ChangeList {
     for (const [column, word] of Object.entries(WORDS)) {
       const [from, to] = [valueIn(old, column), valueIn(now, column)];
       if (JSON.stringify(from) === JSON.stringify(to)) continue;
-      const before = UNTOLD.has(column) ? '' : ` (was ${this.worded(column, from)})`;
-      const title = titleOf(what, now);
+      const before = UNTOLD.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;
+      const title = titleOf(what, old);
       this.say('changed', what, `${where}the ${word} of ${title} becomes ${this.worded(column, to)}${before}.`);
     }
   }

@@ -52,19 +52,23 @@ export interface CheckedDocument {
   venue: { slug: string; name: string; vendors: number; items: number } | null;
 }
 
-/** Whether a document, with the pictures beside it, could be imported. Nothing is written. */
-export async function checkDocument(path: string): Promise<CheckedDocument> {
+/**
+ * Whether a document, with the pictures beside it, could be imported. Nothing is written.
+ * @param name of the document in its problems
+ */
+export async function checkDocument(path: string, name: string): Promise<CheckedDocument> {
   const problems: string[] = [];
-  const source = await readSource(path, venueDocumentSchema, problems);
+  const source = await readSource(path, venueDocumentSchema, problems, name);
   if (!source) return { problems, warnings: [], venue: null };
   const media = new MediaFiles('');
   await illustrate(source, media, filesBeside(path, media), problems);
   const { content, problem } = source;
-  const { slug, name, vendors } = content;
+  const { slug, vendors } = content;
   return {
     problems,
     warnings: unusualPrices(content).map(({ path: at, message }) => problem(at, message)),
-    venue: problems.length > 0 ? null : { slug, name, vendors: vendors.length, items: countItems([source]) },
+    venue:
+      problems.length > 0 ? null : { slug, name: content.name, vendors: vendors.length, items: countItems([source]) },
   };
 }
 
@@ -73,8 +77,8 @@ export async function readSource<T extends z.ZodType>(
   path: string,
   schema: T,
   problems: string[],
+  name = relative(process.cwd(), path),
 ): Promise<Source<z.output<T>> | null> {
-  const name = relative(process.cwd(), path);
   let text: string;
   try {
     text = await readFile(path, 'utf8');

@@ -225,9 +225,9 @@ describe('a wrong document', () => {
     const price = lines.findIndex((line) => line.includes('"16.5"'));
     const colour = lines.findIndex((line) => line.includes('"colour"'));
     expect(await problemsOf(text)).toEqual([
+      `venue-0.json:${colour + 1}:3 colour: is not known here`,
       `venue-0.json:${price + 1}:${(lines[price]?.indexOf('"16.5"') ?? 0) + 1} ` +
         'vendors[0].menus[0].groups[0].items[0].variants[0].price: must be a number, not "16.5"',
-      `venue-0.json:${colour + 1}:3 colour: is not known here`,
     ]);
   });
 
@@ -293,7 +293,7 @@ describe('a wrong document', () => {
     [
       'a missing picture file',
       (document) => ({ ...document, picture: { file: 'nowhere.svg' } }),
-      /picture: there is no file .*nowhere\.svg/,
+      /picture: names nowhere\.svg, which is not beside the document/,
     ],
     [
       'a picture outside of its folder',

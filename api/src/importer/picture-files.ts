@@ -11,7 +11,7 @@ export function filesBeside(documentPath: string, media: MediaFiles): FileAddres
   const read = async (file: string) => {
     const path = join(dirname(documentPath), file);
     const content = await readFile(path).catch(() => {
-      throw new Error(`there is no file ${path}`);
+      throw new Error(`names ${file}, which is not beside the document`);
     });
     try {
       return await media.addFile(file, content);

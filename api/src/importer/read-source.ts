@@ -1,7 +1,7 @@
 /** Reads and checks the text of a JSON document. Each problem is one line: 'hall.json:3:12 vendors[0].price: is missing'. */
 import type { z } from 'zod';
 import { isStorable } from '../storable-text';
-import { JsonSyntaxError, type ParsedJson, parseJson } from './json-with-positions';
+import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './json-with-positions';
 import { sentenceOf, unknownKey } from './sentences';
 
 /** A document that was read, and how to name a place in it. */
@@ -46,27 +46,37 @@ export function readText<T extends z.ZodType>(
     },
   });
   if (result.success) return { name, content: result.data, problem };
-  const lines = result.error.issues.flatMap((issue) =>
+  const found = result.error.issues.flatMap((issue): Found[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => () => {
-          const path = [...issue.path, key];
-          const message = unknownKey(key, known.get(pathText(issue.path)) ?? []);
-          return line(name, parsed.keyPositionOf(path), path, message);
-        })
-      : [() => problem(issue.path, issue.message)],
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownKey(key, known.get(pathText(issue.path)) ?? []),
+          isOfKey: true,
+        }))
+      : [{ path: issue.path, message: issue.message, isOfKey: false }],
   );
-  problems.push(...lines.slice(0, MOST_PROBLEMS).map((write) => write()));
-  const left = lines.length - MOST_PROBLEMS;
+  const lines = found
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message, isOfKey }) => {
+      const position = isOfKey ? parsed.keyPositionOf(path) : parsed.positionOf(path);
+      return { position, text: line(name, position, path, message) };
+    })
+    .sort(({ position: one }, { position: other }) => one.line - other.line || one.column - other.column);
+  problems.push(...lines.map(({ text }) => text));
+  const left = found.length - MOST_PROBLEMS;
   if (left > 0) problems.push(`${name} has ${left} more problems`);
   return null;
 }
 
-const line = (
-  name: string,
-  position: { line: number; column: number },
-  path: readonly PropertyKey[],
-  message: string,
-): string => `${name}:${position.line}:${position.column} ${pathText(path)}: ${message}`;
+interface Found {
+  path: readonly PropertyKey[];
+  message: string;
+  /** It is about the key, not about its value. */
+  isOfKey: boolean;
+}
+
+const line = (name: string, position: Position, path: readonly PropertyKey[], message: string): string =>
+  `${name}:${position.line}:${position.column} ${pathText(path)}: ${message}`;
 
 /** ['vendors', 0, 'name'] is 'vendors[0].name'. */
 function pathText(path: readonly PropertyKey[]): string {

@@ -15,7 +15,7 @@ export interface CommandContext {
   /** Opens the database of a stopped site. */
   openOffline: () => Promise<SiteClient>;
   /** Checks a venue document and its pictures, without a site. */
-  checkDocument: (file: string) => Promise<CheckedDocument>;
+  checkDocument: (file: string, name: string) => Promise<CheckedDocument>;
   fetch: typeof fetch;
   /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;

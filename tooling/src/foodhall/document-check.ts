@@ -11,11 +11,15 @@ export interface CheckedDocument {
   venue: { slug: string; name: string; vendors: number; items: number } | null;
 }
 
-/** @param file an absolute path. @throws {CommandError} if the check itself fails */
-export async function checkDocument(file: string): Promise<CheckedDocument> {
+/**
+ * @param file an absolute path
+ * @param name of the document in its problems
+ * @throws {CommandError} if the check itself fails
+ */
+export async function checkDocument(file: string, name: string): Promise<CheckedDocument> {
   const found: CheckedDocument[] = [];
   const onMessage = (message: unknown) => found.push(message as CheckedDocument);
-  const program = startProgram('api/src/check-document.ts', { args: [file], onMessage });
+  const program = startProgram('api/src/check-document.ts', { args: [file, name], onMessage });
   await program.ended;
   const [checked] = found;
   if (!checked) throw new CommandError(program.tail() || 'The document could not be checked.');

@@ -103,8 +103,8 @@ describe('an import', () => {
     expect(planned).toEqual([
       'The rate of the tax of the venue Granary becomes 15 % (was 13 %).',
       'The service charge of the venue Granary becomes $3.00 (was $2.50).',
-      'The name of the vendor Kumo Ramen becomes Kumo Ramen (was Kumo).',
-      'The text of the vendor Kumo Ramen becomes another one.',
+      'The name of the vendor Kumo becomes Kumo Ramen.',
+      'The text of the vendor Kumo becomes another one.',
       'Kumo Ramen, Bowls: the description of the item tonkotsu becomes another one.',
       'Kumo Ramen, Bowls: tonkotsu: the price of the size Regular becomes $17.00 (was $16.50).',
       'Kumo Ramen, Bowls: tonkotsu: the choices Toppings is taken off the menu.',
@@ -299,14 +299,14 @@ describe('what was renamed', () => {
       Object.assign(group.items[1] ?? {}, { slug: 'bean', renamed_from: 'miso' });
     });
     expect(await sentences(document)).toEqual([
-      'The slug of the vendor Kuma becomes kuma (was kumo).',
-      'The name of the vendor Kuma becomes Kuma (was Kumo).',
+      'The slug of the vendor Kumo becomes kuma (was kumo).',
+      'The name of the vendor Kumo becomes Kuma.',
       'Kuma: the slug of the menu All day becomes daily (was all-day).',
       'Kuma: the slug of the section Bowls becomes ramen (was bowls).',
       'Kuma, Bowls: the slug of the choices Noodle becomes noodles (was noodle).',
       'Kuma, Bowls: Noodle: the slug of the choice thin becomes fine (was thin).',
-      'Kuma, Bowls: the slug of the item Pork becomes pork (was tonkotsu).',
-      'Kuma, Bowls: the name of the item Pork becomes Pork (was tonkotsu).',
+      'Kuma, Bowls: the slug of the item tonkotsu becomes pork (was tonkotsu).',
+      'Kuma, Bowls: the name of the item tonkotsu becomes Pork.',
       'Kuma, Bowls: Pork: the slug of the size Regular becomes usual (was regular).',
       'Kuma, Bowls: the slug of the item miso becomes bean (was miso).',
     ]);

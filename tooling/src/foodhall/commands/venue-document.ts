@@ -18,7 +18,7 @@ export function addDocumentCommands(venue: Command, context: CommandContext): vo
     .option('--json', 'print the result as JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       await ending(context, async () => {
-        const { problems, warnings, venue: found } = await context.checkDocument(resolved(file));
+        const { problems, warnings, venue: found } = await context.checkDocument(resolved(file), file);
         if (json) context.print(JSON.stringify({ problems, warnings, venue: found }, null, 2));
         else for (const warning of warnings) context.print(`Warning: ${warning}`);
         if (problems.length > 0) throw new CommandError(json ? `${file} has problems.` : problems.join('\n'));

@@ -23,6 +23,7 @@ import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
+import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
 import { registerCompression } from './plugins/compression';
@@ -56,6 +57,7 @@ const apiModules: readonly ApiModule[] = [
   demoModule,
   setupModule,
   venuesModule,
+  venueDocumentsModule,
   descriptionModule,
 ];
 
@@ -69,7 +71,7 @@ export interface AppOptions {
   bodyMs?: number;
 }
 
-/** No body here is larger than a quarter of a megabyte. There are no uploads; one would bring a limit of its own, by route. */
+/** A body is a quarter of a megabyte at most. A venue document and a picture are larger, and behind a proxy they arrive at once. */
 const BODY_MS = 30_000;
 
 export async function buildApp(deps: Deps, { isStrict = false, bodyMs = BODY_MS }: AppOptions = {}): Promise<App> {

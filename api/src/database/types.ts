@@ -9,6 +9,7 @@ import type {
   Status,
 } from 'shared-contracts/types';
 import type { PaymentsMode } from '../config';
+import type { Picture } from '../pictures/picture';
 
 /** Filled by the database when left out; read as a Date. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -89,6 +90,8 @@ export interface VenuesTable {
   service_charge_minor: number;
   is_demo: Generated<boolean>;
   delivery_method_types: Generated<DeliveryMethodType[]>;
+  drawing: Generated<Picture | null>;
+  removed_at: OptionalTime;
 }
 
 export interface VendorsTable {
@@ -109,6 +112,7 @@ export interface VendorsTable {
   subaccount_code: string | null;
   late_after_minutes: Generated<number | null>;
   very_late_after_minutes: Generated<number | null>;
+  drawing: Generated<Picture | null>;
 }
 
 export interface VendorMembersTable {
@@ -179,6 +183,7 @@ export interface ItemsTable {
   position: number;
   is_listed: Generated<boolean>;
   status: Generated<Status>;
+  drawing: Generated<Picture | null>;
 }
 
 export interface VariantsTable {

@@ -3,7 +3,8 @@ import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
 import { hashPassword } from '../modules/auth/passwords';
-import { ImportError, readSource } from './import-documents';
+import { readSource } from './import-documents';
+import { ImportError } from './import-error';
 
 const accountsSchema = z.array(
   z.strictObject({

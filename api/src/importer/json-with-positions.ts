@@ -20,6 +20,8 @@ export interface ParsedJson {
   value: unknown;
   /** Of the value at `path`, or of the nearest one around it that exists. */
   positionOf(path: Path): Position;
+  /** Of the key at the end of `path`. */
+  keyPositionOf(path: Path): Position;
 }
 
 export class JsonSyntaxError extends Error {
@@ -34,6 +36,8 @@ export class JsonSyntaxError extends Error {
 
 /** JSON alone: no comments, no comma after the last value. */
 const STRICT = { disallowComments: true, allowTrailingComma: false };
+/** A venue document has about 20. */
+const MOST_LEVELS = 60;
 const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** By the library's names of what it found. */
@@ -60,6 +64,7 @@ const SENTENCES: Record<string, string> = {
 export function parseJson(withMark: string): ParsedJson {
   // Some editors begin a file with a byte order mark. It moves nothing but the columns of the first line.
   const text = withMark.replace(BYTE_ORDER_MARK, '');
+  refuseDepth(text);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, STRICT);
   const [error] = errors;
@@ -69,7 +74,32 @@ export function parseJson(withMark: string): ParsedJson {
   }
   if (!root) throw new JsonSyntaxError('a value is expected here', positionAt(text, 0));
   refuseKeysTwice(root, text);
-  return { value: JSON.parse(text), positionOf: (path) => positionAt(text, nearestNode(root, path).offset) };
+  return {
+    value: JSON.parse(text),
+    positionOf: (path) => positionAt(text, nearestNode(root, path).offset),
+    keyPositionOf: (path) => {
+      const node = nearestNode(root, path);
+      return positionAt(text, node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    },
+  };
+}
+
+/** Before what reads one level inside the other, which has an end. */
+function refuseDepth(text: string): void {
+  let levels = 0;
+  let isText = false;
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text[offset];
+    if (isText && character === '\\') offset += 1;
+    else if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (character === '{' || character === '[') levels += 1;
+    else if (character === '}' || character === ']') levels -= 1;
+    if (levels > MOST_LEVELS) {
+      const message = `this has more than ${MOST_LEVELS} levels of objects and lists`;
+      throw new JsonSyntaxError(message, positionAt(text, offset));
+    }
+  }
 }
 
 function nearestNode(root: Node, path: Path): Node {

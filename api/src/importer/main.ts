@@ -7,7 +7,8 @@ import { migrate } from '../database/migrate';
 import { openDatabase } from '../database/pool';
 import { DatabaseUnavailableError } from '../database/unavailable';
 import { createLog } from '../log';
-import { ImportError, importDocuments } from './import-documents';
+import { importDocuments } from './import-documents';
+import { ImportError } from './import-error';
 
 const USAGE = `npm run import -w api -- path/to/venue.json …
 

@@ -5,11 +5,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { messageOf } from '../errors';
-import { composePicture, emptyPlate, type PictureKind } from '../pictures';
+import { join } from 'node:path';
+import { composePicture, emptyPlate, type Picture, type PictureKind } from '../pictures';
+import { checkDrawing, isDrawing } from '../pictures/drawings';
 import { readPhotograph } from '../pictures/photographs';
-import type { PictureDocument } from './venue-document';
+
+/** A name that this gave to a form of a photograph. */
+const FORM = /^[0-9a-f]{20}\.w\d+\.webp$/;
 
 export class MediaFiles {
   private readonly files = new Map<string, string | Buffer>();
@@ -17,32 +19,38 @@ export class MediaFiles {
   constructor(private readonly directory: string) {}
 
   /**
-   * @param documentPath a picture's file is beside the document
-   * @returns the picture's address on the site; for no picture at all, that of an empty plate with the name
+   * A drawing of the site's own.
+   * @returns its address on the site; for no picture at all, that of an empty plate with the name
    * @throws Error that says what is wrong with the picture
    */
-  async add(kind: PictureKind, name: string, picture: PictureDocument | null, documentPath: string): Promise<string> {
-    if (picture === null) return this.keep(emptyPlate(name), '.svg');
-    if ('glyphs' in picture) return this.keep(composePicture(kind, name, picture), '.svg');
-    const path = join(dirname(documentPath), picture.file);
-    const content = await readFile(path).catch(() => {
-      throw new Error(`there is no file ${path}`);
-    });
-    if (extname(path).toLowerCase() === '.svg') return this.keep(content, '.svg');
-    try {
-      return await this.keepPhotograph(content);
-    } catch (error) {
-      throw new Error(`names ${picture.file}, which ${messageOf(error)}`, { cause: error });
-    }
+  add(kind: PictureKind, name: string, picture: Picture | null): string {
+    return this.keep(picture === null ? emptyPlate(name) : composePicture(kind, name, picture), '.svg');
   }
 
-  private async keepPhotograph(content: Buffer): Promise<string> {
+  /**
+   * A picture from a file: what it holds decides what it is, not its name.
+   * @param name of the file; one that an export of this site wrote is the picture that is there
+   * @returns its address on the site
+   * @throws PhotographError, DrawingError
+   */
+  async addFile(name: string, content: Buffer): Promise<string> {
+    if (isDrawing(content)) {
+      checkDrawing(content);
+      return this.keep(content, '.svg');
+    }
+    if (await this.isOwnForm(name, content)) return `/media/${name}`;
     const photograph = await readPhotograph(content);
-    const isThere = (name: string) => this.files.has(name) || existsSync(join(this.directory, name));
+    const isThere = (form: string) => this.files.has(form) || existsSync(join(this.directory, form));
     if (!photograph.names.every(isThere)) {
-      for (const [name, form] of await photograph.encode()) this.files.set(name, form);
+      for (const [form, bytes] of await photograph.encode()) this.files.set(form, bytes);
     }
     return `/media/${photograph.name}`;
+  }
+
+  private async isOwnForm(name: string, content: Buffer): Promise<boolean> {
+    if (!FORM.test(name)) return false;
+    const present = await readFile(join(this.directory, name)).catch(() => null);
+    return present?.equals(content) ?? false;
   }
 
   private keep(content: string | Buffer, extension: string): string {

@@ -5,14 +5,18 @@ import type { Database } from '../database/types';
 
 export interface SyncTable {
   table: keyof Database;
-  /** What identifies a row: its owner and its slug. The first column limits what may be taken off the list. */
+  /** What identifies a row: its owner and, last, its slug. */
   key: readonly string[];
+  /** The column that limits which rows a rename looks at. Null: all. */
+  parent: string | null;
+  /** A row may move to another owner that has the same in this column. Left out, it stays with its owner. */
+  movesWithin?: string;
   /** Where the document speaks at every import. */
   columns: readonly string[];
   /** Where it speaks once: afterwards the vendor's own switch counts. */
   initialColumns?: readonly string[];
-  /** False for a row that the document does not have (any more). */
-  listed: 'is_active' | 'is_listed';
+  /** False for a row that the document does not have (any more). Null: no document takes such a row off a list, or puts it back. */
+  listed: 'is_active' | 'is_listed' | null;
 }
 
 export type Row = Record<string, unknown>;
@@ -24,18 +28,18 @@ export interface Synced {
   changed: number;
 }
 
-/** @param scope limits what may be taken off the list: the rows for which it holds. */
+/** @param scope limits what may be taken off the list: the rows for which it holds. Null: none is. */
 export async function syncRows(
   trx: Trx,
   { table, key, columns, initialColumns = [], listed }: SyncTable,
   rows: readonly Row[],
-  scope: RawBuilder<boolean>,
+  scope: RawBuilder<boolean> | null,
 ): Promise<Synced> {
   const name = sql.table(table);
   const list = (names: readonly string[], prefix?: string) =>
     sql.join(names.map((column) => sql.ref(prefix ? `${prefix}.${column}` : column)));
-  const compared = [...columns, listed];
-  const json = JSON.stringify(rows.map((row) => ({ ...row, [listed]: true })));
+  const compared = listed === null ? columns : [...columns, listed];
+  const json = JSON.stringify(listed === null ? rows : rows.map((row) => ({ ...row, [listed]: true })));
 
   const written = await sql`
     insert into ${name} (${list([...key, ...compared, ...initialColumns])})
@@ -55,6 +59,7 @@ export async function syncRows(
     )}
     order by given.ordinality`.execute(trx);
   const ids = found.rows.map((row) => row.id);
+  if (listed === null || scope === null) return { ids, changed: written.rows.length };
 
   const removed = await sql`
     update ${name} set ${sql.ref(listed)} = false

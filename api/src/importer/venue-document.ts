@@ -9,32 +9,50 @@ import {
   statusSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 
 const slugSchema = z
   .string()
+  .max(200)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower case letters, digits and single '-' between them");
 const nameSchema = lineSchema.min(1, 'must not be empty').max(200);
 const textSchema = paragraphSchema.max(2_000);
 const environmentName = z
   .string()
+  .max(100)
   .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable; the secret itself is never in a document');
 
-export const pictureSchema = z.union([
-  z.strictObject({
-    file: z.string().regex(/^[\w-]+(\.[\w-]+)*\.(svg|png|jpe?g|webp)$/, 'must name a picture beside the document'),
-  }),
-  z.strictObject({ glyphs: z.array(z.string()).min(1), ground: z.string().optional(), pattern: z.string().optional() }),
-]);
+const pictureSchema = z
+  .strictObject({
+    file: z
+      .string()
+      .regex(/^[\w-]+(\.[\w-]+)*\.(svg|png|jpe?g|webp)$/i, 'must name a picture beside the document')
+      .optional(),
+    glyphs: z.array(z.string()).min(1).optional(),
+    ground: z.string().optional(),
+    pattern: z.string().optional(),
+  })
+  .superRefine(({ file, glyphs, ground, pattern }, context) => {
+    const issue = (message: string) => context.addIssue({ code: 'custom', message });
+    if ((file === undefined) === (glyphs === undefined)) issue("needs either 'file' or 'glyphs'");
+    else if (file !== undefined && (ground ?? pattern) !== undefined) issue("'ground' and 'pattern' go with 'glyphs'");
+  });
 
 const slugged = { slug: slugSchema, name: nameSchema };
-const pricedSchema = z.strictObject({ ...slugged, price: z.number().nonnegative(), status: statusSchema });
+/** The slug that the same thing had before. */
+const renamed = { ...slugged, renamed_from: slugSchema.optional() };
+const status = statusSchema.default('active');
+const picture = pictureSchema.nullable().default(null);
+
+const variantSchema = z.strictObject({ ...renamed, price: z.number().nonnegative(), status });
+const optionSchema = z.strictObject({ ...renamed, price: z.number().nonnegative().default(0), status });
 
 const optionGroupSchema = z
   .strictObject({
-    ...slugged,
-    min_select: z.int().nonnegative(),
-    max_select: z.int().positive().nullable(),
-    options: distinct(pricedSchema).min(1, 'needs an option'),
+    ...renamed,
+    min_select: z.int().nonnegative().default(0),
+    max_select: z.int().positive().nullable().default(null),
+    options: distinct(optionSchema).min(1, 'needs an option'),
   })
   .superRefine(({ min_select, max_select, options }, context) => {
     if (max_select !== null && max_select < min_select) {
@@ -54,49 +72,56 @@ const optionGroupSchema = z
   });
 
 const itemSchema = z.strictObject({
-  ...slugged,
-  description: textSchema,
-  picture: pictureSchema.nullable(),
-  status: statusSchema,
-  variants: distinct(pricedSchema).min(1, 'needs a variant; the first is the default one'),
-  option_groups: distinct(optionGroupSchema),
+  ...renamed,
+  description: textSchema.default(''),
+  picture,
+  status,
+  variants: distinct(variantSchema).min(1, 'needs a variant; the first is the default one'),
+  option_groups: distinct(optionGroupSchema).default([]),
 });
 
 const groupSchema = z.strictObject({
-  ...slugged,
-  option_groups: distinct(optionGroupSchema),
-  items: distinct(itemSchema),
+  ...renamed,
+  option_groups: distinct(optionGroupSchema).default([]),
+  items: distinct(itemSchema).default([]),
 });
 
-const menuSchema = z.strictObject({ ...slugged, groups: distinct(groupSchema) });
+const menuSchema = z.strictObject({ ...renamed, groups: distinct(groupSchema).default([]) });
+
+const deliveryMethodTypes = z.array(deliveryMethodTypeSchema).min(1, 'needs a way to receive an order');
 
 const vendorSchema = z.strictObject({
-  ...slugged,
-  blurb: textSchema,
-  picture: pictureSchema.nullable(),
-  address_1: textSchema,
-  address_2: textSchema,
-  city: textSchema,
-  delivery_method_types: z.array(deliveryMethodTypeSchema).min(1, 'needs a way to receive an order'),
-  subaccount_code: z.string().min(1).nullable(),
-  accepting_orders: z.boolean(),
+  ...renamed,
+  blurb: textSchema.default(''),
+  picture,
+  address_1: textSchema.default(''),
+  address_2: textSchema.default(''),
+  city: textSchema.default(''),
+  /** Left out, the venue's. */
+  delivery_method_types: deliveryMethodTypes.optional(),
+  subaccount_code: lineSchema.min(1).max(100).nullable().default(null),
+  accepting_orders: z.boolean().default(true),
   /** Two steps of lateness of the stall's own; without them there is the one of 20 minutes. */
   lateness: latenessSchema.strict().optional(),
-  menus: distinct(menuSchema),
+  menus: distinct(menuSchema).default([]),
 });
 
 export const venueDocumentSchema = z
   .strictObject({
-    ...slugged,
-    blurb: textSchema,
-    position: z.int(),
-    picture: pictureSchema.nullable(),
+    /** For editors, which complete and check what is typed. */
+    $schema: z.string().optional(),
+    ...renamed,
+    blurb: textSchema.default(''),
+    /** Among the venues of the site. Left out, it stays, and a new venue comes last. */
+    position: z.int().min(-1_000_000).max(1_000_000).optional(),
+    picture,
     currency: z.string().refine(isCurrency, 'must be a currency code of ISO 4217, such as CAD'),
-    currency_symbol: z.string().min(1).max(5),
+    /** Left out, the one that its country prints. */
+    currency_symbol: lineSchema.min(1).max(5).optional(),
     timezone: z.string().refine(isTimeZone, 'must be a time zone such as America/Toronto'),
     tax: z.strictObject({
-      name: z.string().trim().min(1).max(50),
-      number: z.string().trim().max(100),
+      name: lineSchema.min(1).max(50).default('Tax'),
+      number: lineSchema.max(100).default(''),
       rate_percent: z
         .number()
         .min(0)
@@ -104,47 +129,57 @@ export const venueDocumentSchema = z
         .refine((rate) => isDecimal(rate, 2), 'must have at most 2 decimals'),
       included: z.boolean(),
     }),
-    service_charge: z.number().nonnegative(),
+    service_charge: z.number().nonnegative().default(0),
     payment: z.strictObject({
       provider: paymentProviderSchema,
-      key: z.string().min(1),
+      key: lineSchema.min(1).max(200),
       secret_env: environmentName,
-      webhook_secret_env: environmentName.nullable(),
+      webhook_secret_env: environmentName.nullable().default(null),
     }),
-    vendors: distinct(vendorSchema),
+    /** What a new vendor begins with. Left out, it stays; a new venue has 'collect'. */
+    delivery_method_types: deliveryMethodTypes.optional(),
+    vendors: distinct(vendorSchema).default([]),
   })
   .superRefine((venue, context) => {
     checkPaystack(venue, context);
     if (!isCurrency(venue.currency)) return;
+    const decimals = exponentOf(venue.currency);
+    const largest = largestPrice(venue.currency);
     for (const { path, amount } of amountsOf(venue)) {
-      if (!isDecimal(amount, exponentOf(venue.currency))) {
-        const decimals = exponentOf(venue.currency);
+      // Its own schema says so.
+      if (amount < 0) continue;
+      if (!isDecimal(amount, decimals)) {
         context.addIssue({
           code: 'custom',
           path,
           message: `must have at most ${decimals} decimals in ${venue.currency}`,
         });
-      } else if (amount > LARGEST_AMOUNT) {
-        context.addIssue({ code: 'custom', path, message: `must not be more than ${LARGEST_AMOUNT}` });
+      } else if (amount > largest) {
+        context.addIssue({ code: 'custom', path, message: `must not be more than ${largest} in ${venue.currency}` });
       }
     }
   });
 
 export type VenueDocument = z.output<typeof venueDocumentSchema>;
+/** As a person writes it: with defaults left out. */
+export type WrittenVenueDocument = z.input<typeof venueDocumentSchema>;
 export type OptionGroupDocument = z.output<typeof optionGroupSchema>;
 export type PictureDocument = z.output<typeof pictureSchema>;
 
-/** Keeps 999 of a thing, in minor units with three decimals, inside the database's integers. */
-const LARGEST_AMOUNT = 2_000;
-
 /** A list whose slugs differ: they are its parts' identity at the next import. */
-function distinct<T extends z.ZodType<{ slug: string }>>(part: T) {
+function distinct<T extends z.ZodType<{ slug: string; renamed_from?: string | undefined }>>(part: T) {
   return z.array(part).superRefine((list, context) => {
     const seen = new Set<string>();
-    for (const [index, { slug }] of list.entries()) {
-      if (seen.has(slug))
-        context.addIssue({ code: 'custom', path: [index, 'slug'], message: `'${slug}' is in this list twice` });
+    const earlier = new Set<string>();
+    const slugs = new Set(list.map(({ slug }) => slug));
+    for (const [index, { slug, renamed_from: before }] of list.entries()) {
+      const issue = (key: string, message: string) => context.addIssue({ code: 'custom', path: [index, key], message });
+      if (seen.has(slug)) issue('slug', `'${slug}' is in this list twice`);
       seen.add(slug);
+      if (before === undefined) continue;
+      if (slugs.has(before)) issue('renamed_from', `'${before}' is in this list itself`);
+      else if (earlier.has(before)) issue('renamed_from', `'${before}' became another one in this list`);
+      earlier.add(before);
     }
   });
 }
@@ -170,6 +205,8 @@ function checkPaystack(venue: VenueDocument, context: z.RefinementCtx): void {
 interface Amount {
   path: PropertyKey[];
   amount: number;
+  /** A low price of a choice, or a low charge, is nothing unusual. */
+  isWhole: boolean;
 }
 
 function amountsOf(venue: VenueDocument): Amount[] {
@@ -178,6 +215,7 @@ function amountsOf(venue: VenueDocument): Amount[] {
       options.map(({ price }, index) => ({
         path: [...path, 'option_groups', group, 'options', index, 'price'],
         amount: price,
+        isWhole: false,
       })),
     );
   const amounts = venue.vendors.flatMap((vendor, v) =>
@@ -191,24 +229,30 @@ function amountsOf(venue: VenueDocument): Amount[] {
             ...item.variants.map(({ price }, index) => ({
               path: [...path, 'items', i, 'variants', index, 'price'],
               amount: price,
+              isWhole: true,
             })),
           ]),
         ];
       }),
     ),
   );
-  return [{ path: ['service_charge'], amount: venue.service_charge }, ...amounts];
+  return [{ path: ['service_charge'], amount: venue.service_charge, isWhole: false }, ...amounts];
 }
 
-export function isDecimal(value: number, decimals: number): boolean {
-  return (
-    new RegExp(`^\\d+(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(String(value)) &&
-    (decimals > 0 || Number.isInteger(value))
-  );
+export interface Remark {
+  path: readonly PropertyKey[];
+  message: string;
 }
 
-export function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code);
+/** Prices that are possible, and so unusual in their currency that a digit may be wrong. */
+export function unusualPrices(venue: VenueDocument): Remark[] {
+  const { lowest, highest } = usualPrices(venue.currency);
+  return amountsOf(venue).flatMap(({ path, amount, isWhole }) => {
+    const isLow = isWhole && amount > 0 && amount < lowest;
+    if (!isLow && amount <= highest) return [];
+    const usual = `prices in ${venue.currency} are usually between ${lowest} and ${highest}`;
+    return [{ path, message: `${amount} is unusually ${isLow ? 'low' : 'high'}: ${usual}` }];
+  });
 }
 
 export function isTimeZone(name: string): boolean {

@@ -28,3 +28,17 @@ export function closestNames(wanted: string, names: readonly string[], count: nu
     .slice(0, count)
     .map(({ name }) => name);
 }
+
+/** The name that was probably meant: it begins so, has the same letters, or at most a third of its letters differ. */
+export function nearestName(wanted: string, names: readonly string[]): string | null {
+  if (wanted.length < 3 || wanted.length > 60) return null;
+  const typed = wanted.toLowerCase();
+  const letters = (text: string) => [...text].sort().join('');
+  const changes = (name: string) =>
+    name.startsWith(typed) || letters(name) === letters(typed) ? 0 : distance(typed, name);
+  const near = names
+    .map((name) => ({ name, changes: changes(name.toLowerCase()) }))
+    .filter(({ name, changes }) => changes <= Math.floor(Math.max(name.length, typed.length) / 3))
+    .sort((a, b) => a.changes - b.changes)[0];
+  return near?.name ?? null;
+}

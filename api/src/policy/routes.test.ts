@@ -377,6 +377,24 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: () => ({ path: `/venues/${venue.id}/vendors`, body: { name: 'New', dry_run: true } }),
   },
+  'POST /venues': { expect: OPERATORS, call: () => ({ path: '/venues', body: { ...aVenueForm(), dry_run: true } }) },
+  'PUT /venues/:id': { expect: OPERATOR, call: () => ({ path: venuePath(''), body: { is_open: true } }) },
+  'DELETE /venues/:id': { expect: OPERATOR, call: () => ({ path: venuePath('?dry_run=true') }) },
+  'GET /venues/:id/document': { expect: OPERATOR, call: () => ({ path: venuePath('/document') }) },
+  'POST /venue-documents': [
+    { expect: OPERATORS, call: at('/venue-documents', { name: 'a.json', text: '{}', dry_run: true }) },
+    // A document of a venue is for its operators.
+    {
+      expect: OPERATOR,
+      call: async () => ({
+        path: '/venue-documents',
+        body: { name: 'a.json', text: await documentOf(venue.id), dry_run: true },
+      }),
+      about: () => ({ venueId: venue.id }),
+      isNarrower: true,
+    },
+  ],
+  'POST /pictures': { expect: OPERATORS, call: at('/pictures?file=a.svg&dry_run=true', {}) },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
@@ -481,6 +499,28 @@ const openLines = [
   ...Object.entries(OPEN).map(([route, url]) => `${route.split(' ')[0]} ${url}`),
   ...PAGES.map((url) => `GET ${url}`),
 ];
+/** Of a venue that a site does not have yet. */
+const aVenueForm = () => ({
+  name: 'New',
+  currency: 'CAD',
+  timezone: 'America/Toronto',
+  tax_name: 'HST',
+  tax_number: '',
+  tax_rate_percent: '13',
+  tax_included: false,
+  provider: 'Stripe',
+  provider_key: 'pk_test_new',
+  secret_env: 'STRIPE_SECRET_NEW',
+  webhook_secret_env: null,
+  delivery_method_types: ['collect'],
+});
+
+/** The document that the venue is exported as. */
+async function documentOf(venueId: number): Promise<string> {
+  const { headers } = people.operator;
+  const response = await api.app.inject({ url: `/api/v1/venues/${venueId}/document`, headers });
+  return response.json().data.text;
+}
 
 /** A payment of the customer's, for each role its own, as asking for it settles it. */
 async function paidByStitch(role: Role): Promise<string> {

@@ -1,5 +1,6 @@
 /** What the commands share: their common options, the site that they are for, what they print, and how they end. */
 import type { Command } from 'commander';
+import type { CheckedDocument } from './document-check';
 import { CommandError, ExitCode, UsageError } from './errors';
 import type { CommandOutput } from './output';
 import type { SignIns } from './sign-ins';
@@ -13,6 +14,8 @@ export interface CommandContext {
   signIns: SignIns;
   /** Opens the database of a stopped site. */
   openOffline: () => Promise<SiteClient>;
+  /** Checks a venue document and its pictures, without a site. */
+  checkDocument: (file: string, name: string) => Promise<CheckedDocument>;
   fetch: typeof fetch;
   /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;

@@ -9,5 +9,15 @@ export class CommandError extends Error {
 /** Arguments that a command does not take, found after the parser. */
 export class UsageError extends CommandError {}
 
+/** What a site refused, with its reasons by field. */
+export class RefusedError extends CommandError {
+  constructor(
+    message: string,
+    readonly fields: Readonly<Record<string, readonly string[]>>,
+  ) {
+    super(message);
+  }
+}
+
 /** A request without a response of the site: it may have done what it was asked. */
 export class LostResponseError extends CommandError {}

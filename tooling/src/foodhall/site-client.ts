@@ -1,5 +1,5 @@
 /** The API of one site, as an operator calls it. */
-import { CommandError, LostResponseError } from './errors';
+import { CommandError, LostResponseError, RefusedError } from './errors';
 
 /** The body of a refusal; see api/src/errors.ts. */
 interface Refusal {
@@ -12,9 +12,10 @@ export interface SiteClient {
   name: string;
   /**
    * @param path below /api/v1
+   * @param body sent as JSON, or bytes as they are
    * @returns the body of the response; undefined of a response without one
    * @throws {LostResponseError} if no site responds, or it fails (5xx): the request may have been done
-   * @throws {CommandError} with the sentences of a refusal
+   * @throws {RefusedError} with the sentences of a refusal
    */
   request<Body>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -22,6 +23,11 @@ export interface SiteClient {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Body>;
+  /**
+   * @param address of a file of the site: '/media/….svg'
+   * @throws {CommandError}
+   */
+  download(address: string): Promise<Buffer>;
   /** Ends what was started for the command. */
   close(): Promise<void>;
 }
@@ -63,17 +69,19 @@ export function siteClient({
           headers: {
             accept: 'application/json',
             ...(token !== null && { authorization: `Bearer ${token}` }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(body !== undefined && {
+              'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+            }),
             ...headers,
           },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(body !== undefined && {
+            body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+          }),
           signal: AbortSignal.timeout(PATIENCE_MS),
         });
         text = await response.text();
       } catch {
-        throw new LostResponseError(
-          `No site responds at ${url}. Start it, name another one with --site, or use --offline for the database of a stopped site.`,
-        );
+        throw notThere(url);
       }
       if (response.ok) return (text === '' ? undefined : parsed(text, name)) as Body;
       if (response.status === 401) {
@@ -81,11 +89,24 @@ export function siteClient({
           `You are not signed in to ${name}. Sign in first: npm run foodhall -- login --site ${url}`,
         );
       }
-      const sentences = sentencesOf(response.status, text, name);
-      throw response.status >= 500 ? new LostResponseError(sentences) : new CommandError(sentences);
+      const { sentences, fields } = refusalOf(response.status, text, name);
+      throw response.status >= 500 ? new LostResponseError(sentences) : new RefusedError(sentences, fields);
+    },
+    async download(address: string): Promise<Buffer> {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const response = await fetch(`${url}${address}`, { signal }).catch(() => {
+        throw notThere(url);
+      });
+      if (!response.ok) throw new CommandError(`${name} has no file ${address} (${response.status}).`);
+      return Buffer.from(await response.arrayBuffer());
     },
   };
 }
+
+const notThere = (url: string): LostResponseError =>
+  new LostResponseError(
+    `No site responds at ${url}. Start it, name another one with --site, or use --offline for the database of a stopped site.`,
+  );
 
 function parsed(text: string, name: string): unknown {
   try {
@@ -96,7 +117,11 @@ function parsed(text: string, name: string): unknown {
 }
 
 /** The message of a refusal and, of its fields, what the message does not say. */
-function sentencesOf(status: number, text: string, name: string): string {
+function refusalOf(
+  status: number,
+  text: string,
+  name: string,
+): { sentences: string; fields: Record<string, string[]> } {
   let body: Refusal = {};
   try {
     body = JSON.parse(text) as Refusal;
@@ -107,5 +132,5 @@ function sentencesOf(status: number, text: string, name: string): string {
   const fields = Object.entries(body.errors ?? {}).flatMap(([field, sentences]) =>
     sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
   );
-  return [message, ...fields].join('\n');
+  return { sentences: [message, ...fields].join('\n'), fields: body.errors ?? {} };
 }

@@ -44,3 +44,7 @@ export async function vendorNamed(site: SiteClient, typed: string): Promise<Vend
 
 const listed = (all: readonly { slug: string }[]) =>
   all.length > 0 ? `. There are: ${all.map(({ slug }) => slug).join(', ')}.` : '; there are none yet.';
+
+/** A key that a venue names and the server does not have. */
+export const missingSetting = (setting: string): string =>
+  `The server has no setting ${setting} yet: payments of the venue need it.`;

@@ -1,20 +1,13 @@
 /** The way from a trial to a hall of one's own: what the demo's import made goes, and what has orders is archived. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { changing } from '../../database/dry-run';
 import { inTransaction, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
-import { SqlState, sqlState } from '../../errors';
-import { tellRoleEnded } from '../broadcasting/peers';
+import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from '../venues/removal';
 
 export interface DemoRemoval {
   venues: { slug: string; name: string; outcome: 'deleted' | 'archived' }[];
   accounts: { email: string; outcome: 'deleted' | 'closed' }[];
-}
-
-/** Ends the transaction of a dry run. */
-class DryRun extends Error {
-  constructor(readonly removal: DemoRemoval) {
-    super('dry run');
-  }
 }
 
 /**
@@ -22,20 +15,12 @@ class DryRun extends Error {
  * account with orders is closed: it keeps its name, and loses its email, its password and its sessions.
  * @returns what was done, or with `isDryRun` what would be done
  */
-export async function removeDemo(
+export function removeDemo(
   deps: Pick<Deps, 'db' | 'clock'>,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<DemoRemoval> {
-  try {
-    return await inTransaction(deps.db, async (trx) => {
-      const removal = await remove(trx, deps.clock.now());
-      if (isDryRun) throw new DryRun(removal);
-      return removal;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.removal;
-    throw error;
-  }
+  const transaction = (work: (trx: Trx) => Promise<DemoRemoval>) => inTransaction(deps.db, work);
+  return changing(transaction, { isDryRun }, (trx) => remove(trx, deps.clock.now()));
 }
 
 async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
@@ -54,7 +39,6 @@ async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
     .execute();
   const userIds = users.map(({ id }) => id);
   await trx.deleteFrom('tokens').where('user_id', 'in', orNone(userIds)).execute();
-  // What was only put into a cart is no order.
   await deleteCarts(trx, sql`user_id = any(${userIds}) or venue_id = any(${venues.map(({ id }) => id)})`);
   for (const { id, ...venue } of venues) {
     const isDeleted = await unlessReferred(trx, () => deleteVenue(trx, id));
@@ -74,61 +58,6 @@ async function remove(trx: Trx, now: Date): Promise<DemoRemoval> {
 
 /** A list that SQL takes also where it is empty. */
 const orNone = (ids: readonly number[]) => (ids.length > 0 ? ids : [-1]);
-
-async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from carts where state = 'new' and (${which})
-    and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);
-}
-
-/** @returns false where another row refers to what was to go; nothing is gone then */
-async function unlessReferred(trx: Trx, work: () => Promise<void>): Promise<boolean> {
-  await sql`savepoint removal`.execute(trx);
-  try {
-    await work();
-    // Foreign keys that are looked at when a transaction ends would be too late.
-    await sql`set constraints all immediate`.execute(trx);
-    await sql`release savepoint removal`.execute(trx);
-    return true;
-  } catch (error) {
-    if (sqlState(error) !== SqlState.foreignKeyViolation) throw error;
-    await sql`rollback to savepoint removal`.execute(trx);
-    return false;
-  }
-}
-
-async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
-  const vendors = sql`(select id from vendors where venue_id = ${venueId})`;
-  await sql`delete from order_counters where vendor_id in ${vendors}`.execute(trx);
-  for (const table of ['options', 'option_groups', 'variants', 'items']) {
-    await sql`delete from ${sql.table(table)} where vendor_id in ${vendors}`.execute(trx);
-  }
-  await sql`delete from groups where menu_id in (select id from menus where vendor_id in ${vendors})`.execute(trx);
-  await sql`delete from menus where vendor_id in ${vendors}`.execute(trx);
-  await sql`delete from vendors where venue_id = ${venueId}`.execute(trx);
-  await sql`delete from venues where id = ${venueId}`.execute(trx);
-}
-
-/** Its rows stay for its orders, no person works there any more, and its open invitations end. */
-async function archiveVenue(trx: Trx, venueId: number, now: Date): Promise<void> {
-  await trx.updateTable('venues').set({ is_active: false, is_demo: false }).where('id', '=', venueId).execute();
-  await trx
-    .updateTable('vendors')
-    .set({ is_active: false, accepting_orders: false })
-    .where('venue_id', '=', venueId)
-    .execute();
-  await sql`delete from vendor_members where vendor_id in (select id from vendors where venue_id = ${venueId})`.execute(
-    trx,
-  );
-  await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).execute();
-  await trx
-    .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('venue_id', '=', venueId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute();
-  await tellRoleEnded(trx);
-}
 
 async function closeAccount(trx: Trx, id: number): Promise<void> {
   await trx

@@ -84,7 +84,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Invi
     .leftJoin('vendors', 'vendors.id', 'invitations.vendor_id')
     .select(['invitations.id', 'email', 'role', 'invitations.venue_id', 'vendor_id', 'venues.name as venue'])
     .select(['vendors.name as vendor', 'expires_at', 'used_at', 'revoked_at'])
-    .select(sql<boolean>`venues.is_active and coalesce(vendors.is_active, true)`.as('is_open'))
+    .select(sql<boolean>`venues.removed_at is null and coalesce(vendors.is_active, true)`.as('is_open'))
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
 }

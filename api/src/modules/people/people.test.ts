@@ -221,6 +221,7 @@ describe('an invitation', () => {
   test.each(['vendors', 'venues'] as const)('ends where its place is removed, by its row of %s', async (table) => {
     await invite();
     await api.current.deps.db.updateTable(table).set({ is_active: false }).execute();
+    if (table === 'venues') await api.current.deps.db.updateTable(table).set({ removed_at: new Date() }).execute();
     for (const response of [await read(), await accept(await cook())]) {
       expect(response.statusCode).toBe(410);
       expect(response.json()).toMatchObject({ code: 'INVITATION_REVOKED' });

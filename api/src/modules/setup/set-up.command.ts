@@ -1,6 +1,6 @@
 /** The first operator and the first venue of a site, in one transaction. */
 import type { SignedIn } from 'shared-contracts/types';
-import { inTransaction, type Trx } from '../../database/kysely';
+import { inTransaction } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
@@ -8,7 +8,7 @@ import { openSession } from '../auth/auth.commands';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { keysOf } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
-import { freeSlug } from '../venues/slug';
+import { insertVenue } from '../venues/insert-venue';
 import type { SetupForm } from './setup.schema';
 import { requireSetupLink, useSetupLink } from './setup-links';
 
@@ -34,7 +34,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
   }
   const password_hash = form.password === null ? null : await hashPassword(form.password);
   const media = new MediaFiles(deps.config.mediaDir);
-  const image_url = await media.add('venue', form.hall_name, null, '');
+  const image_url = media.add('venue', form.hall_name, null);
   await media.write();
 
   return inTransaction(deps.db, async (trx) => {
@@ -49,7 +49,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
           .executeTakeFirstOrThrow()
       ).id;
     await actAs(trx, userId);
-    const venue = await insertVenue(trx, form, image_url);
+    const venue = await insertVenue(trx, { ...form, name: form.hall_name }, image_url);
     await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: userId }).execute();
     const keys = keysOf({ ...form, name: venue.name, payment_provider: form.provider });
     return {
@@ -58,47 +58,4 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
       missing_settings: keys.map(({ setting }) => setting).filter((setting) => deps.config.secret(setting) === null),
     };
   });
-}
-
-async function insertVenue(trx: Trx, form: SetupForm, image_url: string): Promise<SetUp['venue']> {
-  const { last } = await trx
-    .selectFrom('venues')
-    .select(({ fn }) => fn.max<number | null>('position').as('last'))
-    .executeTakeFirstOrThrow();
-  const slugs = await trx.selectFrom('venues').select('slug').execute();
-  return trx
-    .insertInto('venues')
-    .values({
-      // An archived venue keeps its slug.
-      slug: freeSlug(form.hall_name, new Set(slugs.map(({ slug }) => slug)), 'hall'),
-      name: form.hall_name,
-      blurb: '',
-      image_url,
-      position: (last ?? 0) + 1,
-      currency: form.currency,
-      currency_symbol: symbolOf(form.currency),
-      timezone: form.timezone,
-      payment_provider: form.provider,
-      payment_provider_key: form.provider_key,
-      secret_env: form.secret_env,
-      webhook_secret_env: form.webhook_secret_env,
-      tax_name: form.tax_name,
-      tax_number: form.tax_number,
-      tax_rate_bp: Math.round(form.tax_rate_percent * 100),
-      is_tax_included: form.tax_included,
-      service_charge_minor: 0,
-      delivery_method_types: form.delivery_method_types,
-    })
-    .returning(['id', 'slug', 'name'])
-    .executeTakeFirstOrThrow();
-}
-
-/** '$' of CAD: what a hall of that country prints on its menus. */
-function symbolOf(currency: string): string {
-  const parts = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }

@@ -27,7 +27,7 @@ export async function newSetupLink({ db, clock, config }: Deps): Promise<string 
 
 /** What was removed and archived with its orders, such as the demo, is no venue any more. */
 export async function isSetUp(db: Queryable): Promise<boolean> {
-  const venue = await db.selectFrom('venues').select('id').where('is_active', '=', true).limit(1).executeTakeFirst();
+  const venue = await db.selectFrom('venues').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst();
   if (venue) return true;
   const operator = await db.selectFrom('venue_operators').select('user_id').limit(1).executeTakeFirst();
   return operator !== undefined;

@@ -133,7 +133,7 @@ describe('the link', () => {
   test('is not printed for a site with a venue or an operator, and is for one whose venues are archived', async () => {
     const venue = await storeVenue(db());
     expect(await newSetupLink(api.current.deps)).toBeNull();
-    await db().updateTable('venues').set({ is_active: false }).execute();
+    await db().updateTable('venues').set({ is_active: false, removed_at: new Date() }).execute();
     const token = await link();
     await storeUser(db(), { operatorOf: [venue.id] });
     expect(await newSetupLink(api.current.deps)).toBeNull();

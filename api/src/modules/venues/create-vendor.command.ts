@@ -28,8 +28,8 @@ export async function createVendor(
   { venueId, actorId, form, isDryRun }: NewVendor,
 ): Promise<Omit<OwnVendor, 'id'> & { id: number | null }> {
   const media = new MediaFiles(config.mediaDir);
-  const image_url = await media.add('vendor', form.name, null, '');
-  const thumbnail_url = await media.add('thumbnail', form.name, null, '');
+  const image_url = media.add('vendor', form.name, null);
+  const thumbnail_url = media.add('thumbnail', form.name, null);
   if (!isDryRun) await media.write();
   return inTransaction(db, async (trx) => {
     // Locked, so that two stalls of one name at once have different slugs.
@@ -37,7 +37,7 @@ export async function createVendor(
       .selectFrom('venues')
       .select(['payment_provider', 'delivery_method_types'])
       .where('id', '=', venueId)
-      .where('is_active', '=', true)
+      .where('removed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!venue) throw notFound('Venue');

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/kysely';
+import { notFound } from '../../errors';
 
 export interface OwnVendor {
   id: number;
@@ -11,7 +12,8 @@ export interface OwnVenue {
   id: number;
   slug: string;
   name: string;
-  state: 'open' | 'removed';
+  /** `closed`: no visitor sees it, and it may open again. */
+  state: 'open' | 'closed' | 'removed';
   vendors: OwnVendor[];
 }
 
@@ -20,7 +22,7 @@ export async function listOwnVenues(db: Queryable, ids: readonly number[]): Prom
   if (ids.length === 0) return [];
   const venues = await db
     .selectFrom('venues')
-    .select(['id', 'slug', 'name', 'is_active'])
+    .select(['id', 'slug', 'name', 'is_active', 'removed_at'])
     .where('id', 'in', ids)
     .orderBy('position')
     .orderBy('id')
@@ -32,9 +34,9 @@ export async function listOwnVenues(db: Queryable, ids: readonly number[]): Prom
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return venues.map(({ is_active, ...venue }) => ({
+  return venues.map(({ is_active, removed_at, ...venue }) => ({
     ...venue,
-    state: is_active ? 'open' : 'removed',
+    state: stateOf({ is_active, removed_at }),
     vendors: vendors
       .filter(({ venue_id }) => venue_id === venue.id)
       .map(({ id, slug, name, is_active, accepting_orders }) => {
@@ -42,4 +44,30 @@ export async function listOwnVenues(db: Queryable, ids: readonly number[]): Prom
         return { id, slug, name, state };
       }),
   }));
+}
+
+export const stateOf = ({
+  is_active,
+  removed_at,
+}: {
+  is_active: boolean;
+  removed_at: Date | null;
+}): OwnVenue['state'] => {
+  if (removed_at !== null) return 'removed';
+  return is_active ? 'open' : 'closed';
+};
+
+/** @throws ApiError 404 for a venue that is not there, or was removed */
+export async function requireVenue(
+  db: Queryable,
+  venueId: number,
+): Promise<{ id: number; slug: string; name: string }> {
+  const venue = await db
+    .selectFrom('venues')
+    .select(['id', 'slug', 'name'])
+    .where('id', '=', venueId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!venue) throw notFound('Venue');
+  return venue;
 }

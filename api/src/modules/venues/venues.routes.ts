@@ -20,7 +20,7 @@ const venuesSchema = z.object({
       id: idSchema,
       slug: z.string(),
       name: z.string(),
-      state: z.enum(['open', 'removed']),
+      state: z.enum(['open', 'closed', 'removed']),
       vendors: z.array(vendorSchema),
     }),
   ),

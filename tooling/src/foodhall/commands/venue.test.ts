@@ -35,6 +35,76 @@ test('venue list', async () => {
   expect(none.printed[0]).toMatch(/^You run no venue yet\./);
 });
 
+describe('venue', () => {
+  test('create sends what was given, and names the settings that the server misses', async () => {
+    const data = { id: 5, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] };
+    const run = await foodhall(
+      'venue create "Pier 9" --currency CAD --timezone America/Toronto --provider Stripe --provider-key pk_1 --secret-env STRIPE_SECRET_PIER --tax-rate 13',
+      { responses: { 'POST /venues': { status: 201, body: { data } } } },
+    );
+    expect(changes(run)).toEqual([
+      [
+        'POST /venues',
+        {
+          name: 'Pier 9',
+          currency: 'CAD',
+          timezone: 'America/Toronto',
+          provider: 'Stripe',
+          provider_key: 'pk_1',
+          secret_env: 'STRIPE_SECRET_PIER',
+          webhook_secret_env: null,
+          tax_rate_percent: '13',
+          tax_name: 'Tax',
+          tax_number: '',
+          tax_included: false,
+          delivery_method_types: ['collect'],
+          dry_run: false,
+        },
+      ],
+    ]);
+    expect(run.printed).toEqual([
+      'Pier 9 is created as pier-9.',
+      'The server has no setting STRIPE_SECRET_PIER yet: payments of the venue need it.',
+    ]);
+  });
+
+  test('create without what it needs is a wrong call', async () => {
+    const { code, errors } = await foodhall('venue create Pier');
+    expect(code).toBe(2);
+    expect(errors[0]).toContain('--currency');
+  });
+
+  test.each([
+    ['close granary', false, 'Granary is closed.'],
+    ['open 3', true, 'Granary is open.'],
+  ])('%s', async (args, is_open, line) => {
+    const responses = { ...venues, 'PUT /venues/3': { body: { data: {} } } };
+    const run = await foodhall(`venue ${args}`, { responses });
+    expect(changes(run)).toEqual([['PUT /venues/3', { is_open }]]);
+    expect(run.printed).toEqual([line]);
+    expect(changes(await foodhall(`venue ${args} --dry-run`, { responses }))).toEqual([]);
+  });
+
+  test('remove says what became of it, and a site that refuses says why', async () => {
+    const removed = (outcome: string) => ({ body: { data: { id: 3, slug: 'granary', name: 'Granary', outcome } } });
+    const responses = {
+      ...venues,
+      'DELETE /venues/3?dry_run=true': removed('archived'),
+      'DELETE /venues/3?dry_run=false': removed('deleted'),
+    };
+    const planned = await foodhall('venue remove granary --dry-run', { responses });
+    expect(planned.printed[0]).toBe('Granary would be archived: its orders stay with the reports.');
+    expect((await foodhall('venue remove granary', { responses })).printed).toEqual([
+      'Granary is deleted: it has no orders.',
+    ]);
+    const message = 'Granary has 1 order that is not collected yet.';
+    const refused = await foodhall('venue remove granary', {
+      responses: { ...venues, 'DELETE /venues/3?dry_run=false': { status: 409, body: { message } } },
+    });
+    expect([refused.errors, refused.code]).toEqual([[message], 1]);
+  });
+});
+
 describe('vendor', () => {
   test('list names each by the path that other commands take', async () => {
     const { printed } = await foodhall('vendor list granary', { responses: venues });

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CommandContext } from '../command';
+import type { CheckedDocument } from '../document-check';
 import { runProgram } from '../program';
 import { SignIns } from '../sign-ins';
 import { siteClient } from '../site-client';
@@ -12,6 +13,7 @@ export interface SiteRequest {
   method: string;
   authorization: string | null;
   idempotencyKey: string | null;
+  /** Of bytes: their number. */
   body: unknown;
 }
 
@@ -35,9 +37,13 @@ interface RunOptions {
   answers?: readonly string[];
   environment?: CommandContext['environment'];
   signIns?: SignIns;
+  /** What the check of a document finds. */
+  checked?: CheckedDocument;
   /** No site responds. */
   isDown?: boolean;
 }
+
+const NO_DOCUMENT: CheckedDocument = { problems: [], warnings: [], venue: null };
 
 export const SITE = 'https://hall.example';
 
@@ -53,14 +59,14 @@ export const noSignIns = async () =>
 
 export async function foodhall(
   args: string,
-  { responses = {}, answers = [], environment = {}, signIns, isDown = false }: RunOptions = {},
+  { responses = {}, answers = [], environment = {}, signIns, checked = NO_DOCUMENT, isDown = false }: RunOptions = {},
 ): Promise<FoodhallRun> {
   const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [] };
   const left = [...answers];
   const fakeFetch = (async (address: string, { method = 'GET', headers, body }: RequestInit) => {
     if (isDown) throw new TypeError('fetch failed');
     const sentHeaders = new Headers(headers);
-    const sent = typeof body === 'string' ? JSON.parse(body) : undefined;
+    const sent = typeof body === 'string' ? JSON.parse(body) : (body as Uint8Array | undefined)?.length;
     run.requests.push({
       url: address,
       method,
@@ -78,6 +84,7 @@ export async function foodhall(
     signIns: signIns ?? (await signedIn()),
     openOffline: async () =>
       siteClient({ url: 'http://offline', token: 'offline', name: 'the database', fetch: fakeFetch }),
+    checkDocument: async () => checked,
     fetch: fakeFetch,
     ask: async () => left.shift() ?? '',
     print: (line) => run.printed.push(line),

@@ -66,10 +66,17 @@ export async function refuseUnlessPayable(trx: Trx, cart: CartRow, { orders, ver
   }
   const closed = await trx
     .selectFrom('vendors')
-    .select('name')
-    .where('id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
-    .where((query) => query.or([query('accepting_orders', '=', false), query('is_active', '=', false)]))
-    .orderBy('id')
+    .innerJoin('venues', 'venues.id', 'vendors.venue_id')
+    .select('vendors.name')
+    .where('vendors.id', 'in', [...new Set(orders.map((order) => order.vendor_id))])
+    .where((query) =>
+      query.or([
+        query('accepting_orders', '=', false),
+        query('vendors.is_active', '=', false),
+        query('venues.is_active', '=', false),
+      ]),
+    )
+    .orderBy('vendors.id')
     .executeTakeFirst();
   if (closed) {
     const message = `${closed.name} is not taking orders at the moment.`;

@@ -1,0 +1,13 @@
+/** Checks one venue document with its pictures, without a database, and tells its parent what it found. */
+import { messageOf } from './errors';
+import { checkDocument } from './importer/import-documents';
+
+const [path = '', name = path] = process.argv.slice(2);
+
+checkDocument(path, name).then(
+  (checked) => process.send?.(checked),
+  (error: unknown) => {
+    console.error(messageOf(error));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,250 @@
+/** What an import changed of a venue, as sentences. Pure. */
+import { formatMinor } from 'shared-contracts/rules/money';
+import type {
+  StoredItem,
+  StoredMenu,
+  StoredOptionGroup,
+  StoredPriced,
+  StoredVendor,
+  StoredVenue,
+} from './stored-venue';
+
+export interface Change {
+  kind: 'added' | 'changed' | 'removed';
+  /** What it is about. A size is a variant of an item, a choice an option. */
+  what: 'venue' | 'vendor' | 'menu' | 'section' | 'item' | 'size' | 'choices' | 'choice';
+  /** The vendor that it is about; null for the venue itself. */
+  vendor_id: number | null;
+  /** True of what is to be done and of what was done: 'Kumo Ramen: the item Miso is added.' */
+  sentence: string;
+}
+
+interface Listed {
+  id: number;
+  slug: string;
+  name: string;
+}
+
+/** The names of columns in sentences. Those that follow from another, or that no document has, are left out. */
+const WORDS: Readonly<Record<string, string>> = {
+  slug: 'slug',
+  name: 'name',
+  blurb: 'text',
+  description: 'description',
+  image_url: 'picture',
+  currency: 'currency',
+  currency_symbol: 'sign of the currency',
+  timezone: 'time zone',
+  payment_provider: 'payment provider',
+  payment_provider_key: 'public key of the provider',
+  secret_env: 'setting of the secret key',
+  webhook_secret_env: 'setting of the webhook secret',
+  tax_name: 'name of the tax',
+  tax_number: 'tax number',
+  tax_rate_bp: 'rate of the tax',
+  is_tax_included: 'inclusion of the tax',
+  service_charge_minor: 'service charge',
+  delivery_method_types: 'delivery methods',
+  address_1: 'address',
+  address_2: 'second line of the address',
+  city: 'city',
+  subaccount_code: 'subaccount',
+  accepting_orders: 'acceptance of orders',
+  price_minor: 'price',
+  min_select: 'smallest number of choices',
+  max_select: 'largest number of choices',
+};
+
+/** Columns whose values are too long for a sentence, or say nothing to a person. */
+const UNTOLD: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
+
+/**
+ * @param before null for a new venue
+ * @returns in the order of the lists; what is inside of something that was added is not named by itself
+ */
+export function changesBetween(before: StoredVenue | null, after: StoredVenue): Change[] {
+  const list = new ChangeList(after);
+  if (before) list.ofVenue(before, after);
+  else list.ofNewVenue(after);
+  return list.changes;
+}
+
+interface Level<T> {
+  what: Change['what'];
+  /** What the sentences begin with: 'Kumo Ramen, Bowls: '. */
+  where: string;
+  /** Of a row that was added: ', with 3 items'. */
+  added: (row: T) => string;
+  /** Compares what is inside of a row that both have. */
+  inside?: (old: T, now: T) => void;
+  /** The rows of the vendor before and after, in whichever list they are. Left out, no row moves. */
+  ofVendor?: { before: ReadonlyMap<number, T>; after: ReadonlyMap<number, T> };
+}
+
+class ChangeList {
+  readonly changes: Change[] = [];
+  private vendorId: number | null = null;
+
+  constructor(private readonly venue: Pick<StoredVenue, 'currency' | 'currency_symbol'>) {}
+
+  ofNewVenue(venue: StoredVenue): void {
+    this.say('added', 'venue', `The venue ${named(venue)} is added, with ${count(venue.vendors.length, 'vendor')}.`);
+    for (const vendor of venue.vendors) this.addVendor(vendor);
+  }
+
+  ofVenue(before: StoredVenue, after: StoredVenue): void {
+    this.compare('venue', '', before, after);
+    const known = byId(before.vendors);
+    this.compareOrder('vendor', '', before.vendors, after.vendors);
+    for (const vendor of after.vendors) {
+      const old = known.get(vendor.id);
+      if (old) this.ofVendor(old, vendor);
+      else this.addVendor(vendor);
+    }
+  }
+
+  private addVendor(vendor: StoredVendor): void {
+    this.vendorId = vendor.id;
+    const items = itemsOf(vendor).length;
+    this.say('added', 'vendor', `The vendor ${named(vendor)} is added, with ${count(items, 'item')}.`);
+  }
+
+  private ofVendor(before: StoredVendor, after: StoredVendor): void {
+    this.vendorId = after.id;
+    const items = { before: byId(itemsOf(before)), after: byId(itemsOf(after)) };
+    this.compare('vendor', '', before, after);
+    this.compareLists(before.menus, after.menus, {
+      what: 'menu',
+      where: `${after.name}: `,
+      added: ({ groups }) => `, with ${count(groups.flatMap((group) => group.items).length, 'item')}`,
+      inside: (old, now) => this.ofMenu(old, now, after.name, items),
+    });
+  }
+
+  private ofMenu(
+    before: StoredMenu,
+    after: StoredMenu,
+    vendor: string,
+    ofVendor: NonNullable<Level<StoredItem>['ofVendor']>,
+  ): void {
+    this.compareLists(before.groups, after.groups, {
+      what: 'section',
+      where: `${vendor}: `,
+      added: ({ items }) => `, with ${count(items.length, 'item')}`,
+      inside: (old, now) => {
+        const where = `${vendor}, ${now.name}: `;
+        this.ofOptionGroups(old.option_groups, now.option_groups, where);
+        this.compareLists(old.items, now.items, {
+          what: 'item',
+          where,
+          ofVendor,
+          added: ({ variants }) => ` for ${variants.map(({ price_minor }) => this.money(price_minor)).join(', ')}`,
+          inside: (one, other) => {
+            const inItem = `${where}${other.name}: `;
+            this.ofPriced('size', one.variants, other.variants, inItem);
+            this.ofOptionGroups(one.option_groups, other.option_groups, inItem);
+          },
+        });
+      },
+    });
+  }
+
+  private ofOptionGroups(
+    before: readonly StoredOptionGroup[],
+    after: readonly StoredOptionGroup[],
+    where: string,
+  ): void {
+    this.compareLists(before, after, {
+      what: 'choices',
+      where,
+      added: ({ options }) => `, with ${count(options.length, 'choice')}`,
+      inside: (old, now) => this.ofPriced('choice', old.options, now.options, `${where}${now.name}: `),
+    });
+  }
+
+  private ofPriced(
+    what: 'size' | 'choice',
+    before: readonly StoredPriced[],
+    after: readonly StoredPriced[],
+    where: string,
+  ): void {
+    this.compareLists(before, after, { what, where, added: ({ price_minor }) => ` for ${this.money(price_minor)}` });
+  }
+
+  /** Follows the rows of one list by their identity. */
+  private compareLists<T extends Listed>(before: readonly T[], after: readonly T[], level: Level<T>): void {
+    const { what, where, added, inside = () => undefined, ofVendor } = level;
+    const known = byId(before);
+    for (const row of after) {
+      const title = titleOf(what, row);
+      const old = known.get(row.id) ?? ofVendor?.before.get(row.id);
+      if (!old) {
+        this.say('added', what, `${where}${title} is added${added(row)}.`);
+        continue;
+      }
+      if (!known.has(row.id)) this.say('changed', what, `${where}${title} comes from another section.`);
+      this.compare(what, where, old, row);
+      inside(old, row);
+    }
+    this.compareOrder(what, where, before, after);
+    const left = ofVendor?.after ?? byId(after);
+    for (const row of before) {
+      if (!left.has(row.id)) this.say('removed', what, `${where}${titleOf(what, row)} is taken off the menu.`);
+    }
+  }
+
+  /** What is different in one thing that both have. */
+  private compare(what: Change['what'], where: string, old: Listed, now: Listed): void {
+    for (const [column, word] of Object.entries(WORDS)) {
+      const [from, to] = [valueIn(old, column), valueIn(now, column)];
+      if (JSON.stringify(from) === JSON.stringify(to)) continue;
+      const before = UNTOLD.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;
+      const title = titleOf(what, old);
+      this.say('changed', what, `${where}the ${word} of ${title} becomes ${this.worded(column, to)}${before}.`);
+    }
+  }
+
+  private compareOrder(what: Change['what'], where: string, before: readonly Listed[], after: readonly Listed[]): void {
+    const [old, now] = [byId(before), byId(after)];
+    const ofBoth = before.filter(({ id }) => now.has(id)).map(({ id }) => id);
+    const order = after.filter(({ id }) => old.has(id)).map(({ id }) => id);
+    if (ofBoth.join() === order.join()) return;
+    this.say('changed', what, `${where}the order of the ${what === 'choices' ? what : `${what}s`} changes.`);
+  }
+
+  private say(kind: Change['kind'], what: Change['what'], sentence: string): void {
+    const vendor_id = what === 'venue' ? null : this.vendorId;
+    this.changes.push({ kind, what, vendor_id, sentence: sentence.replace(/^the /, 'The ') });
+  }
+
+  private money(minor: unknown): string {
+    return formatMinor(Number(minor), this.venue.currency, this.venue.currency_symbol);
+  }
+
+  private worded(column: string, value: unknown): string {
+    if (value === null || value === '') return 'none';
+    if (UNTOLD.has(column)) return 'another one';
+    if (column.endsWith('_minor')) return this.money(value);
+    if (column === 'tax_rate_bp') return `${Number(value) / 100} %`;
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  }
+}
+
+const named = ({ name, slug }: { name: string; slug: string }) => `${name} (${slug})`;
+
+const titleOf = (what: Change['what'], { name }: { name: string }) => `the ${what} ${name}`;
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+const byId = <T extends Listed>(list: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(list.map((row) => [row.id, row]));
+
+const itemsOf = ({ menus }: StoredVendor): StoredItem[] =>
+  menus.flatMap(({ groups }) => groups).flatMap(({ items }) => items);
+
+/** A drawing follows the name, and is another picture only if it is drawn from something else. */
+function valueIn(row: object, column: string): unknown {
+  const values = row as Record<string, unknown>;
+  return column === 'image_url' ? (values.drawing ?? values.image_url) : values[column];
+}

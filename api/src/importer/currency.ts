@@ -1,0 +1,58 @@
+/** What a document says of a venue's currency and prices, checked against what Intl knows of the currency. */
+import { exponentOf } from 'shared-contracts/rules/money';
+
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** '$' of CAD: what a hall of that country prints on its menus. */
+export function symbolOf(currency: string): string {
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Whether the number has at most so many decimals. */
+export function isDecimal(value: number, decimals: number): boolean {
+  return (
+    new RegExp(`^\\d+(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(String(value)) &&
+    (decimals > 0 || Number.isInteger(value))
+  );
+}
+
+/**
+ * What one US dollar is about in the currency, to a power of ten. A currency that is not here is worth about a dollar. The numbers
+ * are of 2026 and judge nothing but whether a price has a digit too many.
+ */
+const ABOUT_A_DOLLAR: Readonly<Record<number, string>> = {
+  10: 'BOB BRL BWP CNY CZK DKK EGP GTQ HKD HNL MAD MDL MOP MVR MXN NAD NIO NOK PLN RON SCR SEK SZL THB TJS TRY TTD UAH UYU ZAR ZMW',
+  100: 'AFN ALL BDT BTN CVE DJF DOP DZD ETB HTG INR ISK JMD JPY KES KGS LKR MKD MUR MZN NPR PHP PKR RSD RUB SOS TWD VUV',
+  1000: 'AMD ARS AOA BIF CDF CLP CRC GYD HUF IQD KMF KRW KZT MMK MNT MWK NGN RWF SDG TZS UGX XAF XOF XPF YER',
+  10000: 'COP GNF IDR KHR LAK MGA PYG SLL STN UZS VND',
+  100000: 'IRR LBP SYP',
+};
+const magnitudes = new Map(
+  Object.entries(ABOUT_A_DOLLAR).flatMap(([magnitude, codes]) =>
+    codes.split(' ').map((code) => [code, Number(magnitude)] as const),
+  ),
+);
+
+export interface UsualPrices {
+  lowest: number;
+  highest: number;
+}
+
+/** The prices of a meal or a drink that are nothing unusual, in major units: from about 10 cents to about 300 dollars. */
+export function usualPrices(currency: string): UsualPrices {
+  const magnitude = magnitudes.get(currency) ?? 1;
+  return { lowest: magnitude / 10, highest: magnitude * 300 };
+}
+
+/** In minor units: two of a thing stay inside the database's integers. */
+const LARGEST_MINOR = 1_000_000_000;
+
+/** The largest price that can be stored, in major units. */
+export const largestPrice = (currency: string): number => LARGEST_MINOR / 10 ** exponentOf(currency);

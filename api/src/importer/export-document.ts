@@ -1,0 +1,112 @@
+/** A stored venue as the document that an import reads. Pure. */
+import { basename } from 'node:path';
+import { toMajor } from 'shared-contracts/rules/money';
+import type { Picture } from '../pictures';
+import type {
+  StoredGroup,
+  StoredItem,
+  StoredOptionGroup,
+  StoredPriced,
+  StoredVendor,
+  StoredVenue,
+} from './stored-venue';
+import type { PictureDocument, WrittenVenueDocument } from './venue-document';
+
+export interface ExportedVenue {
+  document: WrittenVenueDocument;
+  /** Addresses of the pictures that are files: each has to be beside the document, under the last part of its address. */
+  pictures: string[];
+}
+
+/** @param plateOf the address of the empty plate with a name, which is what is shown where there is no picture */
+export function exportVenue(venue: StoredVenue, plateOf: (name: string) => string): ExportedVenue {
+  const pictures = new Set<string>();
+  const { currency } = venue;
+
+  const pictureOf = ({ name, image_url, drawing }: Pictured): PictureDocument | null => {
+    if (drawing !== null) return { ...drawing, glyphs: [...drawing.glyphs] };
+    if (image_url === null || image_url === plateOf(name)) return null;
+    pictures.add(image_url);
+    return { file: basename(image_url) };
+  };
+  const pricedOf = ({ slug, name, price_minor, status }: StoredPriced) => ({
+    slug,
+    name,
+    price: toMajor(price_minor, currency),
+    status,
+  });
+  const optionGroupOf = ({ slug, name, min_select, max_select, options }: StoredOptionGroup) => ({
+    slug,
+    name,
+    min_select,
+    max_select,
+    options: options.map(pricedOf),
+  });
+  const itemOf = (item: StoredItem) => ({
+    slug: item.slug,
+    name: item.name,
+    description: item.description,
+    picture: pictureOf(item),
+    status: item.status,
+    variants: item.variants.map(pricedOf),
+    option_groups: item.option_groups.map(optionGroupOf),
+  });
+  const groupOf = ({ slug, name, option_groups, items }: StoredGroup) => ({
+    slug,
+    name,
+    option_groups: option_groups.map(optionGroupOf),
+    items: items.map(itemOf),
+  });
+  const vendorOf = (vendor: StoredVendor) => ({
+    slug: vendor.slug,
+    name: vendor.name,
+    blurb: vendor.blurb,
+    picture: pictureOf(vendor),
+    address_1: vendor.address_1,
+    address_2: vendor.address_2,
+    city: vendor.city,
+    delivery_method_types: vendor.delivery_method_types,
+    subaccount_code: vendor.subaccount_code,
+    accepting_orders: vendor.accepting_orders,
+    ...latenessOf(vendor),
+    menus: vendor.menus.map(({ slug, name, groups }) => ({ slug, name, groups: groups.map(groupOf) })),
+  });
+
+  const document: WrittenVenueDocument = {
+    slug: venue.slug,
+    name: venue.name,
+    blurb: venue.blurb,
+    position: venue.position,
+    picture: pictureOf(venue),
+    currency,
+    currency_symbol: venue.currency_symbol,
+    timezone: venue.timezone,
+    tax: {
+      name: venue.tax_name,
+      number: venue.tax_number,
+      rate_percent: venue.tax_rate_bp / 100,
+      included: venue.is_tax_included,
+    },
+    service_charge: toMajor(venue.service_charge_minor, currency),
+    payment: {
+      provider: venue.payment_provider,
+      key: venue.payment_provider_key,
+      secret_env: venue.secret_env,
+      webhook_secret_env: venue.webhook_secret_env,
+    },
+    delivery_method_types: venue.delivery_method_types,
+    vendors: venue.vendors.map(vendorOf),
+  };
+  return { document, pictures: [...pictures] };
+}
+
+interface Pictured {
+  name: string;
+  image_url: string | null;
+  drawing: Picture | null;
+}
+
+function latenessOf({ late_after_minutes, very_late_after_minutes }: StoredVendor) {
+  if (late_after_minutes === null || very_late_after_minutes === null) return {};
+  return { lateness: { late_after_minutes, very_late_after_minutes } };
+}

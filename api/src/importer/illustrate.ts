@@ -1,0 +1,57 @@
+/** The pictures of a document, as addresses on the site. */
+import { messageOf } from '../errors';
+import type { Picture, PictureKind } from '../pictures';
+import type { MediaFiles } from './media';
+import type { Source } from './read-source';
+import type { PictureDocument, VenueDocument } from './venue-document';
+
+export interface IllustratedVenue extends Source<VenueDocument> {
+  /** The address of the picture at a path of the document, such as 'vendors.0.picture'. */
+  pictureAt(kind: PictureKind, ...path: PropertyKey[]): string;
+}
+
+/** @throws Error whose message says what is wrong with the file */
+export type FileAddress = (file: string) => Promise<string>;
+
+/** @param problems gets a line for each picture that cannot be used */
+export async function illustrate(
+  source: Source<VenueDocument>,
+  media: MediaFiles,
+  addressOf: FileAddress,
+  problems: string[],
+): Promise<IllustratedVenue> {
+  const { content, problem } = source;
+  const addresses = new Map<string, string>();
+  const add = async (
+    kinds: readonly PictureKind[],
+    { name, picture }: { name: string; picture: PictureDocument | null },
+    path: PropertyKey[],
+  ) => {
+    try {
+      const file = picture?.file === undefined ? null : await addressOf(picture.file);
+      for (const kind of kinds)
+        addresses.set([kind, ...path].join('.'), file ?? media.add(kind, name, drawnOf(picture)));
+    } catch (error) {
+      problems.push(problem([...path, 'picture'], messageOf(error)));
+    }
+  };
+  await add(['venue'], content, []);
+  for (const [v, vendor] of content.vendors.entries()) {
+    await add(['vendor', 'thumbnail'], vendor, ['vendors', v]);
+    for (const [m, menu] of vendor.menus.entries()) {
+      for (const [g, group] of menu.groups.entries()) {
+        for (const [i, item] of group.items.entries()) {
+          // An item may go without; the menu draws its own placeholder.
+          if (!item.picture) continue;
+          await add(['item', 'hero'], item, ['vendors', v, 'menus', m, 'groups', g, 'items', i]);
+        }
+      }
+    }
+  }
+  return { ...source, pictureAt: (...path) => addresses.get(path.join('.')) ?? '' };
+}
+
+/** What a picture of the document is drawn from; null for a file, and for none. */
+export function drawnOf(picture: PictureDocument | null): Picture | null {
+  return picture?.glyphs === undefined ? null : { ...picture, glyphs: picture.glyphs };
+}

@@ -1,0 +1,100 @@
+/** Reads and checks the text of a JSON document. Each problem is one line: 'hall.json:3:12 vendors[0].price: is missing'. */
+import type { z } from 'zod';
+import { isStorable } from '../storable-text';
+import { JsonSyntaxError, type ParsedJson, type Position, parseJson } from './json-with-positions';
+import { sentenceOf, unknownKey } from './sentences';
+
+/** A document that was read, and how to name a place in it. */
+export interface Source<T> {
+  /** As the problems name it. */
+  name: string;
+  content: T;
+  problem(path: readonly PropertyKey[], message: string): string;
+}
+
+/** Further ones are counted: they often have the same cause. */
+const MOST_PROBLEMS = 100;
+
+/** @returns null where something is wrong, which goes to `problems` */
+export function readText<T extends z.ZodType>(
+  name: string,
+  text: string,
+  schema: T,
+  problems: string[],
+): Source<z.output<T>> | null {
+  let parsed: ParsedJson;
+  try {
+    parsed = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    problems.push(`${name}:${error.position.line}:${error.position.column} ${error.message}`);
+    return null;
+  }
+  const problem = (path: readonly PropertyKey[], message: string): string =>
+    line(name, parsed.positionOf(path), path, message);
+  const bad = unstorable(parsed.value);
+  if (bad) {
+    problems.push(problem(bad, 'has a character that cannot be stored'));
+    return null;
+  }
+  /** By the path of the object: the keys that its schema has. */
+  const known = new Map<string, readonly string[]>();
+  const result = schema.safeParse(parsed.value, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') known.set(pathText(issue.path ?? []), keysOf(issue.inst));
+      return sentenceOf(issue);
+    },
+  });
+  if (result.success) return { name, content: result.data, problem };
+  const found = result.error.issues.flatMap((issue): Found[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownKey(key, known.get(pathText(issue.path)) ?? []),
+          isOfKey: true,
+        }))
+      : [{ path: issue.path, message: issue.message, isOfKey: false }],
+  );
+  const lines = found
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message, isOfKey }) => {
+      const position = isOfKey ? parsed.keyPositionOf(path) : parsed.positionOf(path);
+      return { position, text: line(name, position, path, message) };
+    })
+    .sort(({ position: one }, { position: other }) => one.line - other.line || one.column - other.column);
+  problems.push(...lines.map(({ text }) => text));
+  const left = found.length - MOST_PROBLEMS;
+  if (left > 0) problems.push(`${name} has ${left} more problems`);
+  return null;
+}
+
+interface Found {
+  path: readonly PropertyKey[];
+  message: string;
+  /** It is about the key, not about its value. */
+  isOfKey: boolean;
+}
+
+const line = (name: string, position: Position, path: readonly PropertyKey[], message: string): string =>
+  `${name}:${position.line}:${position.column} ${pathText(path)}: ${message}`;
+
+/** ['vendors', 0, 'name'] is 'vendors[0].name'. */
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text.replace(/^\./, '') || 'document';
+}
+
+function keysOf(schema: z.core.$ZodRawIssue['inst']): string[] {
+  return Object.keys((schema?._zod.def as { shape?: object } | undefined)?.shape ?? {});
+}
+
+/** The path of the first text that the database cannot hold. */
+function unstorable(value: unknown, path: readonly PropertyKey[] = []): readonly PropertyKey[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, each] of Object.entries(value)) {
+    const found = unstorable(each, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found) return found;
+  }
+  return null;
+}

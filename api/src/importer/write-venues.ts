@@ -1,0 +1,345 @@
+/** Writes venues as their documents have them. What a document no longer has is taken off the list, never deleted, since orders refer to it. */
+import { sql } from 'kysely';
+import { toMinor } from 'shared-contracts/rules/money';
+import type { Trx } from '../database/kysely';
+import { symbolOf } from './currency';
+import { drawnOf, type IllustratedVenue } from './illustrate';
+import { ImportError } from './import-error';
+import { RenameError, renameRows } from './rename-rows';
+import { type Row, type SyncTable, syncRows } from './sync-rows';
+import type { OptionGroupDocument } from './venue-document';
+
+export interface WrittenVenues {
+  /** In the order of the documents. */
+  venueIds: number[];
+  vendorIds: number[];
+  /** Rows inserted, updated, or taken off the list. */
+  changed: number;
+}
+
+const venuesTable: SyncTable = {
+  table: 'venues',
+  key: ['slug'],
+  parent: null,
+  columns: [
+    'name',
+    'blurb',
+    'image_url',
+    'position',
+    'currency',
+    'currency_symbol',
+    'timezone',
+    'payment_provider',
+    'payment_provider_key',
+    'secret_env',
+    'webhook_secret_env',
+    'tax_name',
+    'tax_number',
+    'tax_rate_bp',
+    'is_tax_included',
+    'service_charge_minor',
+    'delivery_method_types',
+    'drawing',
+  ],
+  // A venue is closed and opened by its operators.
+  listed: null,
+};
+const vendorsTable: SyncTable = {
+  table: 'vendors',
+  key: ['venue_id', 'slug'],
+  parent: 'venue_id',
+  columns: [
+    'name',
+    'blurb',
+    'image_url',
+    'thumbnail_url',
+    'position',
+    'address_1',
+    'address_2',
+    'city',
+    'delivery_method_types',
+    'subaccount_code',
+    'drawing',
+  ],
+  initialColumns: ['accepting_orders', 'late_after_minutes', 'very_late_after_minutes'],
+  listed: 'is_active',
+};
+const menusTable: SyncTable = {
+  table: 'menus',
+  key: ['vendor_id', 'slug'],
+  parent: 'vendor_id',
+  columns: ['name', 'position'],
+  listed: 'is_active',
+};
+const groupsTable: SyncTable = {
+  table: 'groups',
+  key: ['menu_id', 'slug'],
+  parent: 'menu_id',
+  columns: ['name', 'position'],
+  listed: 'is_active',
+};
+const itemsTable: SyncTable = {
+  table: 'items',
+  key: ['group_id', 'slug'],
+  parent: 'vendor_id',
+  // To another section of its vendor.
+  movesWithin: 'vendor_id',
+  columns: ['vendor_id', 'name', 'description', 'image_url', 'hero_url', 'drawing', 'position'],
+  initialColumns: ['status'],
+  listed: 'is_listed',
+};
+const variantsTable: SyncTable = {
+  table: 'variants',
+  key: ['item_id', 'slug'],
+  parent: 'vendor_id',
+  columns: ['vendor_id', 'name', 'price_minor', 'position'],
+  initialColumns: ['status'],
+  listed: 'is_listed',
+};
+const optionGroupsTable: SyncTable = {
+  table: 'option_groups',
+  key: ['item_id', 'group_id', 'slug'],
+  parent: 'vendor_id',
+  columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
+  listed: 'is_listed',
+};
+const optionsTable: SyncTable = {
+  table: 'options',
+  key: ['option_group_id', 'slug'],
+  parent: 'vendor_id',
+  columns: ['vendor_id', 'name', 'price_minor', 'position'],
+  initialColumns: ['status'],
+  listed: 'is_listed',
+};
+
+/** A row of a level, and where the document has it. */
+interface Node {
+  row: Row;
+  venue: IllustratedVenue;
+  path: readonly PropertyKey[];
+}
+
+/**
+ * One level after the other, each with one insert for all that is in it. A vendor that its document does not have stays as it is; of
+ * a vendor that it has, all else leaves the list.
+ * @throws ImportError for a `renamed_from` that cannot be followed
+ */
+export async function writeVenues(trx: Trx, venues: readonly IllustratedVenue[]): Promise<WrittenVenues> {
+  let changed = 0;
+  /** Writes the rows of a level and gives each of its nodes its id. */
+  const level = async <T extends Node>(
+    table: SyncTable,
+    nodes: readonly T[],
+    scope: ReturnType<typeof inVendors> | null,
+  ) => {
+    const rows = nodes.map((node) => node.row);
+    await renameRows(trx, table, rows).catch((error: unknown) => {
+      if (!(error instanceof RenameError)) throw error;
+      const node = nodes[error.index];
+      throw new ImportError([node?.venue.problem([...node.path, 'renamed_from'], error.message) ?? error.message]);
+    });
+    const synced = await syncRows(trx, table, rows, scope);
+    changed += synced.changed;
+    return nodes.map((node, index) => ({ ...node, id: synced.ids[index] ?? Number.NaN }));
+  };
+
+  const present = await presentVenues(trx);
+  const writtenVenues = await level(
+    venuesTable,
+    venues.map((venue) => ({ venue, path: [], row: venueRow(venue, present) })),
+    null,
+  );
+  const vendors = await level(
+    vendorsTable,
+    writtenVenues.flatMap(({ id, venue, row }) =>
+      venue.content.vendors.map((vendor, v) => {
+        const path = ['vendors', v];
+        return {
+          venue,
+          path,
+          vendor,
+          currency: venue.content.currency,
+          row: {
+            venue_id: id,
+            ...place(vendor, v),
+            ...pick(vendor, ['blurb', 'address_1', 'address_2', 'city', 'subaccount_code', 'accepting_orders']),
+            delivery_method_types: vendor.delivery_method_types ?? row.delivery_method_types,
+            late_after_minutes: vendor.lateness?.late_after_minutes ?? null,
+            very_late_after_minutes: vendor.lateness?.very_late_after_minutes ?? null,
+            image_url: venue.pictureAt('vendor', ...path),
+            thumbnail_url: venue.pictureAt('thumbnail', ...path),
+            drawing: drawnOf(vendor.picture),
+          },
+        };
+      }),
+    ),
+    null,
+  );
+  const vendorIds = vendors.map((vendor) => vendor.id);
+  const ofVendors = inVendors(vendorIds);
+
+  const menus = await level(
+    menusTable,
+    vendors.flatMap(({ id, vendor, currency, venue, path }) =>
+      vendor.menus.map((menu, m) => ({
+        venue,
+        path: [...path, 'menus', m],
+        menu,
+        vendorId: id,
+        currency,
+        row: { vendor_id: id, ...place(menu, m) },
+      })),
+    ),
+    ofVendors,
+  );
+  const groups = await level(
+    groupsTable,
+    menus.flatMap(({ id, menu, vendorId, currency, venue, path }) =>
+      menu.groups.map((group, g) => ({
+        venue,
+        path: [...path, 'groups', g],
+        group,
+        vendorId,
+        currency,
+        row: { menu_id: id, ...place(group, g) },
+      })),
+    ),
+    sql<boolean>`menu_id in (select id from menus where ${ofVendors})`,
+  );
+  const items = await level(
+    itemsTable,
+    groups.flatMap(({ id, group, vendorId, currency, venue, path: groupPath }) =>
+      group.items.map((item, i) => {
+        const path = [...groupPath, 'items', i];
+        return {
+          venue,
+          path,
+          item,
+          vendorId,
+          currency,
+          row: {
+            group_id: id,
+            vendor_id: vendorId,
+            ...place(item, i),
+            ...pick(item, ['description', 'status']),
+            image_url: item.picture && venue.pictureAt('item', ...path),
+            hero_url: item.picture && venue.pictureAt('hero', ...path),
+            drawing: drawnOf(item.picture),
+          },
+        };
+      }),
+    ),
+    ofVendors,
+  );
+  await level(
+    variantsTable,
+    items.flatMap(({ id, item, vendorId, currency, venue, path }) =>
+      item.variants.map((variant, index) => ({
+        venue,
+        path: [...path, 'variants', index],
+        row: { item_id: id, vendor_id: vendorId, ...priced(variant, index, currency) },
+      })),
+    ),
+    ofVendors,
+  );
+  const optionGroups = await level(
+    optionGroupsTable,
+    [
+      ...groups.flatMap(({ id, group, ...rest }) =>
+        optionGroupNodes(group.option_groups, { item_id: null, group_id: id }, rest),
+      ),
+      ...items.flatMap(({ id, item, ...rest }) =>
+        optionGroupNodes(item.option_groups, { item_id: id, group_id: null }, rest),
+      ),
+    ],
+    ofVendors,
+  );
+  await level(
+    optionsTable,
+    optionGroups.flatMap(({ id, optionGroup, vendorId, currency, venue, path }) =>
+      optionGroup.options.map((option, index) => ({
+        venue,
+        path: [...path, 'options', index],
+        row: { option_group_id: id, vendor_id: vendorId, ...priced(option, index, currency) },
+      })),
+    ),
+    ofVendors,
+  );
+  return { venueIds: writtenVenues.map(({ id }) => id), vendorIds, changed };
+}
+
+const inVendors = (ids: number[]) => sql<boolean>`vendor_id = any(${ids})`;
+
+interface Named {
+  slug: string;
+  name: string;
+  renamed_from?: string | undefined;
+}
+
+const place = ({ slug, name, renamed_from }: Named, position: number) => ({ slug, name, position, renamed_from });
+
+const priced = (
+  { price, status, ...named }: Named & { price: number; status: string },
+  position: number,
+  currency: string,
+) => ({ ...place(named, position), price_minor: toMinor(price, currency), status });
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<T, K>;
+}
+
+function optionGroupNodes(
+  list: readonly OptionGroupDocument[],
+  owner: { item_id: number | null; group_id: number | null },
+  {
+    vendorId,
+    currency,
+    venue,
+    path,
+  }: { vendorId: number; currency: string; venue: IllustratedVenue; path: readonly PropertyKey[] },
+) {
+  return list.map((optionGroup, index) => ({
+    optionGroup,
+    vendorId,
+    currency,
+    venue,
+    path: [...path, 'option_groups', index],
+    row: {
+      ...owner,
+      vendor_id: vendorId,
+      ...place(optionGroup, index),
+      min_select: optionGroup.min_select,
+      max_select: optionGroup.max_select,
+    },
+  }));
+}
+
+type PresentVenue = { slug: string; position: number; delivery_method_types: string[] };
+
+const presentVenues = (trx: Trx): Promise<PresentVenue[]> =>
+  trx.selectFrom('venues').select(['slug', 'position', 'delivery_method_types']).execute();
+
+/** What the document leaves out stays as it is in the venue that is there. */
+function venueRow(illustrated: IllustratedVenue, present: readonly PresentVenue[]): Row {
+  const { tax, payment, ...venue } = illustrated.content;
+  const known =
+    present.find(({ slug }) => slug === venue.slug) ?? present.find(({ slug }) => slug === venue.renamed_from);
+  return {
+    ...pick(venue, ['slug', 'renamed_from', 'name', 'blurb', 'currency', 'timezone']),
+    position: venue.position ?? known?.position ?? Math.max(0, ...present.map(({ position }) => position)) + 1,
+    currency_symbol: venue.currency_symbol ?? symbolOf(venue.currency),
+    delivery_method_types: venue.delivery_method_types ?? known?.delivery_method_types ?? ['collect'],
+    image_url: illustrated.pictureAt('venue'),
+    drawing: drawnOf(venue.picture),
+    payment_provider: payment.provider,
+    payment_provider_key: payment.key,
+    secret_env: payment.secret_env,
+    webhook_secret_env: payment.webhook_secret_env,
+    tax_name: tax.name,
+    tax_number: tax.number,
+    // 13 % is 1300 basis points; the document has at most two decimals.
+    tax_rate_bp: Math.round(tax.rate_percent * 100),
+    is_tax_included: tax.included,
+    service_charge_minor: toMinor(venue.service_charge, venue.currency),
+  };
+}

@@ -1,0 +1,59 @@
+/** One more hall on the site, without stalls. */
+import { changing } from '../../database/dry-run';
+import { inTransaction } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { MediaFiles } from '../../importer/media';
+import type { Session } from '../../plugins/session';
+import { keysOf } from '../payments/settle/venue-keys';
+import { actAs } from '../people/workplace';
+import { auditVenue } from './audit';
+import { insertVenue } from './insert-venue';
+import type { VenueFields } from './venue-form';
+
+interface NewVenue {
+  session: Session;
+  form: VenueFields & { name: string };
+  isDryRun: boolean;
+}
+
+export interface CreatedVenue {
+  /** Null in a dry run. */
+  id: number | null;
+  slug: string;
+  name: string;
+  /** Settings of the server that hold the venue's keys and are not set. */
+  missing_settings: string[];
+}
+
+/** The caller runs it from then on; a command on the server runs every venue without a role. */
+export async function createVenue(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { session, form, isDryRun }: NewVenue,
+): Promise<CreatedVenue> {
+  const media = new MediaFiles(config.mediaDir);
+  const image_url = media.add('venue', form.name, null);
+  if (!isDryRun) await media.write();
+  const { id, slug, name } = await changing<{ id: number; slug: string; name: string }>(
+    (work) => inTransaction(db, work),
+    { isDryRun },
+    async (trx) => {
+      const actorId = session.user.id;
+      await actAs(trx, actorId);
+      const venue = await insertVenue(trx, form, image_url);
+      if (!session.isCommandLine) {
+        await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: actorId }).execute();
+      }
+      await auditVenue(trx, {
+        at: clock.now(),
+        actorId,
+        action: 'venue.created',
+        subject: venue.name,
+        venueId: venue.id,
+      });
+      return venue;
+    },
+  );
+  const keys = keysOf({ ...form, payment_provider: form.provider });
+  const missing_settings = keys.map(({ setting }) => setting).filter((setting) => config.secret(setting) === null);
+  return { id: isDryRun ? null : id, slug, name, missing_settings };
+}

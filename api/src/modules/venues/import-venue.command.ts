@@ -1,0 +1,177 @@
+/** A venue document comes to a running site: what it changes is told, then done in one transaction. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { changing } from '../../database/dry-run';
+import type { Queryable, Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { ApiError } from '../../errors';
+import { type Change, changesBetween } from '../../importer/changes';
+import { type FileAddress, type IllustratedVenue, illustrate } from '../../importer/illustrate';
+import { ImportError } from '../../importer/import-error';
+import { MediaFiles } from '../../importer/media';
+import { readText, type Source } from '../../importer/read-source';
+import { readStoredVenue } from '../../importer/stored-venue';
+import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
+import { writeVenues } from '../../importer/write-venues';
+import type { Session } from '../../plugins/session';
+import { permit } from '../../policy/policies';
+import { settings } from '../../settings/settings';
+import { keysOf } from '../payments/settle/venue-keys';
+import { actAs, leadPlace } from '../people/workplace';
+import { auditVenue } from './audit';
+import { tellPages } from './open-venue.command';
+
+/** Of a file that the document names: its address on the site, or why it cannot be used, in words that follow its name. */
+export type SentPicture = { address: string } | { problem: string };
+
+export interface ImportInput {
+  session: Session;
+  /** How problems name the document. */
+  name: string;
+  text: string;
+  pictures: Readonly<Record<string, SentPicture>>;
+  isDryRun: boolean;
+}
+
+export interface VenueImport {
+  /** Null for a new venue in a dry run. */
+  id: number | null;
+  slug: string;
+  name: string;
+  is_new: boolean;
+  changes: Change[];
+  /** Vendors that the document does not list: they stay as they are. */
+  kept_vendors: { slug: string; name: string }[];
+  /** A line each, with its place in the document. */
+  warnings: string[];
+  /** Settings of the server that hold the venue's keys and are not set. */
+  missing_settings: string[];
+}
+
+/** @throws ApiError 401, 403 for a venue that the caller does not run; 422 DOCUMENT_INVALID with every problem of the document */
+export async function importVenue(deps: Deps, input: ImportInput): Promise<VenueImport> {
+  const { session, isDryRun } = input;
+  const problems: string[] = [];
+  const source = readText(input.name, input.text, venueDocumentSchema, problems);
+  if (!source) throw refused(problems);
+  const { content, problem } = source;
+  await requireOwn(deps.db, source, session, problems);
+
+  const media = new MediaFiles(deps.config.mediaDir);
+  const illustrated = await illustrate(source, media, sentPictures(deps, input), problems);
+  if (problems.length > 0) throw refused(problems);
+  if (!isDryRun) await media.write();
+
+  const result = await changing<Written>(
+    (work) => deps.outbox.transaction(work),
+    { isDryRun },
+    (trx) => write(trx, deps, illustrated, session),
+  ).catch((error: unknown) => {
+    throw error instanceof ImportError ? refused(error.problems) : error;
+  });
+  return {
+    ...result,
+    id: isDryRun && result.is_new ? null : result.id,
+    warnings: unusualPrices(content).map(({ path, message }) => problem(path, message)),
+    missing_settings: keysOf({ name: content.name, payment_provider: content.payment.provider, ...content.payment })
+      .map(({ setting }) => setting)
+      .filter((setting) => deps.config.secret(setting) === null),
+  };
+}
+
+const refused = (problems: readonly string[]): ApiError =>
+  new ApiError(422, 'DOCUMENT_INVALID', problems[0] ?? 'The document is not valid.', {
+    errors: { document: [...problems] },
+  });
+
+type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id: number };
+
+async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, session: Session): Promise<Written> {
+  const { content } = illustrated;
+  // One import after the other, so that two of a new venue do not both add it.
+  await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
+  await actAs(trx, session.user.id);
+  const present = await presentVenue(trx, content);
+  // A role may have ended since the request began.
+  if (present) await leadPlace(trx, deps, { venueId: present.id, vendorId: null }, session);
+  const before = present ? await readStoredVenue(trx, present.id) : null;
+  const { venueIds } = await writeVenues(trx, [illustrated]);
+  const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);
+  if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
+  const { id, slug, name } = after;
+  if (!before && !session.isCommandLine) {
+    await trx.insertInto('venue_operators').values({ venue_id: id, user_id: session.user.id }).execute();
+  }
+  const changes = changesBetween(before, after);
+  if (changes.length > 0) {
+    const action = before ? 'venue.imported' : 'venue.created';
+    await auditVenue(trx, { at: deps.clock.now(), actorId: session.user.id, action, subject: name, venueId: id });
+    const vendorIds = changes.flatMap(({ vendor_id }) => (vendor_id === null ? [] : [vendor_id]));
+    await tellPages(trx, id, changes.some(({ vendor_id }) => vendor_id === null) ? undefined : vendorIds);
+  }
+  const listed = new Set(content.vendors.map((vendor) => vendor.slug));
+  const kept_vendors = after.vendors
+    .filter((vendor) => !listed.has(vendor.slug))
+    .map((vendor) => ({ slug: vendor.slug, name: vendor.name }));
+  return { id, slug, name, is_new: !before, changes, kept_vendors };
+}
+
+interface PresentVenue {
+  id: number;
+  removed_at: Date | null;
+  secret_env: string;
+  webhook_secret_env: string | null;
+}
+
+/** The venue that the document is about, by its slug or by the one that it had before. */
+async function presentVenue(db: Queryable, { slug, renamed_from }: VenueDocument): Promise<PresentVenue | undefined> {
+  const rows = await db
+    .selectFrom('venues')
+    .select(['id', 'slug', 'removed_at', 'secret_env', 'webhook_secret_env'])
+    .where('slug', 'in', renamed_from === undefined ? [slug] : [slug, renamed_from])
+    .execute();
+  return rows.find((row) => row.slug === slug) ?? rows[0];
+}
+
+/** @param problems gets what the caller may not name. @throws ApiError 403 */
+async function requireOwn(
+  db: Queryable,
+  { content, problem }: Source<VenueDocument>,
+  session: Session,
+  problems: string[],
+): Promise<void> {
+  const present = await presentVenue(db, content);
+  if (present?.removed_at) {
+    problems.push(problem(['slug'], `'${content.slug}' is a venue that was removed; take another slug`));
+  } else if (present) permit('operator', session, { venueId: present.id });
+  const others = await db.selectFrom('venues').select(['id', 'secret_env', 'webhook_secret_env']).execute();
+  for (const key of ['secret_env', 'webhook_secret_env'] as const) {
+    const name = content.payment[key];
+    // One that the venue has is its own, however it came there.
+    if (name === null || name === present?.[key]) continue;
+    const say = (message: string) => problems.push(problem(['payment', key], message));
+    const isOthers = others.some(
+      (venue) =>
+        !session.venueIds.includes(venue.id) && (venue.secret_env === name || venue.webhook_secret_env === name),
+    );
+    if (Object.hasOwn(settings, name)) say(`'${name}' is a setting of the site itself`);
+    else if (isOthers) say(`'${name}' is the key of a venue that you do not run`);
+  }
+}
+
+const ADDRESS = /^\/media\/[0-9a-f]{20}\.(svg|w\d+\.webp)$/;
+
+function sentPictures({ config }: Pick<Deps, 'config'>, { pictures, isDryRun }: ImportInput): FileAddress {
+  const sent = new Map(Object.entries(pictures));
+  // In a dry run no picture is stored.
+  const isThere = (address: string) => isDryRun || existsSync(join(config.mediaDir, basename(address)));
+  return async (file) => {
+    const picture = sent.get(file);
+    if (picture && 'problem' in picture) throw new Error(`names ${file}, which ${picture.problem}`);
+    if (!picture || !ADDRESS.test(picture.address) || !isThere(picture.address)) {
+      throw new Error(`names ${file}, which was not sent`);
+    }
+    return picture.address;
+  };
+}

@@ -1,0 +1,42 @@
+import type { Trx } from '../../database/kysely';
+import { symbolOf } from '../../importer/currency';
+import { freeSlug } from './slug';
+import type { VenueFields } from './venue-form';
+
+/** A venue without vendors, after those that are there. */
+export async function insertVenue(
+  trx: Trx,
+  form: VenueFields & { name: string },
+  image_url: string,
+): Promise<{ id: number; slug: string; name: string }> {
+  const { last } = await trx
+    .selectFrom('venues')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .executeTakeFirstOrThrow();
+  const slugs = await trx.selectFrom('venues').select('slug').execute();
+  return trx
+    .insertInto('venues')
+    .values({
+      // An archived venue keeps its slug.
+      slug: freeSlug(form.name, new Set(slugs.map(({ slug }) => slug)), 'hall'),
+      name: form.name,
+      blurb: '',
+      image_url,
+      position: (last ?? 0) + 1,
+      currency: form.currency,
+      currency_symbol: symbolOf(form.currency),
+      timezone: form.timezone,
+      payment_provider: form.provider,
+      payment_provider_key: form.provider_key,
+      secret_env: form.secret_env,
+      webhook_secret_env: form.webhook_secret_env,
+      tax_name: form.tax_name,
+      tax_number: form.tax_number,
+      tax_rate_bp: Math.round(form.tax_rate_percent * 100),
+      is_tax_included: form.tax_included,
+      service_charge_minor: 0,
+      delivery_method_types: form.delivery_method_types,
+    })
+    .returning(['id', 'slug', 'name'])
+    .executeTakeFirstOrThrow();
+}

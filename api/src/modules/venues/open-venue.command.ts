@@ -1,0 +1,60 @@
+/** A hall closes for visitors, and opens again. */
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { announce, vendorChannel, venueChannel } from '../../outbox/events';
+import type { Session } from '../../plugins/session';
+import { leadPlace } from '../people/workplace';
+import { auditVenue } from './audit';
+import { requireVenue } from './venues.repository';
+
+interface VenueChange {
+  session: Session;
+  venueId: number;
+  isOpen: boolean;
+}
+
+/**
+ * No visitor sees a closed venue, and no cart of it can be paid. Orders that were placed go on, and its people keep their roles.
+ * @throws ApiError 401, 403, 404
+ */
+export async function setVenueOpen(
+  deps: Pick<Deps, 'outbox' | 'clock'>,
+  { session, venueId, isOpen }: VenueChange,
+): Promise<{ id: number; slug: string; name: string; state: 'open' | 'closed' }> {
+  return deps.outbox.transaction(async (trx) => {
+    await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+    const venue = await requireVenue(trx, venueId);
+    const { numUpdatedRows } = await trx
+      .updateTable('venues')
+      .set({ is_active: isOpen })
+      .where('id', '=', venueId)
+      .where('is_active', '<>', isOpen)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) {
+      const action = isOpen ? 'venue.opened' : 'venue.closed';
+      await auditVenue(trx, { at: deps.clock.now(), actorId: session.user.id, action, subject: venue.name, venueId });
+      await tellPages(trx, venueId);
+    }
+    return { ...venue, state: isOpen ? 'open' : 'closed' };
+  });
+}
+
+/** Open pages fetch the vendors and menus of the venue again. @param vendorIds left out, all of the venue */
+export async function tellPages(trx: Trx, venueId: number, vendorIds?: readonly number[]): Promise<void> {
+  const all = await trx
+    .selectFrom('vendors')
+    .select('id')
+    .where('venue_id', '=', venueId)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute();
+  const changed = vendorIds === undefined ? all : all.filter(({ id }) => vendorIds.includes(id));
+  await announce(
+    trx,
+    changed.map(({ id }) => ({
+      name: 'StockUpdated',
+      channels: [venueChannel(venueId), vendorChannel(id)],
+      payload: { item_id: null, vendor_id: id },
+    })),
+  );
+}

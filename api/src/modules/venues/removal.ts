@@ -1,0 +1,66 @@
+/** How a venue goes: what orders or payments refer to stays, where no visitor sees it. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../database/kysely';
+import { SqlState, sqlState } from '../../errors';
+import { tellRoleEnded } from '../broadcasting/peers';
+
+/** What was only put into a cart is no order. */
+export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from carts where state = 'new' and (${which})
+    and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);
+}
+
+/** @returns false where another row refers to what was to go; nothing is gone then */
+export async function unlessReferred(trx: Trx, work: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint removal`.execute(trx);
+  try {
+    await work();
+    // Foreign keys that are looked at when a transaction ends would be too late.
+    await sql`set constraints all immediate`.execute(trx);
+    await sql`release savepoint removal`.execute(trx);
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== SqlState.foreignKeyViolation) throw error;
+    await sql`rollback to savepoint removal`.execute(trx);
+    return false;
+  }
+}
+
+/** With its vendors and their menus. People's roles there go with it. */
+export async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
+  const vendors = sql`(select id from vendors where venue_id = ${venueId})`;
+  await sql`delete from order_counters where vendor_id in ${vendors}`.execute(trx);
+  for (const table of ['options', 'option_groups', 'variants', 'items']) {
+    await sql`delete from ${sql.table(table)} where vendor_id in ${vendors}`.execute(trx);
+  }
+  await sql`delete from groups where menu_id in (select id from menus where vendor_id in ${vendors})`.execute(trx);
+  await sql`delete from menus where vendor_id in ${vendors}`.execute(trx);
+  await sql`delete from vendors where venue_id = ${venueId}`.execute(trx);
+  await sql`delete from venues where id = ${venueId}`.execute(trx);
+}
+
+/** Its rows stay for its orders, no person works there any more, and its open invitations end. */
+export async function archiveVenue(trx: Trx, venueId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('venues')
+    .set({ is_active: false, is_demo: false, removed_at: now })
+    .where('id', '=', venueId)
+    .execute();
+  await trx
+    .updateTable('vendors')
+    .set({ is_active: false, accepting_orders: false })
+    .where('venue_id', '=', venueId)
+    .execute();
+  await sql`delete from vendor_members where vendor_id in (select id from vendors where venue_id = ${venueId})`.execute(
+    trx,
+  );
+  await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).execute();
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('venue_id', '=', venueId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await tellRoleEnded(trx);
+}

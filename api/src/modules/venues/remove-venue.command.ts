@@ -1,0 +1,84 @@
+/** A hall leaves the site. */
+import { sql } from 'kysely';
+import { changing } from '../../database/dry-run';
+import type { Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, messageOf } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { endLapsedListeners } from '../broadcasting/listener-check';
+import { tellRoleEnded } from '../broadcasting/peers';
+import { leadPlace } from '../people/workplace';
+import { auditVenue } from './audit';
+import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from './removal';
+import { requireVenue } from './venues.repository';
+
+export interface VenueRemoval {
+  id: number;
+  slug: string;
+  name: string;
+  /** `archived`: orders refer to it, which stay with the reports. */
+  outcome: 'deleted' | 'archived';
+}
+
+/**
+ * A venue without orders is deleted. One with orders is archived: visitors do not see it, and its people's roles end.
+ * @throws ApiError 401, 403, 404; 409 VENUE_HAS_OPEN_ORDERS, VENUE_HAS_OPEN_PAYMENTS
+ */
+export async function removeVenue(
+  deps: Deps,
+  { session, venueId, isDryRun }: { session: Session; venueId: number; isDryRun: boolean },
+): Promise<VenueRemoval> {
+  const removal = await changing<VenueRemoval>(
+    (work) => deps.outbox.transaction(work),
+    { isDryRun },
+    async (trx) => {
+      await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+      const venue = await requireVenue(trx, venueId);
+      await refuseWithOpenOrders(trx, venue);
+      await deleteCarts(trx, sql`venue_id = ${venueId}`);
+      const isDeleted = await unlessReferred(trx, () => deleteVenue(trx, venueId));
+      if (!isDeleted) await archiveVenue(trx, venueId, deps.clock.now());
+      else await tellRoleEnded(trx);
+      await auditVenue(trx, {
+        at: deps.clock.now(),
+        actorId: session.user.id,
+        action: 'venue.removed',
+        subject: venue.name,
+        venueId: isDeleted ? null : venueId,
+      });
+      return { ...venue, outcome: isDeleted ? 'deleted' : 'archived' };
+    },
+  );
+  if (!isDryRun) {
+    // The roles have ended in any case; if this fails, the next round of the listener check ends the sockets.
+    await endLapsedListeners(deps).catch((error: unknown) =>
+      deps.log.error({ reason: messageOf(error) }, 'venues: the sockets of a removed venue could not be checked'),
+    );
+  }
+  return removal;
+}
+
+async function refuseWithOpenOrders(trx: Trx, { id, name }: { id: number; name: string }): Promise<void> {
+  const { orders } = await trx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where('venue_id', '=', id)
+    .where('state', '=', 'placed')
+    .executeTakeFirstOrThrow();
+  if (Number(orders) > 0) {
+    const many = Number(orders) === 1 ? '1 order that is' : `${orders} orders that are`;
+    const message = `${name} has ${many} not collected yet. Close it, finish or cancel its orders, then remove it.`;
+    throw conflict('VENUE_HAS_OPEN_ORDERS', message);
+  }
+  const { payments } = await trx
+    .selectFrom('payment_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('payments'))
+    .where('venue_id', '=', id)
+    .where('state', 'in', ['open', 'superseded'])
+    .executeTakeFirstOrThrow();
+  if (Number(payments) > 0) {
+    const many = Number(payments) === 1 ? '1 payment' : `${payments} payments`;
+    const message = `${name} has ${many} whose outcome is not known yet. Close it and try again in a day.`;
+    throw conflict('VENUE_HAS_OPEN_PAYMENTS', message);
+  }
+}

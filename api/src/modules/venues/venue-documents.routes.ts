@@ -1,0 +1,187 @@
+/** Venues as a whole: made, written and read as documents, closed and removed. */
+import { idSchema, lineSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { invalid, messageOf, notFound } from '../../errors';
+import { exportVenue } from '../../importer/export-document';
+import { MediaFiles } from '../../importer/media';
+import { readStoredVenue } from '../../importer/stored-venue';
+import { DrawingError } from '../../pictures/drawings';
+import { PhotographError } from '../../pictures/photographs';
+import { allow } from '../../policy/require-policies';
+import { createVenue } from './create-venue.command';
+import { importVenue } from './import-venue.command';
+import { setVenueOpen } from './open-venue.command';
+import { removeVenue } from './remove-venue.command';
+import { checkVenueFields, line, venueFields } from './venue-form';
+import { requireVenue } from './venues.repository';
+
+/** A venue of 300 stalls with 50 items each. */
+const MOST_DOCUMENT_BYTES = 8 * 1024 * 1024;
+/** A telephone's largest photograph. */
+const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
+
+const params = z.object({ id: z.coerce.number().pipe(idSchema) });
+const dry_run = z.boolean().default(false);
+const fileName = z.string().min(1).max(200);
+const isDry = z.enum(['true', 'false']).default('false');
+const missing_settings = z.array(z.string());
+const venue = { slug: z.string(), name: z.string() };
+
+const pictureSchema = z.union([z.object({ address: z.string().max(100) }), z.object({ problem: z.string().max(500) })]);
+const importedSchema = z.object({
+  data: z.object({
+    id: idSchema.nullable(),
+    ...venue,
+    is_new: z.boolean(),
+    changes: z.array(
+      z.object({
+        kind: z.enum(['added', 'changed', 'removed']),
+        what: z.enum(['venue', 'vendor', 'menu', 'section', 'item', 'size', 'choices', 'choice']),
+        vendor_id: idSchema.nullable(),
+        sentence: z.string(),
+      }),
+    ),
+    kept_vendors: z.array(z.object(venue)),
+    warnings: z.array(z.string()),
+    missing_settings,
+  }),
+});
+const newVenueSchema = z
+  .object({ name: line('Name', 200), ...venueFields, dry_run })
+  .superRefine((form, context) => checkVenueFields(form, context));
+
+export const venueDocumentsModule: ApiModule = (app, deps) => {
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  app.post(
+    '/venues',
+    {
+      config: { policy: 'site operator' },
+      schema: {
+        body: newVenueSchema,
+        response: { 201: z.object({ data: z.object({ id: idSchema.nullable(), ...venue, missing_settings }) }) },
+      },
+    },
+    async (request, reply) => {
+      const session = allow(request, {});
+      const { dry_run: isDryRun, ...form } = request.body;
+      return reply.status(201).send({ data: await createVenue(deps, { session, form, isDryRun }) });
+    },
+  );
+
+  app.put(
+    '/venues/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params,
+        body: z.object({ is_open: z.boolean() }),
+        response: {
+          200: z.object({ data: z.object({ id: idSchema, ...venue, state: z.enum(['open', 'closed']) }) }),
+        },
+      },
+    },
+    async (request) => {
+      const venueId = request.params.id;
+      const session = allow(request, { venueId });
+      return { data: await setVenueOpen(deps, { session, venueId, isOpen: request.body.is_open }) };
+    },
+  );
+
+  app.delete(
+    '/venues/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params,
+        querystring: z.object({ dry_run: isDry }),
+        response: {
+          200: z.object({ data: z.object({ id: idSchema, ...venue, outcome: z.enum(['deleted', 'archived']) }) }),
+        },
+      },
+    },
+    async (request) => {
+      const venueId = request.params.id;
+      const session = allow(request, { venueId });
+      return { data: await removeVenue(deps, { session, venueId, isDryRun: request.query.dry_run === 'true' }) };
+    },
+  );
+
+  app.get(
+    '/venues/:id/document',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params,
+        response: {
+          200: z.object({ data: z.object({ ...venue, text: z.string(), pictures: z.array(z.string()) }) }),
+        },
+      },
+    },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      const { slug, name } = await requireVenue(deps.db, venueId);
+      const stored = await readStoredVenue(deps.db, venueId);
+      if (!stored) throw notFound('Venue');
+      const media = new MediaFiles(deps.config.mediaDir);
+      const { document, pictures } = exportVenue(stored, (title) => media.add('venue', title, null));
+      return { data: { slug, name, text: `${JSON.stringify(document, null, 2)}\n`, pictures } };
+    },
+  );
+
+  app.post(
+    '/venue-documents',
+    {
+      config: { policy: 'site operator' },
+      bodyLimit: MOST_DOCUMENT_BYTES,
+      // Before a large body is read.
+      onRequest: async (request) => void allow(request, {}),
+      schema: {
+        body: z.object({
+          name: lineSchema.min(1).max(200),
+          text: z.string(),
+          pictures: z.record(fileName, pictureSchema).default({}),
+          dry_run,
+        }),
+        response: { 200: importedSchema },
+      },
+    },
+    async (request) => {
+      const session = allow(request, {});
+      const { dry_run: isDryRun, ...document } = request.body;
+      return { data: await importVenue(deps, { session, ...document, isDryRun }) };
+    },
+  );
+
+  app.post(
+    '/pictures',
+    {
+      config: { policy: 'site operator' },
+      bodyLimit: MOST_PICTURE_BYTES,
+      onRequest: async (request) => void allow(request, {}),
+      schema: {
+        querystring: z.object({ file: fileName, dry_run: isDry }),
+        response: { 200: z.object({ data: z.object({ address: z.string() }) }) },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      if (!Buffer.isBuffer(body)) throw invalid({ picture: ['is empty'] });
+      const media = new MediaFiles(deps.config.mediaDir);
+      try {
+        const address = await media.addFile(request.query.file, body);
+        if (request.query.dry_run === 'false') await media.write();
+        return { data: { address } };
+      } catch (error) {
+        if (error instanceof PhotographError || error instanceof DrawingError) {
+          throw invalid({ picture: [messageOf(error)] }, 'PICTURE_INVALID');
+        }
+        throw error;
+      }
+    },
+  );
+};

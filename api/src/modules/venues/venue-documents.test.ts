@@ -1,0 +1,538 @@
+/** Documents of venues over the API: what an import changes, what it keeps, and the way out and back in. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anAdd } from 'shared-contracts/testing/builders';
+import type { VenueDocument } from '../../importer/venue-document';
+import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
+import { aPhotograph } from '../../testing/photographs';
+import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { emptyDatabase, testDatabase } from '../../testing/test-database';
+import { Market } from '../carts/market.testing';
+import type { SentPicture, VenueImport } from './import-venue.command';
+
+const api = withTestApp();
+const db = () => api.current.deps.db;
+const market = new Market(() => api.current);
+const mediaDir = () => api.current.deps.config.mediaDir;
+beforeEach(() => rm(mediaDir(), { recursive: true, force: true }));
+
+let operator: TestUser;
+/** Runs another venue of the site: a new one may be imported. */
+beforeEach(async () => {
+  const another = await storeVenue(db(), {
+    name: 'Another',
+    secret_env: 'STRIPE_SECRET_ANOTHER',
+    webhook_secret_env: null,
+  });
+  operator = await storeUser(db(), { name: 'Ola', operatorOf: [another.id] });
+});
+
+interface Options {
+  user?: TestUser;
+  dry_run?: boolean;
+  pictures?: Record<string, SentPicture>;
+}
+const send = (document: unknown, { user = operator, dry_run = false, pictures = {} }: Options = {}) =>
+  market.call('POST', '/venue-documents', user, {
+    name: 'hall.json',
+    text: typeof document === 'string' ? document : JSON.stringify(document, null, 2),
+    pictures,
+    dry_run,
+  });
+
+/** @throws when it was refused */
+async function imported(document: unknown, options: Options = {}): Promise<VenueImport> {
+  const response = await send(document, options);
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json().data;
+}
+const sentences = async (document: unknown, options: Options = {}) =>
+  (await imported(document, options)).changes.map(({ sentence }) => sentence);
+
+/** The document with something changed. */
+function changed(change: (document: VenueDocument) => void): VenueDocument {
+  const document = aDocument();
+  change(document);
+  return document;
+}
+const vendorId = async (slug: string) =>
+  (await db().selectFrom('vendors').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
+const item = (slug: string) => db().selectFrom('items').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
+const menuOf = async (id: number) => (await market.call('GET', `/vendors/${id}`, null)).json().data;
+
+describe('an import', () => {
+  test('of a new venue adds it, and its importer runs it', async () => {
+    const { id, changes, is_new, missing_settings } = await imported(aDocument());
+    expect(is_new).toBe(true);
+    expect(missing_settings).toEqual(['STRIPE_SECRET']);
+    expect(changes.map(({ sentence }) => sentence)).toEqual([
+      'The venue Granary (granary) is added, with 1 vendor.',
+      'The vendor Kumo (kumo) is added, with 2 items.',
+    ]);
+    expect((await market.call('GET', `/venues/${id}/operators`, operator)).json().data).toHaveLength(1);
+    const entries = await db()
+      .selectFrom('audit_log')
+      .select(['action', 'subject'])
+      .where('venue_id', '=', id)
+      .execute();
+    expect(entries).toContainEqual({ action: 'venue.created', subject: 'Granary' });
+  });
+
+  test('names what it changes, in the order of the menu', async () => {
+    await imported(aDocument());
+    const document = changed((venue) => {
+      venue.service_charge = 3;
+      venue.tax.rate_percent = 15;
+      const vendor = firstVendor(venue);
+      vendor.name = 'Kumo Ramen';
+      vendor.blurb = 'Slow broths';
+      const group = firstGroup(venue);
+      const [tonkotsu] = group.items;
+      if (tonkotsu) {
+        tonkotsu.description = 'Better';
+        if (tonkotsu.variants[0]) tonkotsu.variants[0].price = 17;
+        tonkotsu.option_groups = [];
+      }
+      group.items[1] = aDocumentItem('shio');
+      vendor.menus.push({ slug: 'late', name: 'Late', groups: [] });
+      venue.vendors.push({ ...firstVendor(aDocument()), slug: 'bao', name: 'Bao', menus: [] });
+    });
+    const planned = await sentences(document, { dry_run: true });
+    expect(planned).toEqual([
+      'The rate of the tax of the venue Granary becomes 15 % (was 13 %).',
+      'The service charge of the venue Granary becomes $3.00 (was $2.50).',
+      'The name of the vendor Kumo becomes Kumo Ramen.',
+      'The text of the vendor Kumo becomes another one.',
+      'Kumo Ramen, Bowls: the description of the item tonkotsu becomes another one.',
+      'Kumo Ramen, Bowls: tonkotsu: the price of the size Regular becomes $17.00 (was $16.50).',
+      'Kumo Ramen, Bowls: tonkotsu: the choices Toppings is taken off the menu.',
+      'Kumo Ramen, Bowls: the item shio is added for $16.50, $19.50.',
+      'Kumo Ramen, Bowls: the item miso is taken off the menu.',
+      'Kumo Ramen: the menu Late is added, with 0 items.',
+      'The vendor Bao (bao) is added, with 0 items.',
+    ]);
+    expect(await sentences(document)).toEqual(planned);
+    expect(await sentences(document)).toEqual([]);
+  });
+
+  test('that is tried writes neither rows nor pictures, and tells no page', async () => {
+    await imported(aDocument());
+    await market.announced();
+    const files = await readdir(mediaDir());
+    const before = await db().selectFrom('items').selectAll().orderBy('id').execute();
+    const document = changed((venue) => firstGroup(venue).items.push(aDocumentItem('shio')));
+    expect((await imported(document, { dry_run: true })).changes).toHaveLength(1);
+    const fresh = await imported({ ...aDocument(), slug: 'fresh' }, { dry_run: true });
+    expect(fresh).toMatchObject({ id: null, is_new: true });
+    expect(await db().selectFrom('items').selectAll().orderBy('id').execute()).toEqual(before);
+    expect(await readdir(mediaDir())).toEqual(files);
+    expect(await market.announced()).toEqual([]);
+    expect(await db().selectFrom('venues').select('slug').where('slug', '=', 'fresh').execute()).toEqual([]);
+  });
+
+  test('is seen at once, and told to the pages of the vendors that it changed', async () => {
+    const { id } = await imported({
+      ...aDocument(),
+      vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao' }],
+    });
+    const [kumo, bao] = [await vendorId('kumo'), await vendorId('bao')];
+    expect((await menuOf(kumo)).name).toBe('Kumo');
+    await market.announced();
+    await imported(changed((venue) => firstGroup(venue).items.pop()));
+    const menu = await menuOf(kumo);
+    expect(menu.menus.data[0].groups.data[0].items.data).toHaveLength(1);
+    expect(await market.announced()).toEqual([
+      {
+        name: 'StockUpdated',
+        channels: [`venues.${id}`, `private-vendors.${kumo}`],
+        payload: { item_id: null, vendor_id: kumo },
+        except: null,
+      },
+    ]);
+    // What concerns the whole venue concerns all of its vendors.
+    await imported(
+      changed((venue) => {
+        firstGroup(venue).items.pop();
+        venue.service_charge = 0;
+      }),
+    );
+    const told = (await market.announced()).map(({ payload }) => payload);
+    expect(told).toEqual([
+      { item_id: null, vendor_id: kumo },
+      { item_id: null, vendor_id: bao },
+    ]);
+  });
+
+  test('that changes nothing tells no page, and is not written down', async () => {
+    const { id } = await imported(aDocument());
+    await market.announced();
+    const entries = () => db().selectFrom('audit_log').select('id').where('venue_id', '=', id).execute();
+    const before = await entries();
+    expect((await imported(aDocument())).changes).toEqual([]);
+    expect(await market.announced()).toEqual([]);
+    expect(await entries()).toEqual(before);
+  });
+
+  test('keeps a vendor that the document does not list, and says so', async () => {
+    await imported({
+      ...aDocument(),
+      vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'bao', name: 'Bao' }],
+    });
+    const { changes, kept_vendors } = await imported(aDocument());
+    expect(changes).toEqual([]);
+    expect(kept_vendors).toEqual([{ slug: 'bao', name: 'Bao' }]);
+    expect((await menuOf(await vendorId('bao'))).menus.data).toHaveLength(1);
+  });
+
+  test('leaves a closed venue closed', async () => {
+    const { id } = await imported(aDocument());
+    await market.call('PUT', `/venues/${id}`, operator, { is_open: false });
+    await imported(changed((venue) => firstGroup(venue).items.pop()));
+    expect((await market.call('GET', `/venues/${id}`, null)).statusCode).toBe(404);
+  });
+
+  test('of another’s venue is refused, with nothing said of it', async () => {
+    await imported(aDocument());
+    const elsewhere = await storeVenue(db());
+    const other = await storeUser(db(), { operatorOf: [elsewhere.id] });
+    const refused = await send(aDocument(), { user: other, dry_run: true });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().message).toBe('Only an operator of this venue may do that.');
+  });
+
+  test('names every problem with its place, and imports nothing', async () => {
+    const document = changed((venue) => {
+      firstVendor(venue).name = '';
+      venue.picture = { file: 'hall.jpg' };
+    });
+    const wrong = await send(document);
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.json()).toMatchObject({
+      code: 'DOCUMENT_INVALID',
+      errors: { document: [expect.stringMatching(/^hall\.json:\d+:\d+ vendors\[0\]\.name: must not be empty$/)] },
+    });
+    firstVendor(document).name = 'Kumo';
+    const without = await send(document, { pictures: { 'hall.jpg': { problem: 'is no JPEG, PNG or WebP picture' } } });
+    expect(without.json().errors.document).toEqual([
+      expect.stringMatching(/^hall\.json:\d+:\d+ picture: names hall\.jpg, which is no JPEG, PNG or WebP picture$/),
+    ]);
+    expect((await send(document)).json().message).toMatch(/which was not sent$/);
+    const stranger = { address: '/media/../database.json' };
+    expect((await send(document, { pictures: { 'hall.jpg': stranger } })).json().message).toMatch(
+      /which was not sent$/,
+    );
+    expect(await db().selectFrom('venues').select('slug').where('slug', '=', 'granary').execute()).toEqual([]);
+  });
+
+  test.each([
+    ['DATABASE_URL', "payment.secret_env: 'DATABASE_URL' is a setting of the site itself"],
+    ['STRIPE_SECRET_THEIRS', "payment.secret_env: 'STRIPE_SECRET_THEIRS' is the key of a venue that you do not run"],
+  ])('that names the setting %s is refused', async (secret_env, problem) => {
+    await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });
+    const refused = await send({ ...aDocument(), payment: { ...aDocument().payment, secret_env } });
+    expect(refused.json().errors.document[0]).toContain(problem);
+  });
+
+  test('of an unusual price is done, and warns with the line', async () => {
+    const document = changed((venue) => {
+      const [first] = firstGroup(venue).items;
+      if (first?.variants[0]) first.variants[0].price = 1650;
+    });
+    const { warnings } = await imported(document);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^hall\.json:\d+:\d+ vendors.*price: 1650 is unusually high: prices in CAD/),
+    ]);
+  });
+
+  test('by two at once adds one venue', async () => {
+    const both = await Promise.all([send(aDocument()), send(aDocument())]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(both.map((response) => response.json().data.is_new).sort()).toEqual([false, true]);
+  });
+});
+
+describe('what was renamed', () => {
+  /** A vendor with an owner, an invitation, a placed order, an open cart and a sold-out item. */
+  async function aWorkingVendor() {
+    const { id } = await imported(aDocument());
+    const kumo = await vendorId('kumo');
+    const owner = await storeUser(db(), { vendorIds: [kumo] });
+    const buyer = await storeUser(db());
+    const tonkotsu = await item('tonkotsu');
+    const variant = await db()
+      .selectFrom('variants')
+      .selectAll()
+      .where('item_id', '=', tonkotsu.id)
+      .executeTakeFirstOrThrow();
+    const option = await db().selectFrom('options').selectAll().where('slug', '=', 'thin').executeTakeFirstOrThrow();
+    const body = anAdd({
+      venue_id: id ?? 0,
+      vendor_id: kumo,
+      variant_id: variant.id,
+      quantity: 1,
+      price: 16.5,
+      options_total: 1.25,
+      options: [{ id: option.id }],
+      notes: '',
+    });
+    const add = async () => (await market.call('POST', '/carts', buyer, body)).json().data;
+    await market.place(buyer, await add());
+    const cart = await add();
+    await market.call('PUT', `/items/${(await item('miso')).id}`, owner, { status: 'inactive' });
+    return { kumo, owner, buyer, cart, tonkotsu };
+  }
+
+  test('keeps its people, orders, carts and what is sold out', async () => {
+    const { kumo, owner, buyer, cart } = await aWorkingVendor();
+    const document = changed((venue) => {
+      const vendor = firstVendor(venue);
+      Object.assign(vendor, { slug: 'kuma', name: 'Kuma', renamed_from: 'kumo' });
+      Object.assign(vendor.menus[0] ?? {}, { slug: 'daily', renamed_from: 'all-day' });
+      const group = firstGroup(venue);
+      Object.assign(group, { slug: 'ramen', renamed_from: 'bowls' });
+      Object.assign(group.option_groups[0] ?? {}, { slug: 'noodles', renamed_from: 'noodle' });
+      Object.assign(group.option_groups[0]?.options[0] ?? {}, { slug: 'fine', renamed_from: 'thin' });
+      Object.assign(group.items[0] ?? {}, { slug: 'pork', name: 'Pork', renamed_from: 'tonkotsu' });
+      Object.assign(group.items[0]?.variants[0] ?? {}, { slug: 'usual', renamed_from: 'regular' });
+      Object.assign(group.items[1] ?? {}, { slug: 'bean', renamed_from: 'miso' });
+    });
+    expect(await sentences(document)).toEqual([
+      'The slug of the vendor Kumo becomes kuma (was kumo).',
+      'The name of the vendor Kumo becomes Kuma.',
+      'Kuma: the slug of the menu All day becomes daily (was all-day).',
+      'Kuma: the slug of the section Bowls becomes ramen (was bowls).',
+      'Kuma, Bowls: the slug of the choices Noodle becomes noodles (was noodle).',
+      'Kuma, Bowls: Noodle: the slug of the choice thin becomes fine (was thin).',
+      'Kuma, Bowls: the slug of the item tonkotsu becomes pork (was tonkotsu).',
+      'Kuma, Bowls: the name of the item tonkotsu becomes Pork.',
+      'Kuma, Bowls: Pork: the slug of the size Regular becomes usual (was regular).',
+      'Kuma, Bowls: the slug of the item miso becomes bean (was miso).',
+    ]);
+    expect(await vendorId('kuma')).toBe(kumo);
+    expect((await market.call('GET', `/vendors/${kumo}/members`, owner)).json().data).toHaveLength(1);
+    expect((await market.call('GET', `/vendors/${kumo}/orders`, owner)).json().data).toHaveLength(1);
+    const { orders } = (await market.call('GET', `/carts/${cart.id}`, buyer)).json().data;
+    expect(orders.data[0].order_items.data[0]).toMatchObject({ available: true });
+    expect((await item('bean')).status).toBe('inactive');
+    // The document may keep `renamed_from`.
+    expect(await sentences(document)).toEqual([]);
+  });
+
+  test('may take the slug of what left the list before', async () => {
+    const { tonkotsu } = await aWorkingVendor();
+    await imported(changed((venue) => firstGroup(venue).items.pop()));
+    await imported(
+      changed((venue) => {
+        const group = firstGroup(venue);
+        group.items = [{ ...aDocumentItem('miso'), renamed_from: 'tonkotsu' }];
+      }),
+    );
+    expect((await item('miso')).id).toBe(tonkotsu.id);
+  });
+
+  test('is refused where the list has both', async () => {
+    await imported({
+      ...aDocument(),
+      vendors: [firstVendor(aDocument()), { ...firstVendor(aDocument()), slug: 'kuma' }],
+    });
+    const document = changed((venue) => Object.assign(firstVendor(venue), { slug: 'kuma', renamed_from: 'kumo' }));
+    const refused = await send(document);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors.document).toEqual([
+      expect.stringMatching(
+        /^hall\.json:\d+:\d+ vendors\[0\]\.renamed_from: there is a 'kuma' beside 'kumo' already, so one cannot become the other$/,
+      ),
+    ]);
+  });
+
+  test('may be the venue itself, by those who run it', async () => {
+    const { id } = await imported(aDocument());
+    const document = { ...aDocument(), slug: 'barn', name: 'Barn', renamed_from: 'granary' };
+    const elsewhere = await storeVenue(db());
+    const other = await storeUser(db(), { operatorOf: [elsewhere.id] });
+    expect((await send(document, { user: other })).statusCode).toBe(403);
+    expect((await imported(document)).id).toBe(id);
+  });
+});
+
+test('an item that moves to another section of its vendor stays the same item', async () => {
+  await imported(aDocument());
+  const { id } = await item('miso');
+  const document = changed((venue) => {
+    const moved = firstGroup(venue).items.pop();
+    firstVendor(venue).menus[0]?.groups.push({
+      slug: 'soups',
+      name: 'Soups',
+      option_groups: [],
+      items: moved ? [moved] : [],
+    });
+  });
+  expect(await sentences(document)).toEqual(['Kumo: the section Soups is added, with 1 item.']);
+  expect((await item('miso')).id).toBe(id);
+  expect(await sentences(aDocument())).toEqual([
+    'Kumo, Bowls: the item miso comes from another section.',
+    'Kumo: the section Soups is taken off the menu.',
+  ]);
+  expect((await item('miso')).id).toBe(id);
+});
+
+describe('a picture', () => {
+  const upload = (file: string, payload: Buffer, query = '') =>
+    api.current.app.inject({
+      method: 'POST',
+      url: `/api/v1/pictures?file=${file}${query}`,
+      headers: { ...operator.headers, 'content-type': 'application/octet-stream' },
+      payload,
+    });
+
+  test('is sent first, resized and stripped, and the document then names it', async () => {
+    const sent = await upload('hall.jpg', await aPhotograph({ width: 500 }));
+    const { address } = sent.json().data;
+    expect(address).toMatch(/^\/media\/[0-9a-f]{20}\.w500\.webp$/);
+    expect(await readdir(mediaDir())).toHaveLength(4);
+    const { id } = await imported(
+      { ...aDocument(), picture: { file: 'hall.jpg' } },
+      { pictures: { 'hall.jpg': { address } } },
+    );
+    expect((await market.call('GET', `/venues/${id}`, null)).json().data.image_url).toBe(address);
+  });
+
+  test('that is tried is checked and not stored', async () => {
+    const { address } = (await upload('hall.jpg', await aPhotograph({ width: 500 }), '&dry_run=true')).json().data;
+    await expect(readdir(mediaDir())).rejects.toThrow('ENOENT');
+    const document = { ...aDocument(), picture: { file: 'hall.jpg' } };
+    const pictures = { 'hall.jpg': { address } };
+    expect((await send(document, { pictures, dry_run: true })).statusCode).toBe(200);
+    expect((await send(document, { pictures })).statusCode).toBe(422);
+  });
+
+  test.each([
+    ['text', Buffer.from('This is no picture.'), 'is no JPEG, PNG or WebP picture'],
+    ['nothing', Buffer.alloc(0), 'is no JPEG, PNG or WebP picture'],
+    [
+      'a drawing with a script',
+      Buffer.from('<svg><script>1</script></svg>'),
+      'has a script, which a picture may not have',
+    ],
+  ])('that is %s is refused, whatever its name', async (_what, payload, words) => {
+    const refused = await upload('hall.jpg', payload);
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { picture: [words] }]);
+  });
+});
+
+describe('an export', () => {
+  const exported = async (id: number | null, user = operator) =>
+    (await market.call('GET', `/venues/${id}/document`, user)).json().data;
+
+  test('is the document again: its import changes nothing', async () => {
+    const { id } = await imported(aDocument());
+    const { text, pictures } = await exported(id);
+    expect(pictures).toEqual([]);
+    expect(await imported(text)).toMatchObject({ id, changes: [], warnings: [] });
+    expect(JSON.parse(text).vendors[0].menus[0].groups).toEqual(aDocument().vendors[0]?.menus[0]?.groups);
+  });
+
+  test('has what is sold out and paused today', async () => {
+    const { id } = await imported(aDocument());
+    await market.call('PUT', `/items/${(await item('miso')).id}`, operator, { status: 'inactive' });
+    await market.call('PUT', `/vendors/${await vendorId('kumo')}`, operator, { accepting_orders: false });
+    const { vendors } = JSON.parse((await exported(id)).text);
+    expect(vendors[0].accepting_orders).toBe(false);
+    expect(vendors[0].menus[0].groups[0].items.map(({ status }: { status: string }) => status)).toEqual([
+      'active',
+      'inactive',
+    ]);
+  });
+
+  test('of a venue with photographs names their files, which come back as they were', async () => {
+    const sent = await api.current.app.inject({
+      method: 'POST',
+      url: '/api/v1/pictures?file=hall.jpg',
+      headers: { ...operator.headers, 'content-type': 'application/octet-stream' },
+      payload: await aPhotograph({ width: 500 }),
+    });
+    const { address } = sent.json().data;
+    const { id } = await imported(
+      { ...aDocument(), picture: { file: 'hall.jpg' } },
+      { pictures: { 'hall.jpg': { address } } },
+    );
+    const { text, pictures } = await exported(id);
+    expect(pictures).toEqual([address]);
+    const file = address.replace('/media/', '');
+    const again = await api.current.app.inject({
+      method: 'POST',
+      url: `/api/v1/pictures?file=${file}`,
+      headers: { ...operator.headers, 'content-type': 'application/octet-stream' },
+      payload: await readFile(join(mediaDir(), file)),
+    });
+    expect(again.json().data.address).toBe(address);
+    expect(await sentences(text, { pictures: { [file]: { address } } })).toEqual([]);
+  });
+
+  test('of the whole demo market changes nothing here, and makes the same market in an empty database', async () => {
+    const { importDemo } = await import('../../importer/import-demo');
+    const fresh = async () => {
+      await emptyDatabase(await testDatabase());
+      const { user, folder } = {
+        user: await storeUser(db()),
+        folder: await mkdtemp(join(tmpdir(), 'foodhall-market-')),
+      };
+      return { user, folder };
+    };
+    const { user, folder } = await fresh();
+    await importDemo(db(), folder);
+    const venues = await db().selectFrom('venues').select('id').orderBy('position').execute();
+    await db()
+      .insertInto('venue_operators')
+      .values(venues.map(({ id }) => ({ venue_id: id, user_id: user.id })))
+      .execute();
+    const texts: string[] = [];
+    const menus: unknown[] = [];
+    for (const { id } of venues) {
+      const { text, pictures } = await exported(id, user);
+      expect(pictures).toEqual([]);
+      expect(await sentences(text, { user })).toEqual([]);
+      texts.push(text);
+      menus.push(await readMarket());
+    }
+    await rm(folder, { recursive: true });
+
+    await emptyDatabase(await testDatabase());
+    const another = await storeVenue(db(), { name: 'Another', position: 0 });
+    const mover = await storeUser(db(), { operatorOf: [another.id] });
+    for (const text of texts) await imported(text, { user: mover });
+    await db()
+      .updateTable('venues')
+      .set({ is_active: false, removed_at: new Date() })
+      .where('id', '=', another.id)
+      .execute();
+    expect(await readMarket()).toEqual(menus.at(-1));
+    const again = await db().selectFrom('venues').select(['id', 'removed_at']).orderBy('position').execute();
+    for (const [index, { id }] of again.filter((venue) => venue.removed_at === null).entries()) {
+      expect((await exported(id, mover)).text).toBe(texts[index]);
+    }
+  }, 60_000);
+
+  /** What guests see, without the ids. */
+  async function readMarket(): Promise<unknown> {
+    const { data: venues } = (await market.call('GET', '/venues', null)).json();
+    const menus = [];
+    for (const { id } of venues) {
+      const { data: vendors } = (await market.call('GET', `/vendors?venue_id=${id}`, null)).json();
+      for (const vendor of vendors) menus.push(await menuOf(vendor.id));
+    }
+    return withoutIds({ venues, menus });
+  }
+});
+
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'id' && !key.endsWith('_id'))
+      .map(([key, each]) => [key, withoutIds(each)]),
+  );
+}

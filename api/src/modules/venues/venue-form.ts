@@ -1,0 +1,59 @@
+/** What a new venue is asked for: by the setup of a site, and by `venue create`. */
+import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import { isCurrency, isDecimal } from '../../importer/currency';
+import { isTimeZone } from '../../importer/venue-document';
+
+export const line = (label: string, max: number) =>
+  lineSchema.min(1, `${label} is required`).max(max, `${label} should be at most ${max} characters.`);
+/** null where nothing was entered. */
+export const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+const settingName = z
+  .string()
+  .regex(
+    /^[A-Z][A-Z0-9_]*$/,
+    'Enter the name of a setting, such as STRIPE_SECRET_HALL. The key itself is set on the server.',
+  );
+
+/** Flat, as the page shows each message at its field. */
+export const venueFields = {
+  currency: z.string().refine(isCurrency, 'Choose a currency, such as CAD.'),
+  timezone: z.string().refine(isTimeZone, 'Choose a time zone, such as America/Toronto.'),
+  tax_name: line("The tax's name", 50),
+  tax_number: lineSchema.max(100, 'The tax number should be at most 100 characters.'),
+  tax_rate_percent: z
+    .string()
+    .trim()
+    .transform((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN))
+    .refine((rate) => rate >= 0 && rate <= 100 && isDecimal(rate, 2), {
+      error: 'The rate should be a number from 0 to 100 with at most 2 decimals, such as 13 or 7.5.',
+    }),
+  tax_included: z.boolean(),
+  provider: paymentProviderSchema,
+  provider_key: line('The key', 200),
+  secret_env: settingName,
+  webhook_secret_env: orEmpty(settingName),
+  delivery_method_types: z
+    .array(deliveryMethodTypeSchema)
+    .min(1, 'Choose at least one way to receive an order.')
+    .transform((types) => [...new Set(types)]),
+};
+
+const venueFieldsSchema = z.object(venueFields);
+export type VenueFields = z.output<typeof venueFieldsSchema>;
+
+/** What no field shows by itself. */
+export function checkVenueFields(
+  form: Pick<VenueFields, 'provider' | 'tax_included' | 'provider_key'>,
+  context: z.RefinementCtx,
+): void {
+  if (form.provider === 'Paystack' && !form.tax_included) {
+    const message = 'Paystack charges the prices as they are, so the tax has to be included in them.';
+    context.addIssue({ code: 'custom', path: ['tax_included'], message });
+  }
+  if (/^(sk|rk)_/.test(form.provider_key)) {
+    const message = 'This is a secret key. Enter the public one here; the secret belongs in a setting of the server.';
+    context.addIssue({ code: 'custom', path: ['provider_key'], message });
+  }
+}

@@ -1,0 +1,168 @@
+/** A venue is created, closed, opened and removed. */
+import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
+
+const api = withTestApp();
+const db = () => api.current.deps.db;
+const market = new Market(() => api.current);
+
+let venue: TestVenue;
+let operator: TestUser;
+let buyer: TestUser;
+beforeEach(async () => {
+  venue = await storeVenue(db(), { name: 'Granary' });
+  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  buyer = await storeUser(db());
+});
+
+const stateOf = async (id: number) =>
+  (await market.call('GET', '/operated-venues', operator)).json().data.find((each: { id: number }) => each.id === id)
+    ?.state;
+const setOpen = (is_open: boolean) => market.call('PUT', `/venues/${venue.id}`, operator, { is_open });
+const remove = (dry_run = false) => market.call('DELETE', `/venues/${venue.id}?dry_run=${dry_run}`, operator);
+const actions = async () =>
+  (await db().selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action);
+
+describe('a closed venue', () => {
+  test('is not shown, takes no payment, and opens again', async () => {
+    const cart = await market.add(buyer, { venue });
+    for (const order of cart.orders.data) await market.collect(buyer, order.id);
+    await market.announced();
+    expect((await setOpen(false)).json().data.state).toBe('closed');
+    expect(await market.announced()).toMatchObject([
+      { name: 'StockUpdated', payload: { item_id: null, vendor_id: venue.vendor.id } },
+    ]);
+    expect((await market.call('GET', `/venues/${venue.id}`, null)).statusCode).toBe(404);
+    expect((await market.call('GET', '/venues', null)).json().data).toEqual([]);
+    expect(await stateOf(venue.id)).toBe('closed');
+    const { version } = (await market.call('GET', `/carts/${cart.id}`, buyer)).json().data;
+    const refused = await market.call('POST', `/carts/${cart.id}/start-stripe`, buyer, { version });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'VENDOR_CLOSED']);
+    expect((await market.post(buyer, { venue })).statusCode).toBe(409);
+
+    await setOpen(true);
+    expect((await market.call('GET', `/venues/${venue.id}`, null)).statusCode).toBe(200);
+    expect(await stateOf(venue.id)).toBe('open');
+    expect(await actions()).toEqual(expect.arrayContaining(['venue.closed', 'venue.opened']));
+  });
+
+  test('still finishes the orders that it has, and takes people on', async () => {
+    const { queueEntryId } = await market.placeOne(buyer, venue);
+    await setOpen(false);
+    const moved = await market.call('PUT', `/queues/${queueEntryId}`, operator, { state: 'busy', from: 'new' });
+    expect(moved.statusCode).toBe(200);
+    const invited = await market.call('POST', `/vendors/${venue.vendor.id}/invitations`, operator, {
+      email: 'cook@hall.example',
+      role: 'staff',
+    });
+    expect(invited.statusCode).toBe(201);
+  });
+
+  test('that is closed already changes nothing', async () => {
+    await setOpen(false);
+    const before = await actions();
+    await market.announced();
+    await setOpen(false);
+    expect(await actions()).toEqual(before);
+    expect(await market.announced()).toEqual([]);
+  });
+});
+
+describe('a venue is removed', () => {
+  test('with all that is in it, where it has no orders', async () => {
+    await market.add(buyer, { venue });
+    expect((await remove(true)).json().data).toMatchObject({ name: 'Granary', outcome: 'deleted' });
+    expect(await db().selectFrom('carts').selectAll().execute()).toHaveLength(1);
+    expect((await remove()).json().data).toMatchObject({ outcome: 'deleted' });
+    for (const table of ['venues', 'vendors', 'items', 'carts', 'venue_operators'] as const) {
+      expect(await db().selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await actions()).toContain('venue.removed');
+  });
+
+  test('to the archive, where it has some: they stay, and its people leave', async () => {
+    const cook = await storeUser(db(), { staffOf: [venue.vendor.id] });
+    const { orderId } = await market.placeOne(buyer, venue);
+    await db().updateTable('orders').set({ state: 'completed', completed_at: new Date() }).execute();
+    expect((await remove()).json().data).toMatchObject({ outcome: 'archived' });
+    expect((await market.call('GET', `/orders/${orderId}`, buyer)).statusCode).toBe(200);
+    expect((await market.call('GET', '/venues', null)).json().data).toEqual([]);
+    expect((await market.call('GET', `/vendors/${venue.vendor.id}/members`, cook)).statusCode).toBe(403);
+    expect((await market.call('GET', '/operated-venues', operator)).statusCode).toBe(403);
+    const row = await db().selectFrom('venues').select(['is_active', 'removed_at']).executeTakeFirstOrThrow();
+    expect(row).toEqual({ is_active: false, removed_at: expect.any(Date) });
+  });
+
+  test('but not while an order is not collected', async () => {
+    await market.placeOne(buyer, venue);
+    const refused = await remove();
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'VENUE_HAS_OPEN_ORDERS']);
+    expect(refused.json().message).toBe(
+      'Granary has 1 order that is not collected yet. Close it, finish or cancel its orders, then remove it.',
+    );
+    expect(await stateOf(venue.id)).toBe('open');
+  });
+
+  test('nor while a payment may still come in', async () => {
+    const cart = await market.add(buyer, { venue });
+    await db()
+      .insertInto('payment_attempts')
+      .values({
+        cart_id: cart.id,
+        user_id: buyer.id,
+        venue_id: venue.id,
+        provider: 'Stripe',
+        is_live: false,
+        cart_version: 1,
+        amount_minor: 1000,
+        currency: 'CAD',
+        snapshot: '{}',
+        state: 'open',
+        created_at: new Date(),
+      })
+      .execute();
+    const refused = await remove(true);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'VENUE_HAS_OPEN_PAYMENTS']);
+    expect(refused.json().message).toMatch(/^Granary has 1 payment whose outcome is not known yet\./);
+  });
+});
+
+describe('a new venue', () => {
+  const form = {
+    name: 'Pier 9',
+    currency: 'JPY',
+    timezone: 'Asia/Tokyo',
+    tax_name: 'Tax',
+    tax_number: '',
+    tax_rate_percent: '10',
+    tax_included: true,
+    provider: 'Stripe',
+    provider_key: 'pk_test_pier',
+    secret_env: 'STRIPE_SECRET_PIER',
+    webhook_secret_env: null,
+    delivery_method_types: ['collect'],
+  };
+
+  test('is run by the one who made it', async () => {
+    const planned = (await market.call('POST', '/venues', operator, { ...form, dry_run: true })).json().data;
+    expect(planned).toEqual({ id: null, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] });
+    const created = await market.call('POST', '/venues', operator, form);
+    expect(created.statusCode).toBe(201);
+    const { id } = created.json().data;
+    expect(await stateOf(id)).toBe('open');
+    const { currency_symbol } = (await market.call('GET', `/venues/${id}`, null)).json().data;
+    expect(currency_symbol).toBe('¥');
+  });
+
+  test('is asked for what is wrong, by field', async () => {
+    const refused = await market.call('POST', '/venues', operator, {
+      ...form,
+      currency: 'YEN',
+      provider: 'Paystack',
+      tax_included: false,
+    });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toMatchObject({ currency: ['Choose a currency, such as CAD.'] });
+  });
+});

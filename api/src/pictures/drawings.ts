@@ -1,0 +1,33 @@
+/** A drawn picture (SVG) that a person gives. It is served as it is, so one that does more than draw is refused. */
+import { XMLValidator } from 'fast-xml-parser';
+
+/** A drawing that is larger is a photograph in disguise, or generated. */
+const MOST_BYTES = 1_000_000;
+
+/** Why a file is refused, in words that follow its name: 'has a script'. */
+export class DrawingError extends Error {
+  override readonly name = 'DrawingError';
+}
+
+/** By what it holds: no photograph begins with a tag. */
+export const isDrawing = (content: Buffer): boolean => /^\ufeff?\s*</.test(content.subarray(0, 200).toString('utf8'));
+
+const REFUSED: readonly [RegExp, string][] = [
+  [/<!(doctype|entity)[^>]*\[|<!entity/i, 'declares entities, which a picture may not do'],
+  [/<([\w-]+:)?script[\s/>]/i, 'has a script, which a picture may not have'],
+  [/\son\w+\s*=/i, 'has an event handler, which a picture may not have'],
+  [/<([\w-]+:)?(foreignobject|iframe|embed|object)[\s/>]/i, 'has a page inside, which a picture may not have'],
+  [/(href|src)\s*=\s*["']?\s*(?!#|data:image\/(png|jpeg|webp);)[^\s"'>]/i, 'refers to another file'],
+  [/url\(\s*["']?\s*(?!#)|@import/i, 'refers to another file'],
+];
+
+/** @throws DrawingError */
+export function checkDrawing(content: Buffer): void {
+  if (content.length > MOST_BYTES) throw new DrawingError('is larger than 1 MB, which is much for a drawing');
+  const text = content.toString('utf8');
+  if (!/<([\w-]+:)?svg[\s/>]/i.test(text)) throw new DrawingError('is no SVG, JPEG, PNG or WebP picture');
+  const [, words] = REFUSED.find(([pattern]) => pattern.test(text)) ?? [];
+  if (words) throw new DrawingError(words);
+  const result = XMLValidator.validate(text);
+  if (result !== true) throw new DrawingError(`is damaged: line ${result.err.line} of it is not XML`);
+}

@@ -9,6 +9,7 @@ import { addPaymentsCommands } from './commands/payments';
 import { addPayoutsCommand } from './commands/payouts';
 import { addReportCommands } from './commands/report';
 import { addStaffCommands } from './commands/staff';
+import { addTablesCommand } from './commands/tables';
 import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVenueCommands,
   addVendorCommands,
   addStaffCommands,
+  addTablesCommand,
   addDemoCommands,
   addPaymentsCommands,
   addOrderCommands,

@@ -22,8 +22,20 @@ export interface SiteClient {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Body>;
+  /**
+   * A file of the site, such as its logo.
+   * @param address a path of the site, or an address elsewhere
+   * @returns null where there is none
+   */
+  file(address: string): Promise<SiteFile | null>;
   /** Ends what was started for the command. */
   close(): Promise<void>;
+}
+
+export interface SiteFile {
+  /** Its media type. */
+  type: string;
+  bytes: Buffer;
 }
 
 export interface ClientOptions {
@@ -38,6 +50,8 @@ export interface ClientOptions {
 
 /** How long a site may take to respond, in milliseconds: a long import is one request. */
 const PATIENCE_MS = 600_000;
+/** A file is an extra, and another site may have it. */
+const FILE_PATIENCE_MS = 10_000;
 
 export function siteClient({
   url,
@@ -49,6 +63,19 @@ export function siteClient({
   return {
     name,
     close,
+    async file(address) {
+      try {
+        const response = await fetch(new URL(address, url).href, {
+          method: 'GET',
+          signal: AbortSignal.timeout(FILE_PATIENCE_MS),
+        });
+        if (!response.ok) return null;
+        const type = response.headers.get('content-type') ?? '';
+        return { type, bytes: Buffer.from(await response.arrayBuffer()) };
+      } catch {
+        return null;
+      }
+    },
     async request<Body>(
       method: string,
       path: string,

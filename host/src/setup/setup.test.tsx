@@ -79,6 +79,7 @@ test('makes the hall and its operator, who is signed in and reads what is next',
   expect(readLocal('token')).toBe('token-of-3');
   expect(screen.getByText(/vendor create granary/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'See the hall' })).toHaveAttribute('href', '/venues/1/vendors');
+  expect(screen.getByRole('link', { name: 'Invite a second operator' })).toHaveAttribute('href', '/hall/1/operators');
   expect(screen.queryByText(/keys of your provider/)).toBeNull();
 });
 

@@ -97,6 +97,7 @@ test('says at each field what is missing, moves to the first, and sends nothing'
   await screen.findByLabelText('Name of the hall');
   await userEvent.click(screen.getByRole('checkbox', { name: /Collect/ }));
   await submit();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required/);
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Email is required/);
   expect(screen.getByLabelText('Currency')).toHaveAccessibleDescription(/Choose a currency/);

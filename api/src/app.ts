@@ -23,6 +23,7 @@ import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
+import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
 import { venueDocumentsModule } from './modules/venues/venue-documents.routes';
 import { venuesModule } from './modules/venues/venues.routes';
 import { warnOfUnknownProxy } from './plugins/client-address';
@@ -58,11 +59,12 @@ const apiModules: readonly ApiModule[] = [
   setupModule,
   venuesModule,
   venueDocumentsModule,
+  tablesModule,
   descriptionModule,
 ];
 
-/** At the root: the site's files, the real-time endpoint. */
-const rootModules: readonly ApiModule[] = [realtimeModule];
+/** At the root: the site's files, the real-time endpoint, the addresses on tables. */
+const rootModules: readonly ApiModule[] = [realtimeModule, tableLinksModule];
 
 export interface AppOptions {
   /** For tests: a response that holds more than its schema fails. Otherwise what is too much is left out. */

@@ -42,6 +42,23 @@ export class AttemptCounts {
     });
   }
 
+  /** Counts nothing. @throws ApiError 429 where one is used up */
+  async refuseUsedUp(counts: readonly Count[]): Promise<void> {
+    const keys = keysOf(counts);
+    const now = this.clock.now();
+    const { rows } = await sql<State & { key: string }>`
+      select encode(key, 'hex') as key, count, under_way, ends_at from attempt_counts
+        where ends_at > ${now} and key = any(select decode(hex, 'hex') from unnest(${keys}::text[]) as wanted (hex))`.execute(
+      this.db,
+    );
+    const states = new Map(rows.map(({ key, ...state }) => [key, state]));
+    refuse(
+      counts,
+      keys.map((key) => states.get(key)),
+      now,
+    );
+  }
+
   /** Takes back what `take` counted. */
   async forgive(counts: readonly Count[]): Promise<void> {
     await this.locked(counts, (_states, change) => change(sql`count = greatest(count - 1, 0)`));

@@ -9,6 +9,7 @@ export type PaymentProvider = Of<typeof schemas.paymentProviderSchema>;
 export type DeliveryMethodType = Of<typeof schemas.deliveryMethodTypeSchema>;
 export type DeliveryMethod = Of<typeof schemas.deliveryMethodSchema>;
 export type Venue = Of<typeof schemas.venueSchema>;
+export type ScannedTable = Of<typeof schemas.scannedTableSchema>;
 export type VendorSummary = Of<typeof schemas.vendorSummarySchema>;
 export type Vendor = Of<typeof schemas.vendorSchema>;
 export type Menu = Of<typeof schemas.menuSchema>;

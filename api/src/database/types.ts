@@ -94,6 +94,15 @@ export interface VenuesTable {
   removed_at: OptionalTime;
 }
 
+export interface VenueTablesTable {
+  id: Generated<number>;
+  venue_id: number;
+  name: string;
+  code: string;
+  created_at: Time;
+  removed_at: OptionalTime;
+}
+
 export interface VendorsTable {
   id: Generated<number>;
   venue_id: number;
@@ -490,6 +499,7 @@ export interface Database {
   vendors: VendorsTable;
   vendor_members: VendorMembersTable;
   venue_operators: VenueOperatorsTable;
+  venue_tables: VenueTablesTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
   menus: MenusTable;

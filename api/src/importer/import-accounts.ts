@@ -1,4 +1,4 @@
-/** People of the demo: made once, and given the vendors that their file names. An account that exists keeps its password. */
+/** People of the demo: made once, and given the vendors and venues that their file names. An account that exists keeps its password. */
 import { lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../database/kysely';
@@ -13,10 +13,12 @@ const accountsSchema = z.array(
     phone: z.string().min(10),
     /** 'venue-slug/vendor-slug' */
     vendors: z.array(z.string().regex(/^[\w-]+\/[\w-]+$/, "must be 'venue/vendor', by their slugs")),
+    /** The slugs of those that the person runs. */
+    venues: z.array(z.string()).default([]),
   }),
 );
 
-/** @throws ImportError, also for a vendor that is not there */
+/** @throws ImportError, also for a vendor or venue that is not there */
 export async function importAccounts(db: Queryable, path: string, password: string): Promise<void> {
   const problems: string[] = [];
   const file = await readSource(path, accountsSchema, problems);
@@ -30,7 +32,9 @@ export async function importAccounts(db: Queryable, path: string, password: stri
       .select(['vendors.id', 'vendors.slug', 'venues.slug as venue'])
       .execute();
     const idOf = new Map(vendors.map(({ id, slug, venue }) => [`${venue}/${slug}`, id]));
-    for (const [index, { vendors: wanted, ...account }] of file.content.entries()) {
+    const venues = await trx.selectFrom('venues').select(['id', 'slug']).execute();
+    const idOfVenue = new Map(venues.map(({ id, slug }) => [slug, id]));
+    for (const [index, { vendors: wanted, venues: run, ...account }] of file.content.entries()) {
       await trx
         .insertInto('users')
         // The file vouches for its addresses.
@@ -51,6 +55,18 @@ export async function importAccounts(db: Queryable, path: string, password: stri
         await trx
           .insertInto('vendor_members')
           .values({ vendor_id, user_id: user.id, role: 'owner' })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      for (const [position, venue] of run.entries()) {
+        const venue_id = idOfVenue.get(venue);
+        if (venue_id === undefined) {
+          problems.push(file.problem([index, 'venues', position], `there is no venue '${venue}'`));
+          continue;
+        }
+        await trx
+          .insertInto('venue_operators')
+          .values({ venue_id, user_id: user.id })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }

@@ -384,7 +384,7 @@ describe('the demo market', () => {
     await expect(requireNoDemo(db)).resolves.toBeUndefined();
     await importDemo(db, join(folder, 'media'));
     await expect(requireNoDemo(db)).rejects.toThrow(
-      "PAYMENTS is 'live'; it must be sandbox or test for a database with accounts of the demo, whose passwords are published (baker@foodhall.test, customer@foodhall.test, second@foodhall.test). To remove the demo: npm run foodhall -- demo remove --offline.",
+      "PAYMENTS is 'live'; it must be sandbox or test for a database with accounts of the demo, whose passwords are published (baker@foodhall.test, customer@foodhall.test, operator@foodhall.test, second@foodhall.test). To remove the demo: npm run foodhall -- demo remove --offline.",
     );
   });
 
@@ -406,8 +406,16 @@ describe('the demo market', () => {
     expect(members).toEqual([
       { email: 'baker@foodhall.test', vendors: 1 },
       { email: 'customer@foodhall.test', vendors: 0 },
+      { email: 'operator@foodhall.test', vendors: 0 },
       { email: 'second@foodhall.test', vendors: 0 },
       { email: 'vendor@foodhall.test', vendors: 2 },
     ]);
+    const operators = await db
+      .selectFrom('venue_operators')
+      .innerJoin('users', 'users.id', 'user_id')
+      .innerJoin('venues', 'venues.id', 'venue_id')
+      .select(['email', 'slug'])
+      .execute();
+    expect(operators).toEqual([{ email: 'operator@foodhall.test', slug: 'granary-square-market' }]);
   });
 });

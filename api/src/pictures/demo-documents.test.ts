@@ -267,7 +267,7 @@ describe('the pictures', () => {
 describe('the accounts', () => {
   const accounts = read<Account[]>('accounts.json');
 
-  test('are two customers, one with two vendors, one with a bakery', () => {
+  test('are two customers, one with two vendors, one with a bakery, one who runs the venue', () => {
     expect(accounts.map(({ email, phone, vendors }) => [email, phone, vendors])).toEqual([
       ['customer@foodhall.test', '0820000001', []],
       ['second@foodhall.test', '0820000002', []],
@@ -277,6 +277,7 @@ describe('the accounts', () => {
         ['granary-square-market/kumo-ramen', 'granary-square-market/pico-taqueria'],
       ],
       ['baker@foodhall.test', '0820000004', ['granary-square-market/butter-lane-bakery']],
+      ['operator@foodhall.test', '0820000005', []],
     ]);
     expect(accounts[0]?.name).toBe('Thandi Mokoena');
   });

@@ -395,6 +395,22 @@ const CASES: Record<string, Case | readonly Case[]> = {
     },
   ],
   'POST /pictures': { expect: OPERATORS, call: at('/pictures?file=a.svg&dry_run=true', {}) },
+  'GET /venues/:id/tables': { expect: OPERATOR, call: () => ({ path: venuePath('/tables') }) },
+  'POST /venues/:id/tables': {
+    expect: OPERATOR,
+    call: () => ({ path: venuePath('/tables'), body: { names: ['12'] } }),
+  },
+  'DELETE /venues/:id/tables/:tableId': {
+    expect: OPERATOR,
+    call: async () => ({ path: venuePath(`/tables/${await addedTable()}`) }),
+  },
+  'GET /tables/:code': {
+    expect: ANYONE,
+    call: async () => {
+      await addedTable();
+      return { path: `/tables/${TABLE_CODE}` };
+    },
+  },
   'POST /demo/removal': { expect: OPERATORS, call: at('/demo/removal', { dry_run: true }) },
   'POST /payments/live': { expect: OPERATORS, call: at('/payments/live', { dry_run: true }) },
   'GET /vendors/:id/members': { expect: OWNERS, call: () => ({ path: vendorPath('/members') }) },
@@ -567,6 +583,20 @@ async function madeRefund(): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return refund.id;
+}
+
+const TABLE_CODE = '0123456789';
+
+/** A table with the code, which an earlier one has no longer. @returns its id */
+async function addedTable(): Promise<number> {
+  const { db } = api.deps;
+  await db.deleteFrom('venue_tables').where('code', '=', TABLE_CODE).execute();
+  const { id } = await db
+    .insertInto('venue_tables')
+    .values({ venue_id: venue.id, name: 'of the code', code: TABLE_CODE })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** An invitation of the role's own email, with the token `token-{role}`; an earlier one is gone. */

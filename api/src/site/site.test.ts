@@ -376,6 +376,40 @@ describe('what some visitors get', () => {
   });
 });
 
+describe('the address on a table', () => {
+  test('of no table is the shell, which says so, with the status of the reason', async () => {
+    const unknown = await open('/t/0123456789');
+    expect(unknown.statusCode).toBe(404);
+    expect(unknown.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(blockOf(unknown.body, 'registry')).toEqual(snapshot());
+    expect((await open('/t/nonsense')).statusCode).toBe(404);
+    expect((await api.app.inject({ method: 'HEAD', url: '/t/0123456789' })).statusCode).toBe(404);
+  });
+
+  test('is the shell too for a visitor with too many unknown codes, with the time to wait', async () => {
+    const codes = Array.from({ length: 200 }, (_, number) => `000000${1_000 + number}`);
+    for (const code of codes) await open(`/t/${code}`);
+    const refused = await open('/t/0123456789');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(blockOf(refused.body, 'registry')).toEqual(snapshot());
+  });
+
+  test('leads to the table, and no cache keeps where', async () => {
+    const venue = await storeVenue(api.deps.db);
+    await api.deps.db
+      .insertInto('venue_tables')
+      .values({ venue_id: venue.id, name: '12', code: '0123456789' })
+      .execute();
+    const response = await open('/t/0123456789');
+    expect(response.statusCode).toBe(302);
+    expect(response.headers).toMatchObject({
+      location: `/venues/${venue.id}/vendors/location/12`,
+      'cache-control': 'no-store',
+    });
+  });
+});
+
 describe('a file', () => {
   test('of an app never changes, and is sent compressed', async () => {
     const address = '/parts/catalog/1.0.0-c45d032d/remoteEntry.js';

@@ -6,6 +6,7 @@ import { readLocal, writeLocal } from 'shared-contracts/local-keys';
 import { queryClient } from 'shared-contracts/query';
 import { startSession } from 'shared-contracts/session';
 import { address, MAI, renderShell, sessionOf, shellApi, signedIn, THANDI } from '../testing/render-shell';
+import { SNAPSHOT } from '../testing/snapshot';
 
 const asMai = () => shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
 
@@ -142,10 +143,30 @@ describe('the switch', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
     const sheet = screen.getByRole('dialog', { name: 'Switch to' });
     const list = within(sheet).getByRole('list', { name: 'Venues' });
-    await userEvent.click(within(list).getByRole('link', { name: /Granary Square Market/ }));
+    await userEvent.click(within(list).getByRole('link', { name: 'Granary Square Market' }));
     expect(await screen.findByText('catalog/vendors')).toBeInTheDocument();
     expect(store.state.getState().session?.context.type).toBe('User');
     expect(screen.queryByRole('dialog', { name: 'Switch to' })).not.toBeInTheDocument();
+  });
+
+  test('leads to the operators of such a venue, unless no remote has that page', async () => {
+    const venues = { data: [{ id: 1, name: 'Granary Square Market' }] };
+    const api = shellApi().on('GET /me', { data: { ...MAI, venues, orders: { data: [] } } });
+    const open = async (snapshot = SNAPSHOT) => {
+      const shown = await renderShell('/profile', { api, snapshot, state: { session: sessionOf(MAI) } });
+      await screen.findByText(/Supporting your community since/);
+      await userEvent.click(screen.getByRole('button', { name: 'Login in as vendor' }));
+      return shown;
+    };
+    const { 'vendor-tools': _lost, ...remotes } = SNAPSHOT.remotes;
+    const { unmount } = await open({ ...SNAPSHOT, remotes });
+    expect(screen.getByRole('list', { name: 'Venues' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^Operators/ })).not.toBeInTheDocument();
+    unmount();
+    await open();
+    await userEvent.click(screen.getByRole('link', { name: 'Operators of Granary Square Market' }));
+    expect(await screen.findByText('vendor-tools/operators')).toBeInTheDocument();
+    expect(address()).toBe('/hall/1/operators');
   });
 
   test('has no list of venues for a person who runs none', async () => {

@@ -4,8 +4,10 @@ import { type ShellState, useShell } from 'shared-contracts/events';
 import { Link } from 'shared-contracts/router';
 import { isSameContext, personalContext, switchContext } from 'shared-contracts/session';
 import type { AuthContext } from 'shared-contracts/types';
-import { Icon, Sheet } from 'shared-contracts/ui';
-import { vendorsPath } from '../routes/paths';
+import { Button, Icon, Sheet } from 'shared-contracts/ui';
+import { operatorsPath, vendorsPath } from '../routes/paths';
+import { useRouteTable } from '../routes/routes-context';
+import { matchRoute } from '../routes/shell-route';
 import { Avatar } from './avatar';
 import { useMe } from './me.resource';
 import styles from './switch-sheet.module.css';
@@ -25,6 +27,7 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
   const { user, context } = session;
   const venues = useMe(context).data?.venues?.data ?? [];
   const venuesId = useId();
+  const routes = useRouteTable();
   const choices: AuthContext[] = [
     personalContext(user),
     ...user.vendors.map((vendor): AuthContext => ({ type: 'Vendor', data: vendor })),
@@ -67,7 +70,7 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
           </h3>
           <ul aria-labelledby={venuesId}>
             {venues.map(({ id, name }) => (
-              <li key={id}>
+              <li key={id} className={styles.venue}>
                 <Link to={vendorsPath(id)} className={styles.choice} onClick={onClose}>
                   <Avatar name={name} />
                   <span className={styles.words}>
@@ -75,6 +78,12 @@ function Choices({ session, open, onClose }: SwitchSheetProps & { session: NonNu
                   </span>
                   <Icon of={ChevronRight} />
                 </Link>
+                {/* A release of before has no such page. */}
+                {matchRoute(routes, operatorsPath(id)) && (
+                  <Button size="small" to={operatorsPath(id)} aria-label={`Operators of ${name}`} onClick={onClose}>
+                    Operators
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

@@ -16,6 +16,9 @@ const loadSetup = onDemand(() => import(/* webpackChunkName: "setup" */ '../setu
 // Few visitors ever open it, so it is no part of the others' file.
 const loadInvitation = onDemand(() => import(/* webpackChunkName: "invitation" */ '../invitation/invitation.screen'));
 
+// The server leads most scans on, so few visitors see it.
+const loadTable = onDemand(() => import(/* webpackChunkName: "table" */ '../table/table.screen'));
+
 export const loadOwnScreens = () => Promise.all([loadAccount(), loadSignIn(), loadPasswordReset()]);
 
 function Account() {
@@ -41,6 +44,11 @@ function Setup() {
 function Invitation() {
   const { InvitationScreen } = use(loadInvitation());
   return <InvitationScreen />;
+}
+
+function Table() {
+  const { TableScreen } = use(loadTable());
+  return <TableScreen />;
 }
 
 /** @param title of the page, while its code is loading */
@@ -80,5 +88,11 @@ export const setupScreen = (
 export const invitationScreen = (
   <OwnScreen title="Your invitation">
     <Invitation />
+  </OwnScreen>
+);
+
+export const tableScreen = (
+  <OwnScreen title="Your table">
+    <Table />
   </OwnScreen>
 );

@@ -6,7 +6,14 @@ import { RemoteScreen } from '../remotes/remote-screen';
 import { PATHS } from '../routes/paths';
 import { bySpecificity, type ShellRoute } from '../routes/shell-route';
 import { ErrorScreen } from './error.screen';
-import { accountScreen, invitationScreen, passwordResetScreen, setupScreen, signInScreen } from './own-screens';
+import {
+  accountScreen,
+  invitationScreen,
+  passwordResetScreen,
+  setupScreen,
+  signInScreen,
+  tableScreen,
+} from './own-screens';
 
 const OWN_ROUTES: readonly ShellRoute[] = [
   page('/login', 'Login', { element: signInScreen('Login', 'Login') }),
@@ -15,6 +22,7 @@ const OWN_ROUTES: readonly ShellRoute[] = [
   page('/password-reset/:token', 'Reset password', { element: passwordResetScreen }),
   page('/setup', 'Set up', { element: setupScreen }),
   page('/invitations/:token', 'Your invitation', { element: invitationScreen }),
+  page('/t/:code', 'Your table', { element: tableScreen }),
   page('/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   page('/venues/:venueId/profile', 'My Account', { guard: 'signed-in', isRoot: true, element: accountScreen }),
   // A vendor list without its venue.

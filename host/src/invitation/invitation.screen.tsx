@@ -8,7 +8,7 @@ import { refreshProfile, switchContext } from 'shared-contracts/session';
 import type { Invitation, Role } from 'shared-contracts/types';
 import { Alert, Button, EmptyState, FailedState, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import { logOut } from '../account/log-out';
-import { PATHS, vendorsPath } from '../routes/paths';
+import { operatorsPath, PATHS, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
 import styles from './invitation.module.css';
 import { acceptInvitation, refreshInvitation, useInvitation } from './invitation.resource';
@@ -177,9 +177,14 @@ function Accepted({ invitation: { role, vendor, venue } }: { invitation: Invitat
             Open the queue
           </Button>
         ) : (
-          <Button variant="primary" size="tall" wide to={vendorsPath(venue.id)}>
-            Open {venue.name}
-          </Button>
+          <>
+            <Button variant="primary" size="tall" wide to={vendorsPath(venue.id)}>
+              Open {venue.name}
+            </Button>
+            <Button wide to={operatorsPath(venue.id)}>
+              See the operators
+            </Button>
+          </>
         )}
       </div>
     </SignInCard>

@@ -73,6 +73,7 @@ describe('an invitation', () => {
       'href',
       '/venues/1/vendors',
     );
+    expect(screen.getByRole('link', { name: 'See the operators' })).toHaveAttribute('href', '/hall/1/operators');
   });
 
   test('waits for a visitor without a session, who signs in over it', async () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { address, MAI, renderShell, sessionOf, THANDI } from '../testing/render-shell';
-import { cartPath, menuSectionOf, PATHS, vendorItemsPath, vendorsPath } from './paths';
+import { cartPath, menuSectionOf, operatorsPath, PATHS, vendorItemsPath, vendorsPath } from './paths';
 
 const customer = { session: sessionOf(THANDI) };
 const vendor = { session: sessionOf(MAI, 7) };
@@ -15,6 +15,7 @@ test.each([
   [PATHS.paymentReturn, 'checkout/payment-return', customer],
   [PATHS.account, 'Contact Support', customer],
   [vendorItemsPath(7), 'vendor-tools/your-items', vendor],
+  [operatorsPath(1), 'vendor-tools/operators', customer],
   [PATHS.login, 'Sign in to order and to follow your orders.', {}],
   [PATHS.register, 'One account for every vendor of every venue.', {}],
   [PATHS.forgotPassword, 'Send reset link', {}],

@@ -18,6 +18,7 @@ export const PATHS = {
 } as const;
 
 export const vendorsPath = (venueId: number): string => `/venues/${venueId}/vendors`;
+export const operatorsPath = (venueId: number): string => `/hall/${venueId}/operators`;
 export const cartPath = (venueId: number): string => `/venues/${venueId}/cart`;
 export const vendorItemsPath = (vendorId: number): string => `/your-items/${vendorId}`;
 

@@ -1,6 +1,6 @@
 import { site } from 'shared-contracts/site';
 import { Button } from 'shared-contracts/ui';
-import { vendorsPath } from '../routes/paths';
+import { operatorsPath, vendorsPath } from '../routes/paths';
 import { SignInCard } from '../sign-in/sign-in-card';
 import type { SetUp } from './setup';
 import styles from './setup.module.css';
@@ -29,6 +29,13 @@ export function SetupDone({ venue, missing_settings }: SetUp) {
               `npm run foodhall -- vendor create ${venue.slug} "Name of the stall"`,
             ]}
           />
+        </section>
+        <section>
+          <h2>Do not be the only one</h2>
+          <p>A second operator can help where you cannot sign in.</p>
+          <Button wide href={operatorsPath(venue.id)}>
+            Invite a second operator
+          </Button>
         </section>
         <section>
           <h2>Everything else</h2>

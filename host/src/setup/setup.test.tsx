@@ -79,6 +79,7 @@ test('makes the hall and its operator, who is signed in and reads what is next',
   expect(readLocal('token')).toBe('token-of-3');
   expect(screen.getByText(/vendor create granary/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'See the hall' })).toHaveAttribute('href', '/venues/1/vendors');
+  expect(screen.getByRole('link', { name: 'Invite a second operator' })).toHaveAttribute('href', '/hall/1/operators');
   expect(screen.queryByText(/keys of your provider/)).toBeNull();
 });
 
@@ -96,6 +97,7 @@ test('says at each field what is missing, moves to the first, and sends nothing'
   await screen.findByLabelText('Name of the hall');
   await userEvent.click(screen.getByRole('checkbox', { name: /Collect/ }));
   await submit();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Name is required/);
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Email is required/);
   expect(screen.getByLabelText('Currency')).toHaveAccessibleDescription(/Choose a currency/);

@@ -53,9 +53,10 @@ export function useForm<Form extends { [Name in keyof Form]: string }, Body>(opt
     if (mutation.isPending) return;
     setWasSent(true);
     setChanged(new Set());
-    const [firstWrong] = Object.keys(options.check(values));
-    if (firstWrong === undefined) mutation.mutate(values);
-    else element.current?.querySelector<HTMLElement>(`[name="${firstWrong}"]`)?.focus();
+    const wrong = Object.keys(options.check(values));
+    if (wrong.length === 0) mutation.mutate(values);
+    // The first of the form, in whatever order the rules found them.
+    else element.current?.querySelector<HTMLElement>(wrong.map((name) => `[name="${name}"]`).join())?.focus();
   }
 
   return {

@@ -69,6 +69,7 @@ const vendorTools = release(
   [
     route('/your-items/:vendorId', 'your-items', 'signed-in', 'vendor', { isRoot: true }),
     route('/vendor/:vendorId/items/:itemId', 'item-status', 'signed-in', 'vendor'),
+    route('/hall/:venueId/operators', 'operators', 'signed-in', 'anyone'),
   ],
   [{ slot: 'account-export', module: 'account-export', audience: 'vendor' }],
 );

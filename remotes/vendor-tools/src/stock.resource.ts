@@ -14,8 +14,9 @@ export function useVendor(vendorId: string) {
 }
 
 /** A vendor's venue, whose currency its prices are in. */
-export function useVenue(venueId: number) {
-  return useResource<Envelope<Venue>, Venue>(`/venues/${venueId}`, {}, { select: ({ data }) => data });
+export function useVenue(venueId: number | string) {
+  const path = fillPath('/venues/:venueId', { venueId: String(venueId) });
+  return useResource<Envelope<Venue>, Venue>(path, {}, { select: ({ data }) => data });
 }
 
 export function useItem(itemId: string) {

@@ -16,6 +16,10 @@ export interface WithDestination {
   destinationFrom?: { venueId: number; scannedAt?: number } | undefined;
 }
 
+/** The address of a venue's vendors for a visitor at a table. */
+export const locationPath = (venueId: number, location: string): string =>
+  `/venues/${venueId}/vendors/location/${encodeURIComponent(location)}`;
+
 /** The place as far as it may be this venue's: until the venue is the active one, the state may hold another's. '' for none. */
 export function destinationAt(
   { destination, destinationFrom: from }: WithDestination,

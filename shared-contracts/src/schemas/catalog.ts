@@ -17,6 +17,9 @@ export const venueSchema = z.object({
   payment_provider_key: z.string(),
 });
 
+/** What the code on a table leads to. */
+export const scannedTableSchema = z.object({ venue: z.object({ id: idSchema, name: z.string() }), name: z.string() });
+
 export const variantSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });
 
 export const optionSchema = z.object({ id: idSchema, name: z.string(), price: moneySchema, status: statusSchema });

@@ -20,6 +20,7 @@ const ACCOUNTS = `
     second@foodhall.test     another customer       0820000002
     vendor@foodhall.test     Kumo Ramen and Pico Taquería  0820000003
     baker@foodhall.test      Butter Lane Bakery     0820000004
+    operator@foodhall.test   runs Granary Square Market     0820000005
 `;
 
 const CARDS = `

@@ -36,7 +36,7 @@ export type OptionValue = string | boolean | string[] | undefined;
 
 export interface CommandRun {
   site: SiteClient;
-  /** In the order of the command's arguments; one that may be left out is undefined then. */
+  /** In the order of the command's arguments; one that may be left out is undefined then, and one that may be many is all of them. */
   args: readonly (string | undefined)[];
   options: Readonly<Record<string, OptionValue>>;
   /** Nothing may change: the API is asked with `dry_run`. */
@@ -78,7 +78,8 @@ export function addSiteCommand(parent: Command, context: CommandContext, spec: S
       const site = offline ? await context.openOffline() : await openSite(context, _site);
       try {
         const isDryRun = dryRun === true;
-        const output = await spec.run({ site, args: given.slice(0, -2) as string[], options, isDryRun });
+        const args = given.slice(0, -2).flat() as string[];
+        const output = await spec.run({ site, args, options, isDryRun });
         if (json) context.print(JSON.stringify(output.data, null, 2));
         else for (const line of output.lines) context.print(line);
         if (isDryRun && !json) context.print('Nothing was changed: this was a dry run.');

@@ -10,6 +10,7 @@ import { addPaymentsCommands } from './commands/payments';
 import { addPayoutsCommand } from './commands/payouts';
 import { addReportCommands } from './commands/report';
 import { addStaffCommands } from './commands/staff';
+import { addTablesCommand } from './commands/tables';
 import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
@@ -22,6 +23,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVendorCommands,
   addStaffCommands,
   addAccountCommands,
+  addTablesCommand,
   addDemoCommands,
   addPaymentsCommands,
   addOrderCommands,

@@ -24,12 +24,19 @@ export interface SiteClient {
     headers?: Readonly<Record<string, string>>,
   ): Promise<Body>;
   /**
-   * @param address of a file of the site: '/media/….svg'
-   * @throws {CommandError}
+   * A file of the site, such as a picture.
+   * @param address a path of the site, or an address elsewhere
+   * @returns null where there is none
    */
-  download(address: string): Promise<Buffer>;
+  file(address: string): Promise<SiteFile | null>;
   /** Ends what was started for the command. */
   close(): Promise<void>;
+}
+
+export interface SiteFile {
+  /** Its media type. */
+  type: string;
+  bytes: Buffer;
 }
 
 export interface ClientOptions {
@@ -44,6 +51,8 @@ export interface ClientOptions {
 
 /** How long a site may take to respond, in milliseconds: a long import is one request. */
 const PATIENCE_MS = 600_000;
+/** Another site may have the file. */
+const FILE_PATIENCE_MS = 30_000;
 
 export function siteClient({
   url,
@@ -55,6 +64,19 @@ export function siteClient({
   return {
     name,
     close,
+    async file(address) {
+      try {
+        const response = await fetch(new URL(address, url).href, {
+          method: 'GET',
+          signal: AbortSignal.timeout(FILE_PATIENCE_MS),
+        });
+        if (!response.ok) return null;
+        const type = response.headers.get('content-type') ?? '';
+        return { type, bytes: Buffer.from(await response.arrayBuffer()) };
+      } catch {
+        return null;
+      }
+    },
     async request<Body>(
       method: string,
       path: string,
@@ -91,14 +113,6 @@ export function siteClient({
       }
       const { sentences, fields } = refusalOf(response.status, text, name);
       throw response.status >= 500 ? new LostResponseError(sentences) : new RefusedError(sentences, fields);
-    },
-    async download(address: string): Promise<Buffer> {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const response = await fetch(`${url}${address}`, { signal }).catch(() => {
-        throw notThere(url);
-      });
-      if (!response.ok) throw new CommandError(`${name} has no file ${address} (${response.status}).`);
-      return Buffer.from(await response.arrayBuffer());
     },
   };
 }

@@ -50,7 +50,7 @@ test('deletes the venues and accounts of the demo, and nothing else', async () =
   expect(response.statusCode).toBe(200);
   const { venues, accounts } = response.json().data;
   expect(venues).toHaveLength(4);
-  expect(accounts).toHaveLength(4);
+  expect(accounts).toHaveLength(5);
   expect(new Set([...venues, ...accounts].map(({ outcome }) => outcome))).toEqual(new Set(['deleted']));
   expect(await db().selectFrom('venues').select('name').execute()).toEqual([{ name: 'Ours' }]);
   expect(await db().selectFrom('users').select('name').execute()).toEqual([{ name: 'Ola' }]);
@@ -115,7 +115,7 @@ test('a dry run names the same and changes nothing', async () => {
   await anOrder();
   const { headers } = await anOperator();
   const planned = (await remove(headers, true)).json().data;
-  expect(await db().selectFrom('users').select('id').where('is_demo', '=', true).execute()).toHaveLength(4);
+  expect(await db().selectFrom('users').select('id').where('is_demo', '=', true).execute()).toHaveLength(5);
   expect((await remove(headers)).json().data).toEqual(planned);
   expect((await remove(headers)).json().data).toEqual({ venues: [], accounts: [] });
 });

@@ -5,7 +5,7 @@ import { useMutation } from 'shared-contracts/query';
 import type { VendorRole } from 'shared-contracts/types';
 import { Alert, Button, Card, Select, TextInput } from 'shared-contracts/ui';
 import styles from './members.module.css';
-import { inviteMember } from './members.resource';
+import { inviteMember, type Place } from './members.resource';
 
 const ROLES = [
   { value: 'staff', label: 'Staff' },
@@ -17,12 +17,13 @@ const HINTS: Readonly<Record<VendorRole, string>> = {
   owner: 'Also invites people and exports orders.',
 };
 
-export function InviteForm({ vendorId }: { vendorId: string }) {
+export function InviteForm({ place }: { place: Place }) {
+  const hasRoles = place.kind === 'vendor';
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<VendorRole>('staff');
   const [isMissing, setIsMissing] = useState(false);
   const invite = useMutation({
-    mutationFn: () => inviteMember(vendorId, { email: email.trim(), role }),
+    mutationFn: () => inviteMember(place, { email: email.trim(), ...(hasRoles && { role }) }),
     onSuccess: () => {
       showToast(`An invitation was sent to ${email.trim()}.`, { color: 'success' });
       setEmail('');
@@ -56,13 +57,15 @@ export function InviteForm({ vendorId }: { vendorId: string }) {
             invite.reset();
           }}
         />
-        <Select
-          label="Role"
-          hint={HINTS[role]}
-          options={ROLES}
-          value={role}
-          onChange={({ target }) => setRole(target.value === 'owner' ? 'owner' : 'staff')}
-        />
+        {hasRoles && (
+          <Select
+            label="Role"
+            hint={HINTS[role]}
+            options={ROLES}
+            value={role}
+            onChange={({ target }) => setRole(target.value === 'owner' ? 'owner' : 'staff')}
+          />
+        )}
         {failure && <Alert>{failure}</Alert>}
         <Button variant="primary" type="submit" wide busy={invite.isPending}>
           Send invitation

@@ -1,18 +1,35 @@
-/** Who works for a vendor, and who is invited to. The API lets its owners read and change it. */
+/** Who works for a vendor or runs a venue, and who is invited to. The API lets those who lead the place read and change it. */
 import { ApiError, api } from 'shared-contracts/client';
 import { useShell } from 'shared-contracts/events';
-import { invalidate, useResource } from 'shared-contracts/query';
+import { fillPath, invalidate, useResource } from 'shared-contracts/query';
 import type { Envelope, Member, SentInvitation, VendorRole } from 'shared-contracts/types';
 
-const membersOf = (vendorId: string) => `/vendors/${vendorId}/members`;
-const invitationsOf = (vendorId: string) => `/vendors/${vendorId}/invitations`;
-
-export function useMembers(vendorId: string) {
-  return useResource<Envelope<Member[]>, Member[]>(membersOf(vendorId), {}, { select: listIn });
+/** What people have a role in. */
+export interface Place {
+  kind: 'vendor' | 'venue';
+  /** The paths of its people and of its invitations. */
+  members: string;
+  invitations: string;
 }
 
-export function useInvitations(vendorId: string) {
-  return useResource<Envelope<SentInvitation[]>, SentInvitation[]>(invitationsOf(vendorId), {}, { select: listIn });
+export const vendorPlace = (vendorId: string): Place => ({
+  kind: 'vendor',
+  members: fillPath('/vendors/:vendorId/members', { vendorId }),
+  invitations: fillPath('/vendors/:vendorId/invitations', { vendorId }),
+});
+
+export const venuePlace = (venueId: string): Place => ({
+  kind: 'venue',
+  members: fillPath('/venues/:venueId/operators', { venueId }),
+  invitations: fillPath('/venues/:venueId/invitations', { venueId }),
+});
+
+export function useMembers({ members }: Place) {
+  return useResource<Envelope<Member[]>, Member[]>(members, {}, { select: listIn });
+}
+
+export function useInvitations({ invitations }: Place) {
+  return useResource<Envelope<SentInvitation[]>, SentInvitation[]>(invitations, {}, { select: listIn });
 }
 
 /** A body without a list is of some network in between. */
@@ -38,26 +55,31 @@ export function useIsOwner(vendorId: string): boolean {
   });
 }
 
-export async function inviteMember(vendorId: string, invitation: { email: string; role: VendorRole }): Promise<void> {
-  await api().post(invitationsOf(vendorId), invitation);
-  await invalidate(invitationsOf(vendorId));
+/** @param role of a vendor's people; those of a venue have one alone */
+export async function inviteMember(
+  { invitations }: Place,
+  invitation: { email: string; role?: VendorRole },
+): Promise<void> {
+  await api().post(invitations, invitation);
+  await invalidate(invitations);
 }
 
 /** Also resolves for one that was accepted or revoked meanwhile: the lists then show it. */
-export async function revokeInvitation(vendorId: string, invitationId: number): Promise<void> {
-  await settled(api().delete(`${invitationsOf(vendorId)}/${invitationId}`));
-  await refresh(vendorId);
+export async function revokeInvitation(place: Place, invitationId: number): Promise<void> {
+  await settled(api().delete(`${place.invitations}/${invitationId}`));
+  await refresh(place);
 }
 
 /** Also resolves for a member who was removed meanwhile. */
-export async function removeMember(vendorId: string, userId: number): Promise<void> {
-  await settled(api().delete(`${membersOf(vendorId)}/${userId}`));
-  await refresh(vendorId);
+export async function removeMember(place: Place, userId: number): Promise<void> {
+  await settled(api().delete(`${place.members}/${userId}`));
+  await refresh(place);
 }
 
-export async function changeRole(vendorId: string, userId: number, role: VendorRole): Promise<void> {
-  await api().put(`${membersOf(vendorId)}/${userId}`, { role });
-  await refresh(vendorId);
+/** Of a vendor's people. */
+export async function changeRole(place: Place, userId: number, role: VendorRole): Promise<void> {
+  await api().put(`${place.members}/${userId}`, { role });
+  await refresh(place);
 }
 
 async function settled(request: Promise<unknown>): Promise<void> {
@@ -68,6 +90,6 @@ async function settled(request: Promise<unknown>): Promise<void> {
   }
 }
 
-async function refresh(vendorId: string): Promise<void> {
-  await Promise.all([invalidate(membersOf(vendorId)), invalidate(invitationsOf(vendorId))]);
+async function refresh({ members, invitations }: Place): Promise<void> {
+  await Promise.all([invalidate(members), invalidate(invitations)]);
 }

@@ -168,7 +168,9 @@ async function exportDocument(
     );
   });
   for (const address of data.pictures) {
-    await writeFile(path.join(path.dirname(target), path.basename(address)), await site.download(address));
+    const picture = await site.file(address);
+    if (!picture) throw new CommandError(`${site.name} did not send the picture ${address}.`);
+    await writeFile(path.join(path.dirname(target), path.basename(address)), picture.bytes);
   }
   const beside = data.pictures.length > 0 ? ` with ${data.pictures.length} pictures beside it` : '';
   return { data: { ...data, file }, lines: [`${data.name} is written to ${file}${beside}.`] };

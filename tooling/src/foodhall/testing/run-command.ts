@@ -19,7 +19,10 @@ export interface SiteRequest {
 
 export interface FakeResponse {
   status?: number;
+  /** A text is sent as it is. */
   body?: unknown;
+  /** The media type, of a file. */
+  type?: string;
   /** The site has done what it was asked, and the response is lost. */
   isLost?: boolean;
 }
@@ -32,7 +35,7 @@ export interface FoodhallRun {
 }
 
 interface RunOptions {
-  /** By 'POST /demo/removal', below /api/v1. What is not named gets a 404. */
+  /** By 'POST /demo/removal', below /api/v1, or by the whole address of a file. What is not named gets a 404. */
   responses?: Readonly<Record<string, FakeResponse>>;
   answers?: readonly string[];
   environment?: CommandContext['environment'];
@@ -77,7 +80,8 @@ export async function foodhall(
     const found = responses[`${method} ${address.replace(/^.*\/api\/v1/, '')}`] ?? { status: 404 };
     if (found.isLost) throw new TypeError('fetch failed');
     const text = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
-    return new Response(text, { status: found.status ?? 200 });
+    const status = found.status ?? 200;
+    return new Response(text, { status, ...(found.type && { headers: { 'content-type': found.type } }) });
   }) as typeof fetch;
   await runProgram(args.match(/"[^"]*"|\S+/g)?.map((arg) => arg.replaceAll('"', '')) ?? [], {
     environment,

@@ -1,0 +1,41 @@
+/** What the code on a table leads to. */
+import type { ScannedTable } from 'shared-contracts/types';
+import { AttemptCounts, type Count } from '../../attempt-counts';
+import type { Deps } from '../../deps';
+import { ApiError, notFound } from '../../errors';
+import { readTableCode } from './table-code';
+import { findTable } from './tables.repository';
+
+/** Codes of no table, from one address: the guests of a hall share one, and a strange sticker may be in it. */
+const UNKNOWN_PER_ADDRESS = 200;
+const WINDOW_MS = 15 * 60_000;
+
+const unknownOf = (address: string): Count => ({
+  key: `unknown table codes ${address}`,
+  limit: UNKNOWN_PER_ADDRESS,
+  windowMs: WINDOW_MS,
+});
+
+/**
+ * @param text as it is in the address that was scanned or typed
+ * @param address of the visitor, as of `networkOf`
+ * @throws ApiError 404; 410 TABLE_REMOVED, VENUE_CLOSED; 429 for an address with too many unknown codes, whatever it asks for
+ */
+export async function scanTable(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { text, address }: { text: string; address: string },
+): Promise<ScannedTable> {
+  const code = readTableCode(text);
+  // A text that no table can have is no guess.
+  if (code === null) throw notFound('Table');
+  const counts = new AttemptCounts(db, clock);
+  const table = await findTable(db, code);
+  if (!table) {
+    await counts.take([unknownOf(address)]);
+    throw notFound('Table');
+  }
+  await counts.refuseUsedUp([unknownOf(address)]);
+  if (!table.isVenueOpen) throw new ApiError(410, 'VENUE_CLOSED', `${table.venue} is closed.`);
+  if (table.isRemoved) throw new ApiError(410, 'TABLE_REMOVED', `This code of ${table.venue} is no longer in use.`);
+  return { venue: { id: table.venue_id, name: table.venue }, name: table.name };
+}

@@ -1,0 +1,91 @@
+/** The tables of a venue, as its operators add and remove them. */
+import { inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { invalid, notFound } from '../../errors';
+import { newTableCode } from './table-code';
+import { tablesOf } from './tables.repository';
+
+/** Of one venue: what a list and its printed sheets are made for. */
+export const MOST_TABLES = 1_000;
+
+interface Place {
+  venueId: number;
+  actorId: number;
+}
+
+export interface AddedTables {
+  added: string[];
+  /** They had a code already, and keep it. */
+  existing: string[];
+}
+
+/**
+ * Gives a code to each table that has none. Names that differ in capitals alone are one table's.
+ * @throws ApiError 404, 422
+ */
+export function addTables(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { venueId, actorId, names, isDryRun }: Place & { names: readonly string[]; isDryRun: boolean },
+): Promise<AddedTables> {
+  return inTransaction(db, async (trx) => {
+    await lockVenue(trx, venueId);
+    const known = new Set((await tablesOf(trx, venueId)).map(({ name }) => keyOf(name)));
+    const before = known.size;
+    const tables: AddedTables = { added: [], existing: [] };
+    for (const name of names) {
+      tables[known.has(keyOf(name)) ? 'existing' : 'added'].push(name);
+      known.add(keyOf(name));
+    }
+    if (before + tables.added.length > MOST_TABLES) {
+      throw invalid({ names: [`A venue has at most ${MOST_TABLES} tables.`] });
+    }
+    if (isDryRun || tables.added.length === 0) return tables;
+    const now = clock.now();
+    const rows = tables.added.map((name) => ({ venue_id: venueId, name, code: newTableCode(), created_at: now }));
+    await trx.insertInto('venue_tables').values(rows).execute();
+    await note(trx, now, { venueId, actorId, action: 'table.added', names: tables.added });
+    return tables;
+  });
+}
+
+/** Its code leads nowhere from now on. A table that is added with the name again has another. @throws ApiError 404 */
+export function removeTable(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { venueId, actorId, tableId }: Place & { tableId: number },
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const removed = await trx
+      .updateTable('venue_tables')
+      .set({ removed_at: now })
+      .where('id', '=', tableId)
+      .where('venue_id', '=', venueId)
+      .where('removed_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!removed) throw notFound('Table');
+    await note(trx, now, { venueId, actorId, action: 'table.removed', names: [removed.name] });
+  });
+}
+
+const keyOf = (name: string) => name.toLowerCase();
+
+/** So that two requests do not both add a table. @throws ApiError 404 */
+async function lockVenue(trx: Trx, venueId: number): Promise<void> {
+  const venue = await trx
+    .selectFrom('venues')
+    .select('id')
+    .where('id', '=', venueId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!venue) throw notFound('Venue');
+}
+
+async function note(
+  trx: Trx,
+  at: Date,
+  { venueId, actorId, action, names }: Place & { action: string; names: readonly string[] },
+): Promise<void> {
+  const entries = names.map((subject) => ({ at, actor_id: actorId, action, subject, venue_id: venueId }));
+  await trx.insertInto('audit_log').values(entries).execute();
+}

@@ -1,0 +1,99 @@
+/** The tables of a venue, and the short address that is printed on each: `/t/<code>`. */
+import { locationPath } from 'shared-contracts/rules/destination';
+import { idSchema, lineSchema, many, one, scannedTableSchema } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { isUnavailable } from '../../database/unavailable';
+import { ApiError } from '../../errors';
+import { networkOf } from '../../plugins/client-address';
+import { allow } from '../../policy/require-policies';
+import { scanTable } from './scan-table.query';
+import { addTables, MOST_TABLES, removeTable } from './tables.commands';
+import { tablesOf } from './tables.repository';
+
+const id = z.coerce.number().pipe(idSchema);
+
+const tableNameSchema = lineSchema
+  .min(1, 'A table needs a name.')
+  .max(40, 'The name of a table is at most 40 characters.')
+  // '/t/..' would be another address.
+  .refine((name) => !/^\.+$/.test(name), 'The name of a table is more than dots.');
+
+const newTablesSchema = z.object({
+  names: z.array(tableNameSchema).min(1, 'Name at least one table.').max(MOST_TABLES),
+  dry_run: z.boolean().default(false),
+});
+const addedSchema = z.object({ added: z.array(z.string()), existing: z.array(z.string()) });
+/** `url`: what the printed code holds. */
+const tableSchema = z.object({ id: idSchema, name: z.string(), code: z.string(), url: z.string() });
+
+const operator = { policy: 'operator' } as const;
+
+export const tablesModule: ApiModule = (app, deps) => {
+  app.get(
+    '/venues/:id/tables',
+    { config: operator, schema: { params: z.object({ id }), response: { 200: many(tableSchema) } } },
+    async (request) => {
+      const venueId = request.params.id;
+      allow(request, { venueId });
+      const tables = await tablesOf(deps.db, venueId);
+      return { data: tables.map((table) => ({ ...table, url: `${deps.config.siteUrl}/t/${table.code}` })) };
+    },
+  );
+
+  app.post(
+    '/venues/:id/tables',
+    {
+      config: operator,
+      schema: { params: z.object({ id }), body: newTablesSchema, response: { 201: one(addedSchema) } },
+    },
+    async (request, reply) => {
+      const venueId = request.params.id;
+      const { user } = allow(request, { venueId });
+      const { names, dry_run: isDryRun } = request.body;
+      const data = await addTables(deps, { venueId, actorId: user.id, names, isDryRun });
+      return reply.status(201).send({ data });
+    },
+  );
+
+  app.delete(
+    '/venues/:id/tables/:tableId',
+    { config: operator, schema: { params: z.object({ id, tableId: id }) } },
+    async (request, reply) => {
+      const { id: venueId, tableId } = request.params;
+      const { user } = allow(request, { venueId });
+      await removeTable(deps, { venueId, actorId: user.id, tableId });
+      return reply.status(204).send();
+    },
+  );
+
+  // For a page that the service worker sent: the server does not see its address.
+  app.get(
+    '/tables/:code',
+    {
+      config: { policy: 'public', isSameForAll: true },
+      schema: { params: z.object({ code: z.string() }), response: { 200: one(scannedTableSchema) } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      return { data: await scanTable(deps, { text: request.params.code, address: networkOf(request.ip) }) };
+    },
+  );
+};
+
+/** The page of a code that leads nowhere says why: it asks `GET /tables/:code` again. */
+export const tableLinksModule: ApiModule = (app, deps) => {
+  app.get('/t/:code', { schema: { hide: true, params: z.object({ code: z.string() }) } }, async (request, reply) => {
+    try {
+      const { venue, name } = await scanTable(deps, { text: request.params.code, address: networkOf(request.ip) });
+      return reply.header('cache-control', 'no-store').redirect(locationPath(venue.id, name), 302);
+    } catch (error) {
+      const isRefusal = error instanceof ApiError;
+      if (!isRefusal && !isUnavailable(error)) throw error;
+      reply.status(isRefusal ? error.status : 503);
+      if (isRefusal && error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+      reply.callNotFound();
+      return reply;
+    }
+  });
+};

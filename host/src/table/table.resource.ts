@@ -1,0 +1,25 @@
+/** What the code on a table leads to. */
+import { notAnAnswer } from 'shared-contracts/client';
+import { useResource } from 'shared-contracts/query';
+import type { Envelope, ScannedTable, Venue } from 'shared-contracts/types';
+
+/** Asked each time: a table may be removed, and a scan of it is a new one. */
+export function useTable(code: string) {
+  return useResource<Envelope<ScannedTable>, ScannedTable>(
+    `/tables/${encodeURIComponent(code)}`,
+    {},
+    { select: readTable, staleTime: 0, gcTime: 0 },
+  );
+}
+
+/** A body without a venue is of some network in between. */
+function readTable({ data }: Envelope<ScannedTable>): ScannedTable {
+  const { name, venue } = (data ?? {}) as Partial<ScannedTable>;
+  if (typeof name !== 'string' || typeof venue?.id !== 'number') throw notAnAnswer();
+  return data;
+}
+
+/** The venues that a visitor of no table chooses from. */
+export function useVenues() {
+  return useResource<Envelope<Venue[]>, Venue[]>('/venues', { staging: false }, { select: ({ data }) => data });
+}

@@ -1,0 +1,90 @@
+import { ChevronRight } from 'lucide-react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { Link, Navigate, useParams } from 'shared-contracts/router';
+import { locationPath } from 'shared-contracts/rules/destination';
+import { Card, EmptyState, FailedState, Icon, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { vendorsPath } from '../routes/paths';
+import styles from './table.module.css';
+import { useTable, useVenues } from './table.resource';
+
+const HEADING = 'Your table';
+
+/**
+ * The page of the address on a table: /t/{code}. The server leads the code of a table on, so this page is for a code that leads
+ * nowhere, and for a browser whose worker sent the page.
+ */
+export function TableScreen() {
+  const { code = '' } = useParams();
+  const { data: table, isPending, isFetching, error, refetch } = useTable(code);
+  if (table) return <Navigate to={locationPath(table.venue.id, table.name)} replace />;
+  if (isPending) {
+    return (
+      <Page className={styles.page}>
+        <QuietHeading>{HEADING}</QuietHeading>
+        <Skeleton label="Looking for your table…" className={styles.waiting}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock width="long" />
+        </Skeleton>
+      </Page>
+    );
+  }
+  return (
+    <Page width="account" className={styles.page}>
+      <QuietHeading>{HEADING}</QuietHeading>
+      {error && leadsNowhere(error) ? (
+        <EmptyState {...wordsOf(error)} />
+      ) : (
+        <FailedState
+          title="Your table could not be looked up"
+          text={error?.status === 429 ? error.message : undefined}
+          error={error}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      <Venues />
+    </Page>
+  );
+}
+
+/** 422: a text that no code can be. */
+const leadsNowhere = ({ status }: ApiErrorShape): boolean => [404, 410, 422].includes(status);
+
+function wordsOf({ status, code, message }: ApiErrorShape) {
+  if (status !== 410) {
+    return {
+      title: 'We do not know this table.',
+      text: 'Scan its code again, or choose the venue here and name your table in the cart.',
+    };
+  }
+  return {
+    title: message,
+    text:
+      code === 'VENUE_CLOSED'
+        ? 'Other venues are open.'
+        : 'Choose the venue here and name your table in the cart, or ask the staff for a new code.',
+  };
+}
+
+/** Nothing where they cannot be loaded: the page has said what it is about. */
+function Venues() {
+  const { data: venues = [] } = useVenues();
+  if (venues.length === 0) return null;
+  return (
+    <nav aria-labelledby="venues" className={styles.venues}>
+      <h2 id="venues">Venues</h2>
+      <Card clip>
+        <ul>
+          {venues.map(({ id, name }) => (
+            <li key={id}>
+              <Link to={vendorsPath(id)} className={styles.venue}>
+                <span className={styles.name}>{name}</span>
+                <Icon of={ChevronRight} size="medium" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </nav>
+  );
+}

@@ -1,0 +1,181 @@
+import { type ReactNode, useState } from 'react';
+import type { ApiErrorShape } from 'shared-contracts/client';
+import { showToast, useShell } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { formatDate } from 'shared-contracts/rules/dates';
+import type { Member, SentInvitation, VendorRole } from 'shared-contracts/types';
+import { AlertDialog, Badge, Button, Card, Page, QuietHeading, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
+import { LoadFailed } from '../load-failed';
+import { InviteForm } from './invite-form';
+import styles from './members.module.css';
+import { changeRole, type Place, removeMember, revokeInvitation, useInvitations, useMembers } from './members.resource';
+
+const ROLE_NAMES: Readonly<Record<string, string>> = { owner: 'Owner', staff: 'Staff', operator: 'Operator' };
+
+interface PeopleProps {
+  place: Place;
+  heading: string;
+  /** Below the heading. */
+  text?: string;
+  /** For a user whom the API refuses, also one whose role ended while the page was open. */
+  refused: ReactNode;
+}
+
+/** The people of a place and its open invitations, for those who lead it. */
+export function People({ place, heading, text, refused }: PeopleProps) {
+  const members = useMembers(place);
+  const invitations = useInvitations(place);
+  if ([members, invitations].some(({ error }) => error && isRefusal(error))) return refused;
+  const failed = [members, invitations].find(({ data, error }) => !data && error);
+  if (failed) {
+    const retry = () => {
+      void members.refetch();
+      void invitations.refetch();
+    };
+    const isRetrying = members.isFetching || invitations.isFetching;
+    return (
+      <LoadFailed
+        page={heading}
+        error={failed.error}
+        isRetrying={isRetrying}
+        hasOrders={place.kind === 'vendor'}
+        onRetry={retry}
+      />
+    );
+  }
+  if (!members.data || !invitations.data) {
+    return (
+      <Page width="account" className={styles.page}>
+        <QuietHeading>{heading}</QuietHeading>
+        <Skeleton label="Loading the people…" className={styles.waiting}>
+          <SkeletonBlock shape="title" width="half" />
+          <SkeletonBlock width="long" />
+          <SkeletonBlock width="long" />
+        </Skeleton>
+      </Page>
+    );
+  }
+  return (
+    <Page width="account" className={styles.page}>
+      <div className={styles.head}>
+        <h1>{heading}</h1>
+        {text && <p className={styles.note}>{text}</p>}
+      </div>
+      <Card as="section" clip aria-label="Members">
+        <ul>
+          {members.data.map((member) => (
+            <MemberRow key={member.user.id} place={place} member={member} />
+          ))}
+        </ul>
+      </Card>
+      <section className={styles.section} aria-labelledby="invitations">
+        <h2 id="invitations">Invitations</h2>
+        {invitations.data.length === 0 ? (
+          <p className={styles.note}>No invitation is open.</p>
+        ) : (
+          <Card clip>
+            <ul>
+              {invitations.data.map((invitation) => (
+                <InvitationRow key={invitation.id} place={place} invitation={invitation} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </section>
+      <InviteForm place={place} />
+    </Page>
+  );
+}
+
+/** 422: the address names no place. */
+const isRefusal = ({ status }: ApiErrorShape): boolean => [403, 404, 422].includes(status);
+
+const showFailure = (error: unknown) => showToast((error as ApiErrorShape).message, { color: 'danger' });
+
+function MemberRow({ place, member: { user, role } }: { place: Place; member: Member }) {
+  const isSelf = useShell(({ session }) => session?.user.id === user.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => removeMember(place, user.id),
+    onSuccess: () => showToast(`${user.name} was removed.`, { color: 'success' }),
+    onError: showFailure,
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {user.name}
+          {isSelf && ' (you)'} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+        </p>
+        <p className={styles.note}>{user.email}</p>
+      </div>
+      <div className={styles.actions}>
+        {place.kind === 'vendor' && (
+          <ChangeRole place={place} user={user} other={role === 'owner' ? 'staff' : 'owner'} />
+        )}
+        <Button size="small" aria-label={`Remove ${user.name}`} onClick={() => setIsAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      <AlertDialog
+        open={isAsking}
+        title={`Remove ${user.name}?`}
+        okLabel="Remove"
+        closeLabel="Cancel"
+        isDanger
+        busy={remove.isPending}
+        onClose={() => setIsAsking(false)}
+        onOk={() => remove.mutate()}
+      >
+        {isSelf
+          ? `You will no longer ${place.kind === 'vendor' ? 'see this vendor' : 'run this venue'}, on any of your devices.`
+          : 'They can no longer see or change anything here, on any of their devices.'}
+      </AlertDialog>
+    </li>
+  );
+}
+
+function ChangeRole({ place, user, other }: { place: Place; user: Member['user']; other: VendorRole }) {
+  const change = useMutation({
+    mutationFn: () => changeRole(place, user.id, other),
+    onSuccess: () =>
+      showToast(`${user.name} is ${other === 'owner' ? 'an owner' : 'staff'} now.`, { color: 'success' }),
+    onError: showFailure,
+  });
+  return (
+    <Button
+      size="small"
+      busy={change.isPending}
+      aria-label={`Make ${other}: ${user.name}`}
+      onClick={() => change.mutate()}
+    >
+      Make {other}
+    </Button>
+  );
+}
+
+function InvitationRow({ place, invitation }: { place: Place; invitation: SentInvitation }) {
+  const { id, email, role, expires_at } = invitation;
+  const revoke = useMutation({
+    mutationFn: () => revokeInvitation(place, id),
+    onSuccess: () => showToast(`The invitation of ${email} was revoked.`, { color: 'success' }),
+    onError: showFailure,
+  });
+  const isExpired = Date.parse(expires_at) <= Date.now();
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {email} <Badge>{ROLE_NAMES[role] ?? role}</Badge>
+        </p>
+        <p className={styles.note}>{isExpired ? 'Expired' : `Open until ${formatDate(expires_at)}`}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" busy={revoke.isPending} aria-label={`Revoke ${email}`} onClick={() => revoke.mutate()}>
+          Revoke
+        </Button>
+      </div>
+    </li>
+  );
+}

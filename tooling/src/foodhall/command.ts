@@ -13,6 +13,8 @@ export interface CommandContext {
   signIns: SignIns;
   /** Opens the database of a stopped site. */
   openOffline: () => Promise<SiteClient>;
+  /** Runs api/src/maintenance.ts on the database itself. @throws {CommandError} */
+  runMaintenance: (args: readonly string[]) => Promise<unknown>;
   fetch: typeof fetch;
   /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;

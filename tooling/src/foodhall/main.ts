@@ -1,5 +1,6 @@
 // npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
 import { runCommand } from '../commands/run-command';
+import { runMaintenance } from './maintenance';
 import { openOffline } from './offline-site';
 import { runProgram } from './program';
 import { configFolder, SignIns } from './sign-ins';
@@ -10,6 +11,7 @@ await runCommand(import.meta.url, () =>
     environment: process.env,
     signIns: new SignIns(configFolder(process.env)),
     openOffline,
+    runMaintenance,
     fetch: globalThis.fetch,
     ask: askAtTerminal,
     print: (line) => console.log(line),

@@ -1,6 +1,7 @@
 /** `npm run foodhall -- <command>`: all commands. One line each. */
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
+import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
@@ -25,6 +26,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addOrderCommands,
   addPayoutsCommand,
   addReportCommands,
+  addBackupCommands,
 ];
 
 /**

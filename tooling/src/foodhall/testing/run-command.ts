@@ -27,6 +27,8 @@ export interface FoodhallRun {
   printed: string[];
   errors: string[];
   requests: SiteRequest[];
+  /** The arguments of each maintenance of the database. */
+  maintained: (readonly string[])[];
 }
 
 interface RunOptions {
@@ -35,6 +37,8 @@ interface RunOptions {
   answers?: readonly string[];
   environment?: CommandContext['environment'];
   signIns?: SignIns;
+  /** What the maintenance of the database says, by its first argument; an error is thrown. */
+  maintenance?: Readonly<Record<string, unknown>>;
   /** No site responds. */
   isDown?: boolean;
 }
@@ -53,9 +57,9 @@ export const noSignIns = async () =>
 
 export async function foodhall(
   args: string,
-  { responses = {}, answers = [], environment = {}, signIns, isDown = false }: RunOptions = {},
+  { responses = {}, answers = [], environment = {}, signIns, maintenance = {}, isDown = false }: RunOptions = {},
 ): Promise<FoodhallRun> {
-  const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [] };
+  const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [], maintained: [] };
   const left = [...answers];
   const fakeFetch = (async (address: string, { method = 'GET', headers, body }: RequestInit) => {
     if (isDown) throw new TypeError('fetch failed');
@@ -78,6 +82,12 @@ export async function foodhall(
     signIns: signIns ?? (await signedIn()),
     openOffline: async () =>
       siteClient({ url: 'http://offline', token: 'offline', name: 'the database', fetch: fakeFetch }),
+    runMaintenance: async (given) => {
+      run.maintained.push(given);
+      const outcome = maintenance[given[0] ?? ''];
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
     fetch: fakeFetch,
     ask: async () => left.shift() ?? '',
     print: (line) => run.printed.push(line),

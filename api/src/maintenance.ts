@@ -1,5 +1,5 @@
 /**
- * What `npm run foodhall -- backup` and `restore` run: they work on the database itself, with the settings of the site, and tell
+ * What `npm run foodhall -- backup`, `restore` and `doctor` run: they work on the database itself, with the settings of the site, and tell
  * their parent the outcome.
  */
 
@@ -12,6 +12,7 @@ import { DirectoryInUseError } from './database/directory-lock';
 import { DatabaseInUseError } from './database/listener';
 import { type OpenDatabase, openDatabase } from './database/pool';
 import { DatabaseUnavailableError, statementError } from './database/unavailable';
+import { examine } from './doctor/doctor';
 import { createLog } from './log';
 
 type Work = (environment: Environment, args: readonly string[]) => Promise<unknown>;
@@ -24,6 +25,7 @@ const WORK: Readonly<Record<string, Work>> = {
     );
   },
   check: async (_environment, [path = '']) => checkBackup(path),
+  doctor: (environment) => examine(environment),
   restore: async (environment, [path = '']) => {
     const storage = readStorageConfig(environment);
     if (storage.databaseUrl === null && storage.dataDir === MEMORY) {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
 import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
+import { addDoctorCommand } from './commands/doctor';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
 import { addOrderCommands } from './commands/order';
@@ -27,6 +28,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addPayoutsCommand,
   addReportCommands,
   addBackupCommands,
+  addDoctorCommand,
 ];
 
 /**

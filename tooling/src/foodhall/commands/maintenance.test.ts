@@ -65,3 +65,29 @@ describe('restore', () => {
     expect((await foodhall(args)).code).toBe(2);
   });
 });
+
+describe('doctor', () => {
+  const fine = { check: 'database', isOk: true, sentence: 'PostgreSQL 16.' };
+  const bad = { check: 'mail', isOk: false, sentence: 'SMTP_URL is not set.' };
+
+  test('ends with 0 where all is well', async () => {
+    const { code, printed } = await foodhall('doctor', { maintenance: { doctor: [fine] } });
+    expect(code).toBe(0);
+    expect(printed).toEqual(['check     result  what is there, or what to do', 'database  ok      PostgreSQL 16.']);
+  });
+
+  test.each([
+    ['is wrong', bad, 'mail      wrong   SMTP_URL is not set.'],
+    ['could not be checked', { ...bad, isOk: null }, 'mail      not checked  SMTP_URL is not set.'],
+  ])('ends with 1 where something %s', async (_what, finding, line) => {
+    const { code, printed } = await foodhall('doctor', { maintenance: { doctor: [fine, finding] } });
+    expect(code).toBe(1);
+    expect(printed.at(-1)).toBe(line);
+  });
+
+  test('prints JSON', async () => {
+    const { code, printed } = await foodhall('doctor --json', { maintenance: { doctor: [fine, bad] } });
+    expect(code).toBe(1);
+    expect(JSON.parse(printed.join('\n'))).toEqual([fine, bad]);
+  });
+});

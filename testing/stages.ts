@@ -12,6 +12,7 @@ import { printCheck, runChecks } from 'tooling/commands/check';
 import { findPostgres, startPostgres } from 'tooling/site/postgres';
 import { z } from 'zod';
 import { runShortCluster } from './cluster/run';
+import { runShortFaults } from './faults/run';
 import { runFuzz } from './fuzz/run';
 import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
@@ -131,6 +132,19 @@ async function cluster(): Promise<Counts> {
   return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
 }
 
+/** A backup under orders, restored into the other database; and two kills. */
+async function faults(): Promise<Counts> {
+  const bin = findPostgres();
+  if (!bin) {
+    console.log(`PostgreSQL's programs are not on this machine: backup and kills were not tried.`);
+    return isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log('A backup under orders and two kills; npm run test:faults plays 50 kills and each outage.');
+  const problems = await runShortFaults(bin, (line) => console.log(`  ${line}`));
+  for (const problem of problems) console.error(`  ${problem}`);
+  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length, skipped: 0 };
+}
+
 /** Builds what is stale, which the journeys need anyway. */
 async function bundleBudgets(): Promise<Counts> {
   const { problems, ...counted } = await checkBudgets(await buildApps());
@@ -193,7 +207,7 @@ type Lane = Record<string, Stage>;
 const STEPS: readonly Lane[][] = [
   [{ 'types, format, lint, boundaries, dead code': checks }],
   [{ 'unit and API on PGlite': () => jest([]) }],
-  [{ 'API on PostgreSQL': apiOnPostgres, 'several processes, a sample': cluster }],
+  [{ 'API on PostgreSQL': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
   [{ 'bundle budgets': bundleBudgets }],
   [
     { 'releases with each other, a sample': skew },

@@ -3,11 +3,9 @@
  * site holds, without workers, with a session that runs every venue. It tells its parent where it is and goes when told to.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buildApp } from './app';
-import { ConfigError, type Environment, MEMORY, readConfig, readStorageConfig } from './config';
+import { ConfigError, type Environment, readConfig, readStoredConfig } from './config';
 import { DirectoryInUseError } from './database/directory-lock';
 import { createKysely, type Db } from './database/kysely';
 import { DatabaseInUseError } from './database/listener';
@@ -24,20 +22,12 @@ import { readSetting, readText } from './settings/settings';
 const SESSION_MS = 24 * 3_600_000;
 
 async function run(environment: Environment): Promise<void> {
-  const storage = readStorageConfig(environment);
-  const { databaseUrl, dataDir, mediaDir } = storage;
-  if (databaseUrl === null && (dataDir === MEMORY || !existsSync(join(dataDir, 'database')))) {
-    throw new ConfigError(
-      'DATA_DIR',
-      dataDir,
-      'the folder of a site that was started once, where DATABASE_URL is not set',
-    );
-  }
+  const storage = readStoredConfig(environment);
   const log = createLog('silent');
   const database = await openDatabase(storage, log);
   // The embedded database is held by its directory.
   await database.listener?.hold('none', () => void stop(), 0);
-  await mkdir(mediaDir, { recursive: true });
+  await mkdir(storage.mediaDir, { recursive: true });
   await migrate(database.poolFor('migration'));
   const db = createKysely(database.pool);
   // Nothing is paid here. The mode decides which keys are right, so it is that of the site, whose next start may be of another.

@@ -1,5 +1,6 @@
 /** The environment, read once with the settings' schema. Nothing else in the API looks at process.env. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, type Environment, readSetting, readText, type SettingName } from './settings/settings';
@@ -197,6 +198,20 @@ export function readStorageConfig(environment: Environment): StorageConfig {
     databaseUrl: readSetting(environment, 'DATABASE_URL') ?? null,
     mediaDir: dataDir === MEMORY ? join(tmpdir(), `foodhall-media-${process.pid}`) : join(dataDir, 'media'),
   };
+}
+
+/** The storage of a site that was started before. @throws ConfigError where an embedded database is not there */
+export function readStoredConfig(environment: Environment): StorageConfig {
+  const config = readStorageConfig(environment);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === null && (dataDir === MEMORY || !existsSync(join(dataDir, 'database')))) {
+    throw new ConfigError(
+      'DATA_DIR',
+      dataDir,
+      'the folder of a site that was started once, where DATABASE_URL is not set',
+    );
+  }
+  return config;
 }
 
 /** The demo's passwords are published, so where money is real there is none of it. */

@@ -77,6 +77,10 @@ export function messageOf(error: unknown): string {
   return 'message' in error && typeof error.message === 'string' ? error.message : inspect(error);
 }
 
+/** What Node throws where a call of the system failed, such as ENOSPC or ECONNRESET. By its property: Jest has another Error. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  typeof error === 'object' && error !== null && 'syscall' in error;
+
 /** The SQLSTATE of an error of either engine, or null. Never compare classes: PGlite brings its own. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;

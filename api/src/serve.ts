@@ -1,5 +1,5 @@
 /** The process: settings, database, app, port; and the way down again. */
-import { mkdir, rm } from 'node:fs/promises';
+import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { App } from './api-module';
 import { buildApp } from './app';
@@ -35,10 +35,7 @@ export function serve({ isProduction = false, overrides = {} }: ServeOptions = {
 
 async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<void> {
   const config = isProduction ? await productionConfig(process.env) : readConfig(process.env);
-  await mkdir(config.mediaDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    const found = config.dataDir === MEMORY ? config.mediaDir : config.dataDir;
-    throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${error.code})`);
-  });
+  await requireDataDir(config);
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, log);
   const running: Running = { config, log, database, deps: null, app: null };
@@ -75,6 +72,18 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
   const port = typeof address === 'object' && address ? address.port : config.port;
   console.info(`api: listening on http://localhost:${port}`);
   if (config.isProduction) await printSetupLink(deps);
+}
+
+/** Makes the folder of the pictures. The embedded database writes to its own folder as well. @throws ConfigError */
+async function requireDataDir({ dataDir, mediaDir, databaseUrl }: Config): Promise<void> {
+  try {
+    await mkdir(mediaDir, { recursive: true });
+    if (databaseUrl === null && dataDir !== MEMORY) await access(dataDir, constants.W_OK);
+  } catch (error) {
+    const found = dataDir === MEMORY ? mediaDir : dataDir;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError('DATA_DIR', found, `a directory that this process may write to (${code})`);
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram, waitForLine } from 'tooling/site/children';
+import { type Program, startListening } from 'tooling/site/children';
 import { freePort, startPostgres } from 'tooling/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
 import { apiSettings } from 'tooling/site/site';
@@ -22,13 +22,6 @@ export interface Cluster {
   /** SIGTERM for the first so many, in turns. Resolves with their exit codes when all are up again. */
   restart: (count: number) => Promise<number[]>;
   close: () => Promise<void>;
-}
-
-async function start(file: string, env: Record<string, string>): Promise<Program> {
-  const { onLine, seen } = waitForLine(/listening on/);
-  const program = startProgram(file, { env, onLine });
-  if (!(await Promise.race([seen, program.ended.then(() => false)]))) throw new Error(program.tail());
-  return program;
 }
 
 export const rootOf = (port: number): string => `http://127.0.0.1:${port}/api/v1`;
@@ -53,16 +46,18 @@ export async function openCluster({ bin, processes, startBalancer }: ClusterOpti
   };
   const ports = await Promise.all(Array.from({ length: processes }, freePort));
   const startApi = (index: number) =>
-    start('api/src/main.ts', {
-      ...apiSettings(settings),
-      ...apiSandboxSettings(settings),
-      PORT: String(ports[index]),
-      DATABASE_URL: postgres.url,
-      DRAIN_SECONDS: '1',
-      TRUSTED_PROXIES: '1',
+    startListening('api/src/main.ts', {
+      env: {
+        ...apiSettings(settings),
+        ...apiSandboxSettings(settings),
+        PORT: String(ports[index]),
+        DATABASE_URL: postgres.url,
+        DRAIN_SECONDS: '1',
+        TRUSTED_PROXIES: '1',
+      },
     });
   const begun = await Promise.allSettled([
-    start('pay-sandbox/src/main.ts', sandboxSettings(settings)),
+    startListening('pay-sandbox/src/main.ts', { env: sandboxSettings(settings) }),
     ...ports.map((_, index) => startApi(index)),
   ]);
   const [sandbox, ...programs] = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -18,22 +18,24 @@ const STAFF = 'vendor@foodhall.test';
 const SEEN_WITHIN_MS = 40_000;
 const KILL_EVERY_MS = 5_000;
 const POLL_MS = 100;
+/** A minute: of one process alone there is none while it starts again. */
+const MOST_TRIES = 600;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls again what a killed process did not respond to, as a person taps again. Reading and paying bear that. */
-const patient =
+export const patient =
   (send: Send): Send =>
   async (call) => {
     for (let tries = 1; ; tries += 1) {
       const reply = await send(call).catch(() => null);
       if (reply && ![502, 503].includes(reply.status)) return reply;
-      if (tries === 50) throw new Error(`${call.method} ${call.path} has no response after ${tries} tries.`);
+      if (tries === MOST_TRIES) throw new Error(`${call.method} ${call.path} has no response after ${tries} tries.`);
       await sleep(POLL_MS);
     }
   };
 
-interface Hall {
+export interface Hall {
   cluster: Cluster;
   vendorId: number;
   staff: Account;
@@ -44,7 +46,7 @@ interface Hall {
   problems: string[];
 }
 
-async function openHall(options: ClusterOptions): Promise<Hall> {
+export async function openHall(options: ClusterOptions): Promise<Hall> {
   const cluster = await openCluster(options);
   try {
     const staff = await logIn(patient(cluster.send), STAFF);
@@ -74,6 +76,11 @@ async function newBuyer(send: Send): Promise<Account> {
       if (tries === 5) throw error;
     }
   }
+}
+
+export function closeHall({ screens, cluster }: Hall): Promise<void> {
+  for (const screen of screens) screen.close();
+  return cluster.close();
 }
 
 /** Orders one after the other, paid at the process whose turn it is, until it is told to stop. What fails is a problem. */
@@ -150,16 +157,29 @@ async function restartAll(hall: Hall, count: number): Promise<void> {
   if (dropped > 0) problems.push(`${dropped} requests were dropped while processes were restarted.`);
 }
 
+export interface Kills {
+  /** How long, once the first was killed. */
+  ms: number;
+  /** At most so many. */
+  kills: number;
+  /** From a process that is up to its kill. */
+  pauseMs?: () => number;
+  everyMs?: number;
+}
+
 /** One process is killed, again and again, each as soon as the one before is back. @returns how many */
-async function killUnderOrders(hall: Hall, { ms, kills }: { ms: number; kills: number }): Promise<number> {
+export async function killUnderOrders(
+  hall: Hall,
+  { ms, kills, pauseMs = () => 500, everyMs = KILL_EVERY_MS }: Kills,
+): Promise<number> {
   const { cluster } = hall;
   const endsAt = Date.now() + ms;
   let done = 0;
   const isOver = () => done >= kills || (done > 0 && Date.now() > endsAt);
   const buyers = [1, 2, 3].map(() => order(hall, patient(cluster.send), isOver));
   while (!isOver()) {
-    const next = Date.now() + KILL_EVERY_MS;
-    await sleep(500);
+    const next = Date.now() + everyMs;
+    await sleep(pauseMs());
     await cluster.kill(done % cluster.ports.length);
     done += 1;
     if (!isOver()) await sleep(Math.max(0, next - Date.now()));
@@ -169,7 +189,7 @@ async function killUnderOrders(hall: Hall, { ms, kills }: { ms: number; kills: n
 }
 
 /** Each acknowledged order is in its buyer's list, in the vendor's queue, and on each screen. */
-async function audit({ placed, problems, screens, staff, vendorId }: Hall): Promise<void> {
+export async function audit({ placed, problems, screens, staff, vendorId }: Hall): Promise<void> {
   await until(() => screens.every(({ seen }) => [...placed.keys()].every((id) => seen.has(id))), SEEN_WITHIN_MS);
   const queued = new Set((await queueOfVendor(staff, vendorId)).map(({ order: { id } }) => id));
   for (const buyer of new Set(placed.values())) {
@@ -219,8 +239,7 @@ export async function runCluster({
     );
     return hall.problems;
   } finally {
-    for (const screen of hall.screens) screen.close();
-    await hall.cluster.close();
+    await closeHall(hall);
   }
 }
 

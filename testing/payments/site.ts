@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startProgram, waitForLine } from 'tooling/site/children';
+import { runToEnd, startListening } from 'tooling/site/children';
 import { findPostgres, freePort, startPostgres } from 'tooling/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
 import { apiSettings } from 'tooling/site/site';
@@ -11,33 +11,11 @@ import { newPerson, register } from '../client/accounts';
 import { overHttp, type Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 
-const READY = /listening on/;
 const POLL_MS = 100;
 const QUIET_WITHIN_MS = 180_000;
 
 /** A card number, what a payment can be confirmed with, a signing secret, a buyer's address. */
 const SECRETS = /(?<![\d.])\d{13,19}(?!\d)|_secret_|\bsk_test_|whsec_|@payments\.test/;
-
-async function start(file: string, env: Record<string, string>, read: (line: string) => void = () => {}) {
-  const { onLine, seen } = waitForLine(READY);
-  const program = startProgram(file, {
-    env,
-    onLine: (line) => {
-      onLine(line);
-      read(line);
-    },
-  });
-  if (!(await Promise.race([seen, program.ended.then(() => false)]))) throw new Error(program.tail());
-  return program;
-}
-
-/** @returns what it printed @throws when it failed */
-async function runToEnd(file: string, env: Record<string, string>): Promise<string[]> {
-  const lines: string[] = [];
-  const program = startProgram(file, { env, onLine: (line) => lines.push(line) });
-  if ((await program.ended) !== 0) throw new Error(program.tail());
-  return lines;
-}
 
 const auditSchema = z.object({ problems: z.array(z.string()), counts: z.record(z.string(), z.number()) });
 
@@ -96,25 +74,24 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
   };
   const storage = { DATA_DIR: directory, DATABASE_URL: postgres?.url ?? '' };
   const sandboxEnv = sandboxSettings(settings);
-  const sandbox = await start('pay-sandbox/src/main.ts', sandboxEnv);
+  const sandbox = await startListening('pay-sandbox/src/main.ts', { env: sandboxEnv });
 
   let aheadMs = 0;
   const log: Site['log'] = { lines: 0, leaks: [] };
   const startApi = () =>
-    start(
-      'api/src/testing/main-ahead.ts',
-      {
+    startListening('api/src/testing/main-ahead.ts', {
+      env: {
         ...apiSettings(settings),
         ...apiSandboxSettings(settings),
         ...storage,
         CLOCK_AHEAD_MS: String(aheadMs),
         LOG_LEVEL: 'info',
       },
-      (line) => {
+      onLine: (line) => {
         log.lines += 1;
         if (SECRETS.test(line.replace(/"time":\d+/, ''))) log.leaks.push(line);
       },
-    );
+    });
   let api = await startApi();
   let killIn: number | null = null;
   const sandboxControl = sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`);
@@ -124,7 +101,7 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
   const { token: operatorToken } = await register(send, operator);
   // One process to a database.
   await api.stop();
-  await runToEnd('api/src/testing/add-operator.ts', { ...storage, OPERATOR: operator.email });
+  await runToEnd('api/src/testing/add-operator.ts', { env: { ...storage, OPERATOR: operator.email } });
   api = await startApi();
 
   const site: Site = {
@@ -193,7 +170,7 @@ export async function openSite(database: DatabaseKind): Promise<Site> {
       await api.stop();
       await sandbox.stop();
       const env = { ...storage, SANDBOX_STATE: sandboxEnv.PAY_SANDBOX_STATE };
-      const lines = await runToEnd('api/src/testing/payment-audit.ts', env);
+      const lines = await runToEnd('api/src/testing/payment-audit.ts', { env });
       return auditSchema.parse(JSON.parse(lines.at(-1) ?? ''));
     },
 

@@ -125,7 +125,7 @@ describe('migrations', () => {
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const run = async (of = 0): Promise<string[]> => {
     const target = trial.pools[of];
-    return target ? migrate(target, folder) : [];
+    return target ? migrate(target, { directory: folder }) : [];
   };
 
   beforeEach(async () => {

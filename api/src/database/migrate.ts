@@ -2,20 +2,29 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { messageOf } from '../errors';
 
 const MIGRATIONS = join(__dirname, 'migrations');
 /** Any fixed number: processes that start at once wait for each other on it. */
 const ADVISORY_LOCK = 730_001;
 
+export interface MigrateOptions {
+  directory?: string;
+  /** Of files that are not applied yet, which ones are: all without it. */
+  isWanted?: (name: string) => boolean;
+}
+
 /**
  * Brings the database to the newest schema; does nothing where it is there already.
  * @returns the names of the files applied.
  * @throws when an applied file was edited since, or is unknown here (the database is ahead of this code).
  */
-export async function migrate(pool: Pool, directory = MIGRATIONS): Promise<string[]> {
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+export async function migrate(
+  pool: Pool,
+  { directory = MIGRATIONS, isWanted = () => true }: MigrateOptions = {},
+): Promise<string[]> {
+  const files = await migrationFiles(directory);
   const client = await pool.connect();
   const applied: string[] = [];
   try {
@@ -32,13 +41,13 @@ export async function migrate(pool: Pool, directory = MIGRATIONS): Promise<strin
       throw new Error(`The database has migration ${ahead}, which this version does not know; run a newer version.`);
 
     for (const name of files) {
-      const sql = await readFile(join(directory, name), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
+      const { sql, checksum } = await migrationOf(directory, name);
       const recorded = known.get(name);
       if (recorded === checksum) continue;
       if (recorded !== undefined) {
         throw new Error(`Migration ${name} was edited after it was applied; put it back and write a new one.`);
       }
+      if (!isWanted(name)) continue;
       await client.query('begin');
       try {
         await client.query(sql);
@@ -56,5 +65,31 @@ export async function migrate(pool: Pool, directory = MIGRATIONS): Promise<strin
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined);
     client.release();
+  }
+}
+
+const migrationFiles = async (directory: string) =>
+  (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+
+async function migrationOf(directory: string, name: string): Promise<{ sql: string; checksum: string }> {
+  const sql = await readFile(join(directory, name), 'utf8');
+  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** The migrations of this version, with the checksums that a database writes down. */
+export async function knownMigrations(directory = MIGRATIONS): Promise<Map<string, string>> {
+  const files = await migrationFiles(directory);
+  return new Map(
+    await Promise.all(files.map(async (name) => [name, (await migrationOf(directory, name)).checksum] as const)),
+  );
+}
+
+/** Runs `work` while no process migrates the database; the connection waits for one that does. */
+export async function whileNoMigration<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock_shared($1)', [ADVISORY_LOCK]);
+  try {
+    return await work();
+  } finally {
+    await client.query('select pg_advisory_unlock_shared($1)', [ADVISORY_LOCK]).catch(() => undefined);
   }
 }

@@ -58,10 +58,10 @@ test('the refunds of cancellations become rows, and what waits in the outbox goe
     for (const name of await readdir(MIGRATIONS)) {
       if (name < REFUNDS) await cp(join(MIGRATIONS, name), join(folder, name));
     }
-    await migrate(pool, folder);
+    await migrate(pool, { directory: folder });
     await pool.query(BEFORE);
     for (const name of [REFUNDS, SHARES]) await cp(join(MIGRATIONS, name), join(folder, name));
-    expect(await migrate(pool, folder)).toEqual([REFUNDS, SHARES]);
+    expect(await migrate(pool, { directory: folder })).toEqual([REFUNDS, SHARES]);
 
     const parts = { total_minor: 1000, tax_minor: 130, service_fee_minor: 125, service_fee_tax_minor: 16 };
     const found = await rows('select * from order_refunds order by id');

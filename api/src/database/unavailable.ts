@@ -1,5 +1,5 @@
 /** Failures of the database rather than of the request. The response is 503, as the same request may succeed soon. */
-import { messageOf, sqlState } from '../errors';
+import { isSystemError, messageOf, sqlState } from '../errors';
 
 /** No connection could be had, or the one in use broke. */
 export class DatabaseUnavailableError extends Error {
@@ -40,9 +40,4 @@ export function statementError(error: unknown): unknown {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && error.name === 'DatabaseUnavailableError') return true;
   return STATES.test(sqlState(error) ?? '');
-}
-
-/** ECONNRESET, EPIPE and the like. */
-function isSystemError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'syscall' in error;
 }

@@ -1,70 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resetEmail } from '../modules/auth/reset-email';
+import { mailServer } from '../testing/mail-server';
 import { createMailer } from './mailer';
 
 const email = resetEmail({
   email: 'ada@foodhall.test',
   link: 'https://hall.example/password-reset/a-token?email=ada%40foodhall.test',
 });
-
-interface Received {
-  /** MAIL and RCPT, as said. */
-  envelope: string[];
-  message: string;
-}
-
-/** A mail server as small as the protocol allows. `refusal`: its reply to every recipient. */
-async function mailServer(refusal?: string) {
-  const received: Received[] = [];
-  const server = createServer((socket) => {
-    let current: Received = { envelope: [], message: '' };
-    let isData = false;
-    let rest = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    const hear = (line: string) => {
-      if (isData) {
-        if (line !== '.') {
-          current.message += `${line}\n`;
-          return;
-        }
-        isData = false;
-        received.push(current);
-        current = { envelope: [], message: '' };
-        say('250 Taken.');
-      } else if (/^(EHLO|HELO)/.test(line)) say('250 mail.test');
-      else if (line.startsWith('MAIL')) {
-        current.envelope.push(line);
-        say('250 Go on.');
-      } else if (line.startsWith('RCPT')) {
-        current.envelope.push(line);
-        say(refusal ?? '250 Go on.');
-      } else if (line === 'DATA') {
-        isData = true;
-        say('354 Speak.');
-      } else if (line === 'QUIT') {
-        say('221 Bye.');
-        socket.end();
-      } else say('250 Fine.');
-    };
-    say('220 mail.test');
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString('utf8')).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) hear(line);
-    });
-    socket.on('error', () => socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    received,
-    url: `smtp://127.0.0.1:${port}`,
-    close: () => new Promise<unknown>((resolve) => server.close(resolve)),
-  };
-}
 
 const overSmtp = (url: string) =>
   createMailer({ smtp: { url, from: 'Foodhall <no-reply@hall.example>' }, dataDir: 'memory://' });
@@ -87,7 +31,7 @@ describe('with a mail server', () => {
   });
 
   test('a refused email is a failure that says why', async () => {
-    const server = await mailServer('550 Nobody of that name.');
+    const server = await mailServer({ refusal: '550 Nobody of that name.' });
     await expect(overSmtp(server.url).send(email)).rejects.toThrow('Nobody of that name');
     await server.close();
   });

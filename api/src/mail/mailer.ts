@@ -25,12 +25,25 @@ export function createMailer({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDir'>
 
 /** Rejects when the server cannot be reached or refuses the email. Each email has its own connection: emails are few. */
 function smtpMailer({ url, from }: SmtpConfig): Mailer {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = transportTo(url);
   return {
     send: async (email) => {
       await transport.sendMail({ from, ...email });
     },
   };
+}
+
+const transportTo = (url: string) =>
+  createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+
+/** Connects and signs in; sends nothing. @throws what the server, or the way to it, refuses */
+export async function checkMailServer({ url }: SmtpConfig): Promise<void> {
+  const transport = transportTo(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /** Writes each email as two files of one name: `.txt` to read, `.html` as a mail client would show it. */

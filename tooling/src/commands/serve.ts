@@ -1,8 +1,8 @@
 // npm run serve: the site for customers. No demo, no sandbox, no restarts: a service manager starts it again if it ends.
 import { readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
-import { GRACE_MS, startProgram, waitForLine } from '../site/children';
-import { READY, readDistDir, readPort, requireFreePort, StartError } from '../site/site';
+import { GRACE_MS, READY, startProgram, waitForLine } from '../site/children';
+import { readDistDir, readPort, requireFreePort, StartError } from '../site/site';
 import { stopOnSignal } from '../site/stop-on-signal';
 import { runCommand } from './run-command';
 

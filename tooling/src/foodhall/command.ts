@@ -16,6 +16,8 @@ export interface CommandContext {
   openOffline: () => Promise<SiteClient>;
   /** Checks a venue document and its pictures, without a site. */
   checkDocument: (file: string, name: string) => Promise<CheckedDocument>;
+  /** Runs api/src/maintenance.ts on the database itself. @throws {CommandError} */
+  runMaintenance: (args: readonly string[]) => Promise<unknown>;
   fetch: typeof fetch;
   /** Asks the person at the terminal; what is secret is not shown. @throws {CommandError} without a terminal and an input */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;

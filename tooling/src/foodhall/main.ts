@@ -1,6 +1,7 @@
 // npm run foodhall -- <command>: runs a food hall from a terminal. --help lists the commands.
 import { runCommand } from '../commands/run-command';
 import { checkDocument } from './document-check';
+import { runMaintenance } from './maintenance';
 import { openOffline } from './offline-site';
 import { runProgram } from './program';
 import { configFolder, SignIns } from './sign-ins';
@@ -12,6 +13,7 @@ await runCommand(import.meta.url, () =>
     signIns: new SignIns(configFolder(process.env)),
     openOffline,
     checkDocument,
+    runMaintenance,
     fetch: globalThis.fetch,
     ask: askAtTerminal,
     print: (line) => console.log(line),

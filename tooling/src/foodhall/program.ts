@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
 import { addAccountCommands } from './commands/account';
+import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
+import { addDoctorCommand } from './commands/doctor';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
 import { addOrderCommands } from './commands/order';
@@ -29,6 +31,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addOrderCommands,
   addPayoutsCommand,
   addReportCommands,
+  addBackupCommands,
+  addDoctorCommand,
 ];
 
 /**

@@ -2,6 +2,9 @@
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
 
+/** What a program prints when it is ready. */
+export const READY = /listening on/;
+
 /** How long a process that was told to stop may take, in milliseconds. */
 export const GRACE_MS = 12_000;
 const TAIL_LENGTH = 4_000;
@@ -86,4 +89,33 @@ export function waitForLine(pattern: RegExp): { onLine: (line: string) => void; 
     if (pattern.test(line)) resolve(true);
   };
   return { onLine, seen };
+}
+
+/**
+ * Starts a program and waits until it listens.
+ * @throws with the last that it printed, if it ends before
+ */
+export async function startListening(file: string, options: ProgramOptions = {}): Promise<Program> {
+  const { onLine, seen } = waitForLine(READY);
+  const program = startProgram(file, {
+    ...options,
+    onLine: (line) => {
+      onLine(line);
+      options.onLine?.(line);
+    },
+  });
+  if (!(await Promise.race([seen, program.ended.then(() => false)]))) throw new Error(program.tail());
+  return program;
+}
+
+/**
+ * Runs a program to its end.
+ * @returns the lines that it printed
+ * @throws with the last of them, if it failed
+ */
+export async function runToEnd(file: string, options: Omit<ProgramOptions, 'onLine'> = {}): Promise<string[]> {
+  const lines: string[] = [];
+  const program = startProgram(file, { ...options, onLine: (line) => lines.push(line) });
+  if ((await program.ended) !== 0) throw new Error(program.tail());
+  return lines;
 }

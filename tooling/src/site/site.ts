@@ -3,15 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from '../build/apps';
-import { type Program, startProgram, waitForLine } from './children';
+import { type Program, READY, startProgram, waitForLine } from './children';
 import { apiSandboxSettings, isMemory, sandboxSettings } from './sandbox-settings';
 import { type Started, supervise } from './supervise';
 
 /** A reason not to start, in one sentence. */
 export class StartError extends Error {}
-
-/** What a program prints when it is ready. */
-export const READY = /listening on/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { inTransaction, type Queryable } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { ApiError, constraintOf, invalid, SqlState, sqlState } from '../../errors';
+import { sendSoon } from '../../mail/send-soon';
 import { hashToken, type Session } from '../../plugins/session';
 import { hashPassword, isPassword } from './passwords';
 import { resetEmail } from './reset-email';
@@ -133,7 +134,7 @@ export async function sendReset(deps: Deps, email: string): Promise<void> {
     .executeTakeFirst();
   if (!account) return;
   const link = `${deps.config.siteUrl}/password-reset/${token}?email=${encodeURIComponent(email)}`;
-  await deps.mailer.send(resetEmail({ email, link }));
+  sendSoon(deps, 'password reset email', () => deps.mailer.send(resetEmail({ email, link })));
 }
 
 /** @throws ApiError 422 for a link that is used, expired, or of another address. */

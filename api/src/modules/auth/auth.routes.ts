@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { invalid } from '../../errors';
+import { sendSoon } from '../../mail/send-soon';
 import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
@@ -57,7 +58,7 @@ export const authModule: ApiModule = async (app, deps) => {
       await removeOldCodes(deps);
       await limits.count(codeRequest(request.body.email, networkOf(request.ip)));
       const send = await newLoginCode(deps, request.body);
-      deps.workers.run('login code email', send);
+      sendSoon(deps, 'login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
       return reply.status(202).send({ message });
     },
@@ -90,7 +91,7 @@ export const authModule: ApiModule = async (app, deps) => {
       // Every other request counts: each of them sends an email.
       await limits.count(attempt('forgot', request));
       // Not awaited, so that an address with an account takes no longer than one without.
-      deps.workers.run('password reset email', () => sendReset(deps, email));
+      deps.workers.run('password reset', () => sendReset(deps, email));
       return { message: 'If there is an account with this email, we have sent it a link to reset the password.' };
     },
   );

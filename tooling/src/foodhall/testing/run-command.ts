@@ -32,6 +32,8 @@ export interface FoodhallRun {
   printed: string[];
   errors: string[];
   requests: SiteRequest[];
+  /** The arguments of each maintenance of the database. */
+  maintained: (readonly string[])[];
 }
 
 interface RunOptions {
@@ -42,6 +44,8 @@ interface RunOptions {
   signIns?: SignIns;
   /** What the check of a document finds. */
   checked?: CheckedDocument;
+  /** What the maintenance of the database says, by its first argument; an error is thrown. */
+  maintenance?: Readonly<Record<string, unknown>>;
   /** No site responds. */
   isDown?: boolean;
 }
@@ -62,9 +66,17 @@ export const noSignIns = async () =>
 
 export async function foodhall(
   args: string,
-  { responses = {}, answers = [], environment = {}, signIns, checked = NO_DOCUMENT, isDown = false }: RunOptions = {},
+  {
+    responses = {},
+    answers = [],
+    environment = {},
+    signIns,
+    checked = NO_DOCUMENT,
+    maintenance = {},
+    isDown = false,
+  }: RunOptions = {},
 ): Promise<FoodhallRun> {
-  const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [] };
+  const run: FoodhallRun = { code: 0, printed: [], errors: [], requests: [], maintained: [] };
   const left = [...answers];
   const fakeFetch = (async (address: string, { method = 'GET', headers, body }: RequestInit) => {
     if (isDown) throw new TypeError('fetch failed');
@@ -89,6 +101,12 @@ export async function foodhall(
     openOffline: async () =>
       siteClient({ url: 'http://offline', token: 'offline', name: 'the database', fetch: fakeFetch }),
     checkDocument: async () => checked,
+    runMaintenance: async (given) => {
+      run.maintained.push(given);
+      const outcome = maintenance[given[0] ?? ''];
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
     fetch: fakeFetch,
     ask: async () => left.shift() ?? '',
     print: (line) => run.printed.push(line),

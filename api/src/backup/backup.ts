@@ -1,0 +1,123 @@
+/** Makes a backup: one moment of the database, and the pictures. The site may be at work on PostgreSQL meanwhile. */
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
+import { whileNoMigration } from '../database/migrate';
+import { isSystemError, messageOf } from '../errors';
+import { BackupError, type BackupSummary, type Row, type Sequence, writeBackup } from './backup-file';
+import { type Table, tablesOf } from './tables';
+
+const BATCH = 500;
+/** A multiple of three, so that the texts of chunks in base64 have no padding between them. */
+const CHUNK_BYTES = 49_152;
+/** The texts of values do not depend on the settings of a server. */
+const TEXT_SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local bytea_output = 'hex';
+  set local intervalstyle = 'postgres'`;
+
+interface BackupSource {
+  /** Its statements may take long. */
+  pool: Pool;
+  mediaDir: string;
+}
+
+/**
+ * Writes all tables but the unlogged ones, as of one moment, and the pictures, which are only ever added.
+ * @param path of a new file
+ * @throws BackupError for a database without a site, and as `writeBackup`
+ */
+export async function backUp(
+  { pool, mediaDir }: BackupSource,
+  path: string,
+): Promise<BackupSummary & { bytes: number }> {
+  const client = await pool.connect();
+  try {
+    const tables = await whileNoMigration(client, async () => {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(TEXT_SETTINGS);
+      const found = await tablesOf(client);
+      // A migration waits until the end.
+      if (found.length > 0) {
+        await client.query(
+          `lock table ${found.map(({ name }) => escapeIdentifier(name)).join(', ')} in access share mode`,
+        );
+      }
+      return found;
+    });
+    if (!tables.some(({ name }) => name === 'schema_migrations')) {
+      throw new BackupError('The database has no site: a backup would be empty. Check DATABASE_URL or DATA_DIR.');
+    }
+    const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    );
+    return await writeBackup(path, {
+      header: { at: new Date().toISOString(), migrations },
+      tables: sectionsOf(client, tables),
+      sequences: () => sequencesOf(client),
+      files: filesIn(mediaDir),
+    });
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+    client.release();
+  }
+}
+
+async function* sectionsOf(client: PoolClient, tables: readonly Table[]) {
+  for (const table of tables) {
+    // The restored database writes down its own.
+    if (table.name === 'schema_migrations') continue;
+    // What a transaction's number says is of this database alone.
+    const columns = table.columns.filter(({ type }) => type !== 'xid8').map(({ name }) => name);
+    yield { table: table.name, columns, rows: rowsOf(client, table, columns) };
+  }
+}
+
+async function* rowsOf(client: PoolClient, { name, key }: Table, columns: readonly string[]): AsyncGenerator<Row[]> {
+  const texts = columns.map((column) => `${escapeIdentifier(column)}::text`).join(', ');
+  // In the order of the key, so that two backups of the same rows are the same.
+  const order = key.length > 0 ? ` order by ${key.map(escapeIdentifier).join(', ')}` : '';
+  await client.query(`declare backup no scroll cursor for select ${texts} from ${escapeIdentifier(name)}${order}`);
+  for (;;) {
+    const { rows } = await client.query<(string | null)[]>({ text: `fetch ${BATCH} from backup`, rowMode: 'array' });
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await client.query('close backup');
+}
+
+async function sequencesOf(client: PoolClient): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select sequencename as name from pg_sequences where schemaname = current_schema() order by 1',
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ last: string; isCalled: boolean }>(
+      `select last_value::text as last, is_called as "isCalled" from ${escapeIdentifier(name)}`,
+    );
+    sequences.push(...values.map((value) => ({ sequence: name, ...value })));
+  }
+  return sequences;
+}
+
+/** Of a picture that is being written there is a draft, whose name ends with a UUID. */
+const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function* filesIn(directory: string) {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
+    if (isSystemError(error) && error.code === 'ENOENT') return [];
+    throw unreadable(directory, error);
+  });
+  const names = entries.filter((entry) => entry.isFile() && !DRAFT.test(entry.name)).map(({ name }) => name);
+  for (const file of names.sort()) yield { file, content: contentOf(join(directory, file)) };
+}
+
+async function* contentOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+const unreadable = (path: string, error: unknown) =>
+  new BackupError(`${path} cannot be read (${messageOf(error)}).`, { cause: error });

@@ -1,0 +1,55 @@
+/** What the process needs beside the database: a disk, a mail server, keys for Web Push. */
+import { createECDH, randomUUID } from 'node:crypto';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config, StorageConfig } from '../config';
+import { isSystemError, messageOf } from '../errors';
+import { checkMailServer } from '../mail/mailer';
+import { ok, type Result, wrong } from './finding';
+
+/** Pictures and emails are small; the embedded database grows, and a disk below this is full soon. */
+const LEAST_FREE_BYTES = 1e9;
+
+export async function checkDisk({ dataDir }: StorageConfig): Promise<Result[]> {
+  const file = join(dataDir, `.doctor-${randomUUID()}`);
+  try {
+    await writeFile(file, 'doctor');
+    await rm(file);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB`;
+    if (bavail * bsize >= LEAST_FREE_BYTES) return [ok(`${dataDir} can be written to and has ${free} left.`)];
+    return [wrong(`${dataDir} has ${free} left; make room.`)];
+  } catch (error) {
+    return [
+      wrong(
+        `DATA_DIR ${dataDir} cannot be written to (${isSystemError(error) ? error.code : messageOf(error)}); make the folder, owned by the user of the site, and run this command as that user.`,
+      ),
+    ];
+  }
+}
+
+export async function checkMail({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDir'>): Promise<Result[]> {
+  if (!smtp) {
+    const folder = join(dataDir, 'outbox');
+    return [wrong(`SMTP_URL is not set, so customers get no codes and receipts: each email is a file in ${folder}.`)];
+  }
+  try {
+    await checkMailServer(smtp);
+    return [ok('The mail server takes emails.')];
+  } catch (error) {
+    return [wrong(`The mail server of SMTP_URL refuses (${messageOf(error)}); check its address, user and password.`)];
+  }
+}
+
+export function checkPush({ push, siteUrl }: Pick<Config, 'push' | 'siteUrl'>): Result[] {
+  if (!siteUrl.startsWith('https://')) {
+    return [wrong(`SITE_URL is ${siteUrl}; browsers take Web Push from an https address only.`)];
+  }
+  if (!push.keys) return [ok('The keys are a pair of the database.')];
+  const { publicKey, privateKey } = push.keys;
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  if (pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url')))
+    return [ok('VAPID_PUBLIC_KEY is of VAPID_PRIVATE_KEY.')];
+  return [wrong('VAPID_PUBLIC_KEY is not of VAPID_PRIVATE_KEY; set a pair that was made together.')];
+}

@@ -1,0 +1,100 @@
+/** The keys of the venues, tried at their providers, and the way of the providers' webhooks to the site. */
+import { messageOf } from '../errors';
+import { isProviderError } from '../modules/payments/providers/payment-provider';
+import type { Payments } from '../modules/payments/settle/payments';
+import { keysOf, missingKey } from '../modules/payments/settle/venue-keys';
+import { ok, type Result, unchecked, wrong } from './finding';
+
+const PATIENCE_MS = 10_000;
+/** No provider has such a payment, so a right key gets 'unknown'. */
+const NO_PAYMENT = 'foodhall-doctor';
+
+const activeVenues = ({ db }: Payments) =>
+  db
+    .selectFrom('venues')
+    .select(['id', 'slug', 'name', 'currency', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute();
+
+type Venue = Awaited<ReturnType<typeof activeVenues>>[number];
+
+export async function checkProviderKeys(payments: Payments): Promise<Result[]> {
+  const venues = await activeVenues(payments);
+  if (venues.length === 0) return [ok('There is no open venue.')];
+  return (await Promise.all(venues.map((venue) => checkKeysOf(payments, venue)))).flat();
+}
+
+async function checkKeysOf(payments: Payments, venue: Venue): Promise<Result[]> {
+  const { config } = payments;
+  const missing = keysOf(venue).filter(({ setting }) => config.secret(setting) === null);
+  if (missing.length > 0) return missing.map((key) => wrong(missingKey(key)));
+  const provider = payments.provider(venue.payment_provider);
+  const refusal = provider.refusalOfSecret(config.secret(venue.secret_env) ?? '');
+  if (refusal !== null) return [wrong(`${venue.secret_env} of ${venue.name} must be ${refusal}.`)];
+  try {
+    const ref = { attemptId: 0, reference: NO_PAYMENT, amountMinor: 0, currency: venue.currency };
+    await provider.retrieve(await payments.merchant(venue.id, provider.name), ref);
+  } catch (error) {
+    const failure = isProviderError(error) ? error.failure : null;
+    if (failure === 'unavailable') {
+      return [wrong(`${provider.name} is not reached for ${venue.name}: look at its status page and at the firewall.`)];
+    }
+    if (failure !== 'unknown-reference') {
+      return [
+        wrong(
+          `${provider.name} refuses ${venue.secret_env} of ${venue.name} (${messageOf(error)}); set the right key.`,
+        ),
+      ];
+    }
+  }
+  return [ok(`${provider.name} takes the key of ${venue.name}.`)];
+}
+
+/** A webhook that is not signed reaches the site by its public address, and is refused there. */
+export async function checkWebhooks(payments: Payments): Promise<Result[]> {
+  const { siteUrl } = payments.config;
+  const health = await reply(`${siteUrl}/api/v1/health`, { method: 'GET' });
+  if (health.status !== 200 || health.code !== null) {
+    return [
+      wrong(`The site does not respond at ${siteUrl} (${health.what}): start it, and look at the proxy and SITE_URL.`),
+    ];
+  }
+  const venues = (await activeVenues(payments)).filter(({ payment_provider }) => payment_provider !== 'Global');
+  const found = await Promise.all(venues.map((venue) => checkWebhookOf(payments, venue)));
+  return [ok(`The site responds at ${siteUrl}.`), ...found];
+}
+
+async function checkWebhookOf(
+  { config: { siteUrl } }: Payments,
+  { payment_provider, slug, name }: Venue,
+): Promise<Result> {
+  const url = `${siteUrl}/api/v1/webhooks/${payment_provider.toLowerCase()}/${slug}`;
+  const { status, code, what } = await reply(url, { method: 'POST', body: 'doctor' });
+  if (status === 400 && code === 'BAD_SIGNATURE') return ok(`Webhooks of ${name} arrive at ${url}.`);
+  if (code === 'WEBHOOK_NOT_CONFIGURED') return wrong(`The site has no webhook secret of ${name}: set it and restart.`);
+  if (status === 429) return unchecked(`${url} was asked too often; try again in a minute.`);
+  return wrong(
+    `A webhook of ${name} does not arrive at ${url} (${what}): look at the proxy, which has to pass POST on.`,
+  );
+}
+
+interface Reply {
+  /** 0: there was none. */
+  status: number;
+  /** Of a refusal of the API. */
+  code: string | null;
+  what: string;
+}
+
+async function reply(url: string, init: RequestInit): Promise<Reply> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body: unknown = await response.json().catch(() => ({ code: 'NO_JSON' }));
+    const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
+    return { status: response.status, code, what: `${response.status}${code === null ? '' : ` ${code}`}` };
+  } catch (error) {
+    // fetch itself says only that it failed.
+    return { status: 0, code: null, what: messageOf((error as Error).cause ?? error) };
+  }
+}

@@ -1,0 +1,214 @@
+/** Each check says that something is well, or what to do. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ListeningSandbox } from 'pay-sandbox/testing';
+import webPush from 'web-push';
+import { readConfig } from '../config';
+import { rememberPaymentsMode } from '../modules/payments/payments-mode';
+import { Payments } from '../modules/payments/settle/payments';
+import { silentLog } from '../testing/logs';
+import { mailServer } from '../testing/mail-server';
+import { environmentOf, sandboxOfVenues } from '../testing/payments';
+import { storeVenue } from '../testing/stored';
+import { buildTestApp, testEnvironment, withTestApp } from '../testing/test-app';
+import { testDatabase, trialPools } from '../testing/test-database';
+import { checkClocks, checkDatabase } from './check-database';
+import { checkDisk, checkMail, checkPush } from './check-machine';
+import { checkProviderKeys, checkWebhooks } from './check-providers';
+import { examine } from './doctor';
+
+const api = withTestApp();
+const ok = (sentence: unknown) => ({ isOk: true, sentence });
+const wrong = (sentence: unknown) => ({ isOk: false, sentence });
+const like = expect.stringContaining;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foodhall-doctor-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the database', () => {
+  test('of this version is well', async () => {
+    const found = await checkDatabase(await testDatabase(), 'test');
+    expect(found.at(-1)).toEqual(ok('Its schema is that of this version.'));
+  });
+
+  test('of other payments would not start', async () => {
+    const opened = await testDatabase();
+    await rememberPaymentsMode(api.current.deps.db, 'sandbox');
+    expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(
+      wrong('It is of PAYMENTS=sandbox, and PAYMENTS is test; a start is refused.'),
+    );
+  });
+
+  test('without tables is made by the first start, and one of a newer version is refused', async () => {
+    const trial = await trialPools(1);
+    const [pool] = trial.pools;
+    const opened = { ...(await testDatabase()), ...(pool && { pool }) };
+    try {
+      expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(ok(like('It is empty')));
+      await pool?.query(
+        "create table schema_migrations (name text); insert into schema_migrations values ('9001_later.sql')",
+      );
+      expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(wrong(like('It has migration 9001_later.sql')));
+      await pool?.query("update schema_migrations set name = '0001_initial.sql'");
+      expect((await checkDatabase(opened, 'test')).at(-1)).toEqual(ok(like('The next start applies')));
+    } finally {
+      await trial.close();
+    }
+  });
+
+  test.each([
+    [0, true, 'have the same time'],
+    [-90_000, false, "The clock of the database is 90 s ahead of this machine's"],
+    [90_000, false, "The clock of the database is 90 s behind this machine's"],
+  ])('and this machine, which is %i ms ahead', async (ahead, isOk, sentence) => {
+    const { pool } = await testDatabase();
+    expect(await checkClocks(pool, () => Date.now() + ahead)).toEqual([{ isOk, sentence: like(sentence) }]);
+  });
+});
+
+describe('the providers', () => {
+  let sandbox: ListeningSandbox;
+  beforeEach(async () => {
+    sandbox = await sandboxOfVenues();
+  });
+  afterEach(() => sandbox.close());
+
+  const paymentsOf = (environment: Record<string, string> = {}) => {
+    const { deps } = api.current;
+    const config = readConfig({ ...testEnvironment, ...environmentOf(sandbox), ...environment });
+    return new Payments({ ...deps, config }, silentLog);
+  };
+  const PROVIDERS = [
+    ['Stripe', { payment_provider: 'Stripe', payment_provider_key: 'pk_test_venue' }],
+    [
+      'Paystack',
+      {
+        payment_provider: 'Paystack',
+        secret_env: 'PAYSTACK_SECRET_VENUE',
+        is_tax_included: true,
+        service_charge_minor: 0,
+      },
+    ],
+    [
+      'Global',
+      {
+        payment_provider: 'Global',
+        payment_provider_key: 'venue',
+        secret_env: 'GLOBAL_SECRET_VENUE',
+        webhook_secret_env: null,
+      },
+    ],
+  ] as const;
+
+  test.each(PROVIDERS)('%s takes the right key', async (provider, venue) => {
+    const { name } = await storeVenue(api.current.deps.db, venue);
+    expect(await checkProviderKeys(paymentsOf())).toEqual([ok(`${provider} takes the key of ${name}.`)]);
+  });
+
+  test.each(PROVIDERS)('%s refuses another key', async (provider, venue) => {
+    await storeVenue(api.current.deps.db, venue);
+    const payments = paymentsOf({
+      STRIPE_SECRET_VENUE: 'sk_test_wrong',
+      PAYSTACK_SECRET_VENUE: 'sk_test_wrong',
+      GLOBAL_SECRET_VENUE: 'wrong',
+    });
+    expect(await checkProviderKeys(payments)).toEqual([wrong(like(`${provider} refuses `))]);
+  });
+
+  test('that do not respond, and keys that are missing or of another mode, are named', async () => {
+    const { name } = await storeVenue(api.current.deps.db);
+    expect(await checkProviderKeys(paymentsOf({ STRIPE_API_BASE: 'http://127.0.0.1:1' }))).toEqual([
+      wrong(like(`Stripe is not reached for ${name}`)),
+    ]);
+    expect(await checkProviderKeys(paymentsOf({ STRIPE_WEBHOOK_SECRET_VENUE: '' }))).toEqual([
+      wrong(like('STRIPE_WEBHOOK_SECRET_VENUE is not set')),
+    ]);
+    expect(await checkProviderKeys(paymentsOf({ STRIPE_SECRET_VENUE: 'sk_live_venue' }))).toEqual([
+      wrong(like('STRIPE_SECRET_VENUE of')),
+    ]);
+  }, 30_000);
+
+  test('have their webhooks arrive by the public address of the site', async () => {
+    const { app, deps } = await buildTestApp({ environment: environmentOf(sandbox) });
+    const { name } = await storeVenue(deps.db);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const siteUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const at = (url: string) =>
+      checkWebhooks(new Payments({ ...deps, config: { ...deps.config, siteUrl: url } }, silentLog));
+    try {
+      expect(await at(siteUrl)).toEqual([
+        ok(like('The site responds')),
+        ok(like(`Webhooks of ${name} arrive at ${siteUrl}`)),
+      ]);
+      // Another server.
+      expect(await at(sandbox.url)).toEqual([wrong(like(`The site does not respond at ${sandbox.url}`))]);
+    } finally {
+      await app.close();
+    }
+    expect(await at(siteUrl)).toEqual([wrong(like(`The site does not respond at ${siteUrl}`))]);
+  });
+});
+
+describe('the machine', () => {
+  test('has a folder with room', async () => {
+    const storage = { dataDir: folder, mediaDir: join(folder, 'media'), databaseUrl: null };
+    expect(await checkDisk(storage)).toEqual([{ isOk: expect.any(Boolean), sentence: like('GB left') }]);
+    const missing = join(folder, 'none');
+    expect(await checkDisk({ ...storage, dataDir: missing })).toEqual([
+      wrong(like(`DATA_DIR ${missing} cannot be written to (ENOENT`)),
+    ]);
+  });
+
+  test('reaches its mail server', async () => {
+    const server = await mailServer();
+    const smtp = { url: server.url, from: 'Foodhall <no-reply@hall.example>' };
+    expect(await checkMail({ smtp, dataDir: folder })).toEqual([ok('The mail server takes emails.')]);
+    await server.close();
+    expect(server.received).toEqual([]);
+    expect(await checkMail({ smtp, dataDir: folder })).toEqual([wrong(like('ECONNREFUSED'))]);
+    expect(await checkMail({ smtp: null, dataDir: folder })).toEqual([wrong(like('SMTP_URL is not set'))]);
+  });
+
+  test('has keys for Web Push that belong together', () => {
+    const keys = webPush.generateVAPIDKeys();
+    const siteUrl = 'https://hall.example';
+    expect(checkPush({ siteUrl, push: { keys, subject: siteUrl } })).toEqual([ok(like('is of VAPID_PRIVATE_KEY'))]);
+    expect(checkPush({ siteUrl, push: { keys: null, subject: siteUrl } })).toEqual([
+      ok(like('a pair of the database')),
+    ]);
+    const other = { ...keys, publicKey: webPush.generateVAPIDKeys().publicKey };
+    expect(checkPush({ siteUrl, push: { keys: other, subject: siteUrl } })).toEqual([
+      wrong(like('is not of VAPID_PRIVATE_KEY')),
+    ]);
+    expect(checkPush({ siteUrl: 'http://hall.example', push: { keys, subject: siteUrl } })).toEqual([
+      wrong(like('https address only')),
+    ]);
+  });
+});
+
+test('a machine without settings is told all of them, and what could not be looked at', async () => {
+  const found = await examine({ DATA_DIR: join(folder, 'none') });
+  const of = (check: string) => found.filter((finding) => finding.check === check);
+  expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
+  expect(of('database')).toEqual([{ check: 'database', ...wrong(like('DATA_DIR is')) }]);
+  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'push'])
+    expect(of(check)).toMatchObject([{ isOk: null }]);
+  expect(of('disk')).toMatchObject([{ isOk: false }]);
+});
+
+test('a database that does not respond is named', async () => {
+  const found = await examine({
+    DATABASE_URL: 'postgres://foodhall@127.0.0.1:1/foodhall',
+    SITE_URL: 'https://hall.example',
+    PAYMENTS: 'test',
+    DATA_DIR: folder,
+  });
+  expect(found).toContainEqual({ check: 'settings', ...ok('They are complete.') });
+  expect(found).toContainEqual({ check: 'database', ...wrong(like('The database is not available')) });
+  expect(found).toContainEqual({ check: 'webhooks', isOk: null, sentence: 'The database could not be asked.' });
+});

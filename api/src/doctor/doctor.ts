@@ -1,0 +1,97 @@
+/** Looks at everything that a site for customers needs. It changes nothing. */
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  readProductionConfig,
+  readStorageConfig,
+  readStoredConfig,
+} from '../config';
+import { DirectoryInUseError } from '../database/directory-lock';
+import { type OpenDatabase, openDatabase } from '../database/pool';
+import { createDeps } from '../deps';
+import { messageOf } from '../errors';
+import { createLog } from '../log';
+import { Payments } from '../modules/payments/settle/payments';
+import { checkClocks, checkDatabase } from './check-database';
+import { checkDisk, checkMail, checkPush } from './check-machine';
+import { checkProviderKeys, checkWebhooks } from './check-providers';
+import { type Finding, ok, type Result, unchecked, wrong } from './finding';
+
+const SETTINGS_FIRST = unchecked('Set the settings right first.');
+const NO_DATABASE = unchecked('The database could not be asked.');
+
+type Check = readonly [name: string, results: readonly Result[]];
+
+/** @returns what each check found, in the order of the checks */
+export async function examine(environment: Environment): Promise<Finding[]> {
+  const settings = settingsOf(environment);
+  const config = Array.isArray(settings) ? null : settings;
+  const storage = storageOf(environment);
+  const checks: Check[] = [
+    ['settings', Array.isArray(settings) ? settings : [ok('They are complete.')]],
+    ...(await checksOfDatabase(environment, config)),
+    ['mail', config ? await checkMail(config) : [SETTINGS_FIRST]],
+    ['push', config ? checkPush(config) : [SETTINGS_FIRST]],
+    ['disk', storage ? await checkDisk(storage) : [SETTINGS_FIRST]],
+  ];
+  return checks.flatMap(([check, results]) => results.map((result) => ({ check, ...result })));
+}
+
+/** @param config null where a setting is wrong */
+async function checksOfDatabase(environment: Environment, config: Config | null): Promise<Check[]> {
+  const database = await openOf(environment);
+  if ('isOk' in database) {
+    const others = ['clock', 'provider keys', 'webhooks'].map((name): Check => [name, [NO_DATABASE]]);
+    return [['database', [database]], ...others];
+  }
+  try {
+    const log = createLog('silent');
+    const payments = config && new Payments(createDeps({ config, database, log }), log);
+    return [
+      ['database', await tried(() => checkDatabase(database, config?.payments.mode ?? null))],
+      ['clock', await tried(() => checkClocks(database.pool))],
+      ['provider keys', payments ? await tried(() => checkProviderKeys(payments)) : [SETTINGS_FIRST]],
+      ['webhooks', payments ? await tried(() => checkWebhooks(payments)) : [SETTINGS_FIRST]],
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+function settingsOf(environment: Environment): Config | Result[] {
+  try {
+    return readProductionConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.sentences.map(wrong);
+  }
+}
+
+function storageOf(environment: Environment) {
+  try {
+    return readStorageConfig(environment);
+  } catch {
+    return null;
+  }
+}
+
+async function openOf(environment: Environment): Promise<OpenDatabase | Result> {
+  try {
+    return await openDatabase(readStoredConfig(environment), createLog('silent'));
+  } catch (error) {
+    if (error instanceof DirectoryInUseError) {
+      return ok('The embedded one, in use by the running site. Stop the site to have it looked at.');
+    }
+    return wrong(messageOf(error));
+  }
+}
+
+/** A check that fails in a way of its own is a finding too. */
+async function tried(check: () => Promise<Result[]>): Promise<Result[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [wrong(messageOf(error))];
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What `npm run foodhall -- backup`, `restore` and `doctor` run: they work on the database itself, with the settings of the site, and tell
+ * their parent the outcome.
+ */
+
+import { backUp } from './backup/backup';
+import { BackupError } from './backup/backup-file';
+import { refundsToLookUp } from './backup/refunds-to-look-up';
+import { checkBackup, restore } from './backup/restore';
+import { ConfigError, type Environment, MEMORY, readStorageConfig, readStoredConfig } from './config';
+import { DirectoryInUseError } from './database/directory-lock';
+import { DatabaseInUseError } from './database/listener';
+import { type OpenDatabase, openDatabase } from './database/pool';
+import { DatabaseUnavailableError, statementError } from './database/unavailable';
+import { examine } from './doctor/doctor';
+import { createLog } from './log';
+
+type Work = (environment: Environment, args: readonly string[]) => Promise<unknown>;
+
+const WORK: Readonly<Record<string, Work>> = {
+  backup: async (environment, [path = '']) => {
+    const storage = readStoredConfig(environment);
+    return withDatabase(storage, ({ poolFor }) =>
+      backUp({ pool: poolFor('migration'), mediaDir: storage.mediaDir }, path),
+    );
+  },
+  check: async (_environment, [path = '']) => checkBackup(path),
+  doctor: (environment) => examine(environment),
+  restore: async (environment, [path = '']) => {
+    const storage = readStorageConfig(environment);
+    if (storage.databaseUrl === null && storage.dataDir === MEMORY) {
+      throw new ConfigError('DATA_DIR', MEMORY, 'a folder, where DATABASE_URL is not set');
+    }
+    // Before a folder is made for a file that cannot be restored.
+    const checked = await checkBackup(path);
+    return withDatabase(storage, async ({ poolFor, listener }) => {
+      // No site may start on it meanwhile. The embedded database is held by its directory.
+      await listener?.hold('none', () => process.exit(1), 0);
+      const pool = poolFor('migration');
+      await restore({ pool, mediaDir: storage.mediaDir }, path, checked);
+      return { ...checked, refundsToLookUp: await refundsToLookUp(pool) };
+    });
+  },
+};
+
+async function withDatabase<T>(
+  storage: ReturnType<typeof readStorageConfig>,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(storage, createLog('silent'));
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function sentence(error: unknown): unknown {
+  if (error instanceof DirectoryInUseError || error instanceof DatabaseInUseError) {
+    return 'A site is running on this database: stop it first. Only a backup of PostgreSQL can be made while the site runs.';
+  }
+  const known = statementError(error);
+  const isExpected = [ConfigError, BackupError, DatabaseUnavailableError].some((kind) => known instanceof kind);
+  return isExpected ? (known as Error).message : known;
+}
+
+const [, , name = '', ...args] = process.argv;
+
+Promise.resolve(WORK[name]?.(process.env, args)).then(
+  (result) => process.send?.(result, () => process.exit(0)),
+  (error: unknown) => {
+    console.error(sentence(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,20 @@
+/** Commands that work on the database itself: of a running site on PostgreSQL, or of a stopped one. */
+import { startProgram } from '../site/children';
+import { CommandError } from './errors';
+
+/**
+ * Runs api/src/maintenance.ts with the settings of this shell.
+ * @returns what it found or did
+ * @throws {CommandError} with its sentences
+ */
+export async function runMaintenance(args: readonly string[]): Promise<unknown> {
+  let result: unknown;
+  const program = startProgram('api/src/maintenance.ts', {
+    args,
+    onMessage: (message) => {
+      result = message;
+    },
+  });
+  if ((await program.ended) !== 0) throw new CommandError(program.tail() || 'It ended without a result.');
+  return result;
+}

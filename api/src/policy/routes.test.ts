@@ -489,6 +489,7 @@ const OPEN: Record<string, string> = {
   'GET /meta.json': '/meta.json',
   'GET /parts/*': '/parts/host/1.0.0/app.js',
   'GET /registry/*': '/registry/pointer.json',
+  'GET /t/:code': '/t/9876543210',
   'POST /apps/:appId/batch_events': '/apps/foodhall/batch_events',
   'POST /apps/:appId/events': '/apps/foodhall/events',
 };

@@ -1,6 +1,6 @@
 // kill -9 at random moments, under orders: what was acknowledged is there afterwards.
 import { startRoundRobin } from '../cluster/balancer';
-import { audit, closeHall, killUnderOrders, openHall } from '../cluster/run';
+import { auditOrders, closeHall, killUnderOrders, openHall } from '../cluster/run';
 import { randomOf } from '../payments/random';
 
 interface KillRun {
@@ -11,14 +11,14 @@ interface KillRun {
   report: (line: string) => void;
 }
 
-/** One process alone on PostgreSQL. @returns what went wrong, in sentences */
+/** One process alone on PostgreSQL; what screens see is for the run of several processes. @returns what went wrong, in sentences */
 export async function tryKills({ bin, kills, seed, report }: KillRun): Promise<string[]> {
   const hall = await openHall({ bin, processes: 1, startBalancer: startRoundRobin });
   try {
     const random = randomOf(seed);
     const pauseMs = () => random.int(0, 1_500);
     await killUnderOrders(hall, { ms: Number.POSITIVE_INFINITY, kills, pauseMs, everyMs: 0 });
-    await audit(hall);
+    await auditOrders(hall);
     if (hall.placed.size === 0) hall.problems.push('No order was placed between the kills.');
     report(`${kills} kills, ${hall.placed.size} orders acknowledged`);
     return hall.problems;

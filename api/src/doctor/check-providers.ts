@@ -43,7 +43,7 @@ async function checkKeysOf(payments: Payments, venue: Venue): Promise<Result[]> 
     if (failure !== 'unknown-reference') {
       return [
         wrong(
-          `${provider.name} refuses ${venue.secret_env} of ${venue.name} (${messageOf(error)}); set the right key.`,
+          `${provider.name} refuses ${venue.secret_env} of ${venue.name} (${isProviderError(error) ? error.code : messageOf(error)}); set the right key.`,
         ),
       ];
     }

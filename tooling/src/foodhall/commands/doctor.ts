@@ -26,7 +26,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
           ? [JSON.stringify(data, null, 2)]
           : table(['check', 'result', 'what is there, or what to do'], rows))
           context.print(line);
-        if (data.some(({ isOk }) => isOk !== true)) context.setExitCode(ExitCode.failed);
+        if (data.some(({ isOk }) => isOk === false)) context.setExitCode(ExitCode.failed);
       }),
     );
 }

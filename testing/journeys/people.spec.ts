@@ -1,6 +1,6 @@
-/** People of a vendor: invited by email, at work, and removed. */
+/** People of a vendor, and operators of a venue: invited by email, at work, and removed. */
 import { newPerson } from '../client/accounts';
-import { demoAccount, enter } from './support/api';
+import { demoAccount, enter, signUp } from './support/api';
 import { onlyEmailTo } from './support/emails';
 import { register } from './support/people';
 import { expect, test } from './support/test';
@@ -40,4 +40,37 @@ test('a cook who was invited by email registers over the invitation, works the q
   await expect(cook.getByRole('heading', { name: `Welcome ${person.name}` })).toBeVisible();
   await cook.goto(link);
   await expect(cook.getByText('This invitation was accepted already.')).toBeVisible();
+});
+
+test('an operator invites another one under Venues, who sees the same people, and is removed', async ({
+  vendor: operator,
+  customer: invited,
+}) => {
+  await enter(operator, await demoAccount('operator@foodhall.test'), '/profile');
+  await operator.getByRole('button', { name: 'Login in as vendor' }).click();
+  await operator.getByRole('link', { name: 'Operators of Granary Square Market' }).click();
+  await expect(operator.getByRole('heading', { name: 'Operators' })).toBeVisible();
+  await operator.getByRole('button', { name: 'Remove Ola Nordmann' }).click();
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(operator.getByText('A venue keeps at least one operator. Invite another one first.')).toBeVisible();
+
+  const person = newPerson();
+  await operator.getByLabel('Email').fill(person.email);
+  await operator.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(operator.getByRole('region', { name: 'Invitations' }).getByText(person.email)).toBeVisible();
+
+  await signUp(invited, person);
+  await invited.goto('/hall/1/operators');
+  await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
+  await invited.goto(/\/invitations\/[\w-]+/.exec(await onlyEmailTo(person.email))?.[0] ?? '');
+  await invited.getByRole('button', { name: 'Accept' }).click();
+  await invited.getByRole('link', { name: 'See the operators' }).click();
+  await expect(invited.getByText('operator@foodhall.test')).toBeVisible();
+
+  await operator.reload();
+  await operator.getByRole('button', { name: `Remove ${person.name}` }).click();
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(operator.getByText(person.email)).toBeHidden();
+  await invited.reload();
+  await expect(invited.getByText('Only an operator of this venue sees its operators.')).toBeVisible();
 });

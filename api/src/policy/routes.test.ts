@@ -455,6 +455,10 @@ const CASES: Record<string, Case | readonly Case[]> = {
   },
 
   // What ends something.
+  'DELETE /vendors/:id': {
+    expect: OPERATOR,
+    call: async () => ({ path: `/vendors/${(await storeVendor(api.deps.db, venue.id)).id}` }),
+  },
   'DELETE /vendors/:id/members/:userId': {
     expect: OWNERS,
     call: async () => {

@@ -26,17 +26,35 @@ export async function unlessReferred(trx: Trx, work: () => Promise<void>): Promi
   }
 }
 
-/** With its vendors and their menus. People's roles there go with it. */
-export async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
-  const vendors = sql`(select id from vendors where venue_id = ${venueId})`;
+/** A query of the ids of vendors. */
+type Vendors = RawBuilder<unknown>;
+
+const vendorsOf = (venueId: number): Vendors => sql`(select id from vendors where venue_id = ${venueId})`;
+
+/** With their menus. People's roles there go with them. */
+export async function deleteVendors(trx: Trx, vendors: Vendors): Promise<void> {
   await sql`delete from order_counters where vendor_id in ${vendors}`.execute(trx);
   for (const table of ['options', 'option_groups', 'variants', 'items']) {
     await sql`delete from ${sql.table(table)} where vendor_id in ${vendors}`.execute(trx);
   }
   await sql`delete from groups where menu_id in (select id from menus where vendor_id in ${vendors})`.execute(trx);
   await sql`delete from menus where vendor_id in ${vendors}`.execute(trx);
-  await sql`delete from vendors where venue_id = ${venueId}`.execute(trx);
+  await sql`delete from vendors where id in ${vendors}`.execute(trx);
+}
+
+/** With its vendors. People's roles there go with it. */
+export async function deleteVenue(trx: Trx, venueId: number): Promise<void> {
+  await deleteVendors(trx, vendorsOf(venueId));
   await sql`delete from venues where id = ${venueId}`.execute(trx);
+}
+
+/** Their rows stay for their orders, no person works there any more, and their open invitations end. */
+export async function archiveVendors(trx: Trx, vendors: Vendors, now: Date): Promise<void> {
+  await sql`update vendors set is_active = false, accepting_orders = false where id in ${vendors}`.execute(trx);
+  await sql`delete from vendor_members where vendor_id in ${vendors}`.execute(trx);
+  await sql`update invitations set revoked_at = ${now}
+    where vendor_id in ${vendors} and used_at is null and revoked_at is null`.execute(trx);
+  await tellRoleEnded(trx);
 }
 
 /** Its rows stay for its orders, no person works there any more, and its open invitations end. */
@@ -46,14 +64,7 @@ export async function archiveVenue(trx: Trx, venueId: number, now: Date): Promis
     .set({ is_active: false, is_demo: false, removed_at: now })
     .where('id', '=', venueId)
     .execute();
-  await trx
-    .updateTable('vendors')
-    .set({ is_active: false, accepting_orders: false })
-    .where('venue_id', '=', venueId)
-    .execute();
-  await sql`delete from vendor_members where vendor_id in (select id from vendors where venue_id = ${venueId})`.execute(
-    trx,
-  );
+  await archiveVendors(trx, vendorsOf(venueId), now);
   await trx.deleteFrom('venue_operators').where('venue_id', '=', venueId).execute();
   await trx
     .updateTable('invitations')
@@ -62,5 +73,4 @@ export async function archiveVenue(trx: Trx, venueId: number, now: Date): Promis
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute();
-  await tellRoleEnded(trx);
 }

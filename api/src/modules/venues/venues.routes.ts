@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
+import { vendorPlace } from '../people/workplace';
 import { createVendor } from './create-vendor.command';
+import { removeVendor } from './remove-vendor.command';
 import { listOwnVenues } from './venues.repository';
 
 const vendorSchema = z.object({
@@ -62,6 +64,29 @@ export const venuesModule: ApiModule = (app, deps) => {
       const { dry_run: isDryRun, ...form } = request.body;
       const data = await createVendor(deps, { venueId, actorId: user.id, form, isDryRun });
       return reply.status(201).send({ data });
+    },
+  );
+
+  app.delete(
+    '/vendors/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        params: z.object({ id: z.coerce.number().pipe(idSchema) }),
+        querystring: z.object({ dry_run: z.enum(['true', 'false']).default('false') }),
+        response: {
+          200: z.object({
+            data: z.object({ id: idSchema, name: z.string(), outcome: z.enum(['deleted', 'archived']) }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const vendorId = request.params.id;
+      const session = allow(request, { vendorId });
+      const place = { ...(await vendorPlace(deps.db, vendorId)), vendorId };
+      const isDryRun = request.query.dry_run === 'true';
+      return { data: await removeVendor(deps, { session, place, isDryRun }) };
     },
   );
 };

@@ -1,11 +1,17 @@
 import { hashToken } from '../../plugins/session';
-import { storeUser, storeVenue } from '../../testing/stored';
+import { storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
 
 const api = withTestApp();
 const db = () => api.current.deps.db;
 
-const call = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: object) => {
+const call = async (
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  headers: Record<string, string>,
+  payload?: object,
+) => {
   const response = await api.current.app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) });
   return { status: response.statusCode, body: response.json() };
 };
@@ -67,4 +73,99 @@ test('a vendor of a Paystack venue needs its subaccount', async () => {
   expect(refused).toMatchObject({ status: 422, body: { errors: { subaccount_code: [expect.any(String)] } } });
   const taken = await call('POST', `/venues/${venue.id}/vendors`, headers, { name: 'Bao', subaccount_code: 'ACCT_1' });
   expect(taken.status).toBe(201);
+});
+
+describe('a vendor that is removed', () => {
+  const remove = (vendorId: number, headers: Record<string, string>, dryRun = false) =>
+    call('DELETE', `/vendors/${vendorId}?dry_run=${dryRun}`, headers);
+
+  /** An order that was collected. */
+  async function storeOrder(venue: TestVenue): Promise<void> {
+    const { orderId } = await new Market(() => api.current).placeOne(await storeUser(db()), venue);
+    await db().updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();
+  }
+
+  test('is deleted where no order refers to it', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
+    const { id } = venue.vendor;
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    await storeUser(db(), { vendorIds: [id] });
+    const data = { id, name: 'Kumo Ramen', outcome: 'deleted' };
+    expect((await remove(id, headers, true)).body).toEqual({ data });
+    expect((await call('GET', `/vendors/${id}`, {})).status).toBe(200);
+    expect((await remove(id, headers)).body).toEqual({ data });
+    expect((await call('GET', '/operated-venues', headers)).body.data[0].vendors).toHaveLength(1);
+    const entries = await db().selectFrom('audit_log').select(['action', 'subject', 'vendor_id']).execute();
+    expect(entries).toContainEqual({ action: 'vendor.removed', subject: 'Kumo Ramen', vendor_id: null });
+  });
+
+  test('is seen by no visitor, and its people and invitations lose what they could do', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
+    const { id } = venue.vendor;
+    await storeOrder(venue);
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const owner = await storeUser(db(), { vendorIds: [id] });
+    await call('POST', `/vendors/${id}/invitations`, owner.headers, { email: 'cook@hall.example', role: 'staff' });
+    expect((await remove(id, headers, true)).body.data.outcome).toBe('archived');
+    expect((await call('GET', `/vendors/${id}`, {})).status).toBe(200);
+
+    expect((await remove(id, headers)).status).toBe(200);
+    expect((await call('GET', `/vendors/${id}`, {})).status).toBe(404);
+    expect((await call('GET', `/vendors?venue_id=${venue.id}`, {})).body.data).toHaveLength(1);
+    expect((await call('GET', `/vendors/${id}/members`, owner.headers)).status).toBe(403);
+    const open = await db().selectFrom('invitations').select('id').where('revoked_at', 'is', null).execute();
+    expect(open).toEqual([]);
+    expect((await call('GET', '/operated-venues', headers)).body.data[0].vendors[0].state).toBe('removed');
+    const entries = await db().selectFrom('audit_log').select(['action', 'subject']).execute();
+    expect(entries).toContainEqual({ action: 'vendor.removed', subject: 'Kumo Ramen' });
+    expect((await remove(id, headers)).status).toBe(404);
+  });
+
+  test('keeps its orders; while one is open it is not removed', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const customer = await storeUser(db());
+    const market = new Market(() => api.current);
+    const { orderId } = await market.placeOne(customer, venue);
+    const refused = await remove(venue.vendor.id, headers);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'VENDOR_HAS_OPEN_ORDERS',
+        message:
+          'Kumo Ramen has 1 order that is not collected yet. Pause it, finish or cancel its orders, then remove it.',
+      },
+    });
+    await db().updateTable('orders').set({ state: 'completed' }).where('id', '=', orderId).execute();
+    expect((await remove(venue.vendor.id, headers)).status).toBe(200);
+    expect((await call('GET', `/orders/${orderId}`, customer.headers)).status).toBe(200);
+  });
+
+  test('has no payment whose outcome is not known', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }] });
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const customer = await storeUser(db());
+    const cart = await new Market(() => api.current).add(customer, { venue });
+    await db()
+      .insertInto('payment_attempts')
+      .values({
+        cart_id: cart.id,
+        user_id: customer.id,
+        venue_id: venue.id,
+        provider: 'Stripe',
+        is_live: false,
+        cart_version: 1,
+        amount_minor: 1000,
+        currency: 'CAD',
+        snapshot: '{}',
+        state: 'open',
+        reference: 'open',
+        created_at: new Date(),
+      })
+      .execute();
+    expect((await remove(venue.vendor.id, headers)).body).toMatchObject({
+      code: 'VENDOR_HAS_OPEN_PAYMENTS',
+      message: 'Kumo Ramen has 1 payment whose outcome is not known yet. Pause it and try again in a day.',
+    });
+  });
 });

@@ -4,7 +4,7 @@ import type { CommandOutput } from '../output';
 import { table } from '../output';
 import { vendorNamed, venueNamed } from '../venues';
 
-/** `vendor list|create|pause|resume`. */
+/** `vendor list|create|pause|resume|remove`. */
 export function addVendorCommands(program: Command, context: CommandContext): void {
   const vendor = program.command('vendor').description('the stalls of a hall');
   addSiteCommand(vendor, context, {
@@ -54,6 +54,19 @@ export function addVendorCommands(program: Command, context: CommandContext): vo
     summary: 'the vendor takes orders again',
     changes: true,
     run: (run) => setAccepting(run, true),
+  });
+  addSiteCommand(vendor, context, {
+    usage: 'remove <venue/vendor>',
+    summary: 'remove the vendor and the roles of its people; with orders it is archived',
+    changes: true,
+    run: async ({ site, args: [typed = ''], isDryRun }) => {
+      const { id } = await vendorNamed(site, typed);
+      const path = `/vendors/${id}?dry_run=${isDryRun}`;
+      const { data } = await site.request<{ data: { name: string; outcome: string } }>('DELETE', path);
+      const done =
+        data.outcome === 'archived' ? 'archived: its orders stay with the reports' : 'deleted: it has no orders';
+      return { data, lines: [`${data.name} ${isDryRun ? 'would be' : 'is'} ${done}.`] };
+    },
   });
 }
 

@@ -138,6 +138,28 @@ describe('vendor', () => {
     expect(changes(await foodhall(`vendor ${args} --dry-run`, { responses }))).toEqual([]);
   });
 
+  test('remove asks the site, also what a dry run would do', async () => {
+    const data = { id: 7, name: 'Kumo Ramen', outcome: 'archived' };
+    const responses = {
+      ...venues,
+      'DELETE /vendors/7?dry_run=true': { body: { data } },
+      'DELETE /vendors/7?dry_run=false': { body: { data } },
+    };
+    const planned = await foodhall('vendor remove granary/kumo --dry-run', { responses });
+    expect(planned.printed[0]).toBe('Kumo Ramen would be archived: its orders stay with the reports.');
+    const done = await foodhall('vendor remove granary/kumo', { responses });
+    expect(done.printed).toEqual(['Kumo Ramen is archived: its orders stay with the reports.']);
+  });
+
+  test('remove of a vendor with open orders says what to do', async () => {
+    const message =
+      'Kumo Ramen has 1 order that is not collected yet. Pause it, finish or cancel its orders, then remove it.';
+    const refusal = { status: 409, body: { code: 'VENDOR_HAS_OPEN_ORDERS', message } };
+    const responses = { ...venues, 'DELETE /vendors/7?dry_run=false': refusal };
+    const { code, errors } = await foodhall('vendor remove granary/kumo', { responses });
+    expect([code, errors]).toEqual([1, [message]]);
+  });
+
   test.each([
     ['vendor list nowhere', "You run no venue 'nowhere'. There are: granary, pier."],
     ['vendor pause granary/x', "There is no vendor 'granary/x' in your venues. There are: granary/kumo, granary/pico."],

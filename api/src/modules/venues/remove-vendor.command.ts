@@ -1,0 +1,98 @@
+/** A stall leaves its hall. */
+import { sql } from 'kysely';
+import { changing } from '../../database/dry-run';
+import { inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, messageOf, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { endLapsedListeners } from '../broadcasting/listener-check';
+import { tellRoleEnded } from '../broadcasting/peers';
+import { leadPlace, type Workplace } from '../people/workplace';
+import { archiveVendors, deleteVendors, unlessReferred } from './removal';
+
+interface Removal {
+  session: Session;
+  place: Workplace & { vendorId: number };
+  isDryRun: boolean;
+}
+
+export interface VendorRemoval {
+  id: number;
+  name: string;
+  /** `archived`: orders refer to it, which stay with the reports. */
+  outcome: 'deleted' | 'archived';
+}
+
+/**
+ * A stall without orders is deleted. One with orders is archived: visitors do not see it, and the roles of its people end at once.
+ * @throws ApiError 401, 403 where the role has ended; 404, also for one that is removed; 409 VENDOR_HAS_OPEN_ORDERS, VENDOR_HAS_OPEN_PAYMENTS
+ */
+export async function removeVendor(deps: Deps, { session, place, isDryRun }: Removal): Promise<VendorRemoval> {
+  const { venueId, vendorId } = place;
+  const removal = await changing<VendorRemoval>(
+    (work) => inTransaction(deps.db, work),
+    { isDryRun },
+    async (trx) => {
+      await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+      const name = await lockVendor(trx, vendorId);
+      await refuseOpen(trx, vendorId, name);
+      const now = deps.clock.now();
+      const its = sql`(select ${vendorId}::integer)`;
+      const isDeleted = await unlessReferred(trx, () => deleteVendors(trx, its));
+      if (isDeleted) await tellRoleEnded(trx);
+      else await archiveVendors(trx, its, now);
+      const entry = { at: now, actor_id: session.user.id, action: 'vendor.removed', subject: name };
+      await trx
+        .insertInto('audit_log')
+        .values({ ...entry, venue_id: venueId, vendor_id: isDeleted ? null : vendorId })
+        .execute();
+      return { id: vendorId, name, outcome: isDeleted ? 'deleted' : 'archived' };
+    },
+  );
+  if (!isDryRun) {
+    // The roles have ended in any case; if this fails, the next round of the listener check ends the sockets.
+    await endLapsedListeners(deps).catch((error: unknown) =>
+      deps.log.error({ reason: messageOf(error) }, 'venues: the sockets of a removed vendor could not be checked'),
+    );
+  }
+  return removal;
+}
+
+/** @returns its name. @throws ApiError 404 */
+async function lockVendor(trx: Trx, vendorId: number): Promise<string> {
+  const vendor = await trx
+    .selectFrom('vendors')
+    .select('name')
+    .where('id', '=', vendorId)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!vendor) throw notFound('Vendor');
+  return vendor.name;
+}
+
+/** @throws ApiError 409 */
+async function refuseOpen(trx: Trx, vendorId: number, name: string): Promise<void> {
+  const { orders } = await trx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where('vendor_id', '=', vendorId)
+    .where('state', '=', 'placed')
+    .executeTakeFirstOrThrow();
+  if (Number(orders) > 0) {
+    const many = Number(orders) === 1 ? '1 order that is' : `${orders} orders that are`;
+    const message = `${name} has ${many} not collected yet. Pause it, finish or cancel its orders, then remove it.`;
+    throw conflict('VENDOR_HAS_OPEN_ORDERS', message);
+  }
+  const { payments } = await trx
+    .selectFrom('payment_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('payments'))
+    .where('state', 'in', ['open', 'superseded'])
+    .where('cart_id', 'in', (query) => query.selectFrom('orders').select('cart_id').where('vendor_id', '=', vendorId))
+    .executeTakeFirstOrThrow();
+  if (Number(payments) > 0) {
+    const many = Number(payments) === 1 ? '1 payment' : `${payments} payments`;
+    const message = `${name} has ${many} whose outcome is not known yet. Pause it and try again in a day.`;
+    throw conflict('VENDOR_HAS_OPEN_PAYMENTS', message);
+  }
+}

@@ -1,0 +1,68 @@
+/** The code that is printed on a table: what a scan of it leads to, and what it says where it leads nowhere. */
+import { newPerson } from '../client/accounts';
+import { demoAccount, enter, signUp } from './support/api';
+import { CARDS, goToCart, pay } from './support/people';
+import { addTable } from './support/tables';
+import { expect, test } from './support/test';
+import { openUnderWorker } from './support/worker';
+
+test('a guest scans the code of a table, orders without naming it, and the stall reads where to bring it', async ({
+  customer,
+  vendor,
+}) => {
+  const table = await addTable('Terrace & 7');
+  const person = newPerson();
+  await signUp(customer, person);
+  await customer.goto(table.path);
+  await expect(customer).toHaveURL('/venues/1/vendors/location/Terrace%20%26%207');
+  await expect(customer.getByText('Your place: Terrace & 7')).toBeVisible();
+  await customer.getByRole('link', { name: 'Kumo Ramen' }).click();
+  await customer
+    .getByRole('link', { name: /Pork gyoza/ })
+    .first()
+    .click();
+  await customer.getByRole('button', { name: /Add to cart/ }).click();
+  await goToCart(customer);
+  const order = customer.getByRole('region', { name: 'Kumo Ramen' });
+  await expect(order.getByText('Deliver to Table Terrace & 7')).toBeVisible();
+  await expect(order.getByRole('button', { name: 'Change' })).toBeVisible();
+  await pay(customer, CARDS.pays);
+  await expect(customer).toHaveURL(/\/queues/);
+
+  await enter(vendor, await demoAccount('vendor@foodhall.test'), '/queues', 'Kumo Ramen');
+  const ticket = vendor.getByRole('article').filter({ hasText: person.name });
+  await expect(ticket.getByText(/Table Terrace & 7/)).toBeVisible();
+});
+
+test('a code that was removed, and one of no table, say so and list the venues', async ({ customer }) => {
+  const table = await addTable('to be removed');
+  await table.remove();
+  const removed = await customer.goto(table.path);
+  expect(removed?.status()).toBe(410);
+  await expect(customer.getByText('This code of Granary Square Market is no longer in use.')).toBeVisible();
+  const unknown = await customer.goto('/t/0000000000');
+  expect(unknown?.status()).toBe(404);
+  await expect(customer.getByText('We do not know this table.')).toBeVisible();
+  await customer
+    .getByRole('navigation', { name: 'Venues' })
+    .getByRole('link', { name: 'Granary Square Market' })
+    .click();
+  await expect(customer).toHaveURL('/venues/1/vendors');
+});
+
+test.describe('under the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the page that the worker sends leads on as well, and says when it cannot ask', async ({ customer }) => {
+    const table = await addTable('of the worker');
+    await openUnderWorker(customer, '/venues', 'catalog');
+    await customer.goto(table.path);
+    await expect(customer.getByText('Your place: of the worker')).toBeVisible();
+    await customer.route(/\/api\/v1\/tables\//, (route) => route.fulfill({ status: 400, json: { message: 'No.' } }));
+    await customer.goto(table.path);
+    await expect(customer.getByText('Your table could not be looked up')).toBeVisible();
+    await customer.unroute(/\/api\/v1\/tables\//);
+    await customer.getByRole('button', { name: 'Try Again' }).click();
+    await expect(customer.getByText('Your place: of the worker')).toBeVisible();
+  });
+});

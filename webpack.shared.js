@@ -392,7 +392,7 @@ function hostConfig(directory, options = {}) {
         chunks: ['main'],
         publicPath: serve ? '/' : `/parts/${app}/${version}/`,
         scriptLoading: 'defer',
-        // The server replaces this comment with the snapshot and the configuration.
+        // Where the server puts the styles of a first screen, and the first screen.
         minify: dev
           ? false
           : {

@@ -19,6 +19,7 @@ import { watchConnection } from './offline/watch-connection';
 import type { Realtime } from './realtime/realtime';
 import { fetchPointer } from './releases/registry-source';
 import { watchReleases } from './releases/watch-releases';
+import { prepareScreen } from './remotes/remote-screen';
 import { startReporting } from './reporting/start-reporting';
 
 const loadLater = onDemand(() => import(/* webpackChunkName: "after-first-screen" */ './later'));
@@ -41,7 +42,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   takeKnownData();
   watchConnection();
   const routes = assembleRoutes(remotes.snapshot);
-  preloadFirst(routes, remotes);
+  const landing = preloadFirst(routes, remotes);
   watchSession();
   watchInstallPrompt();
   takeOverHead(config.brand);
@@ -50,6 +51,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
   // In development there is no API for reports and no previous release.
   const shown = process.env.NODE_ENV === 'production' ? startReporting(reporting) : remotes;
   handOver(element);
+  if (landing) await prepareScreen(shown.loader, landing);
   await nextTask();
   // As a transition, so that React renders in slices, between which the browser paints and responds.
   startTransition(() => createRoot(element).render(<App remotes={shown} routes={routes} />));

@@ -83,22 +83,15 @@ test('a later visit gets the server’s first screen where that comes at once, e
   expect(await quick?.text()).toContain('id="first-screen"');
   expect(await cachedPage(customer)).not.toContain('id="first-screen"');
 
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await customer.context().route(
-    ({ pathname }) => pathname === menu,
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
+  // Slower than a page waits: the browser's own request for the first screen is out of reach of route().
+  const cdp = await customer.context().newCDPSession(customer);
+  const network = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 2000 });
   const slow = await customer.goto(menu);
   expect(slow?.fromServiceWorker()).toBe(true);
   expect(await slow?.text()).not.toContain('id="first-screen"');
+  await cdp.send('Network.emulateNetworkConditions', { ...network, latency: 0 });
   await expect(customer.getByRole('heading', { name: 'Kumo Ramen', level: 1 })).toBeVisible();
-  letGo();
 });
 
 test('a newer served version empties the caches and reloads the page once, never in a loop', async ({ customer }) => {

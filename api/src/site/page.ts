@@ -10,6 +10,8 @@ import type { LiveSnapshot, Release } from './live-release';
 
 const PLACE = '<!--shell-data-->';
 const FIRST_SCREEN = '<!--first-screen-->';
+/** Data comes last: the styles and the first screen are on their way before it, and the scripts run after all of the page. */
+const END = /<\/body>|$/;
 
 type NamedRemote = RemoteRelease & { name: string };
 
@@ -61,6 +63,7 @@ function openedBy(remotes: readonly NamedRemote[], pathname: string): Opened | u
   return undefined;
 }
 
+/** @returns the page. Without a first screen it keeps its place for one, where the worker puts what `renderFirstScreen` makes */
 export async function renderPage(
   release: Release,
   site: SiteConfig,
@@ -73,13 +76,39 @@ export async function renderPage(
   if (text.includes('<')) throw new Error(`The registry's snapshot ${name} would end its place in the page.`);
   const registry = `<script type="application/json" id="registry" data-name="${name}" data-signature="${escapeHtml(signature)}">${text}</script>`;
   const html = await release.pageOf(host);
-  const styles = (first?.styles ?? []).map(({ text }) => `<style>${text}</style>`).join('');
-  const known = first && first.known.length > 0 ? jsonBlock('known-data', first.known) : '';
   return html
     .replace(/<title>[^<]*<\/title>/, () => head(first?.facts, site.brand))
-    .replace(PLACE, () => styles + config + registry + known + preloads)
-    .replace(FIRST_SCREEN, () => first?.html ?? '');
+    .replace(PLACE, () => (first ? stylesOf(first) : ''))
+    .replace('</head>', () => `${preloads}</head>`)
+    .replace(FIRST_SCREEN, (place) => first?.html ?? place)
+    .replace(END, (end) => config + registry + (first ? knownOf(first) : '') + end);
 }
+
+/** What a first screen brings to a page that has started already: the worker's, which is of no address. */
+export function renderFirstScreen(first: FirstScreen, { preloads }: PageParts): string {
+  return preloads + stylesOf(first) + first.html + knownOf(first);
+}
+
+const stylesOf = ({ styles }: FirstScreen) => styles.map(({ text }) => `<style>${text}</style>`).join('');
+const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
+
+/**
+ * The hashes of the styles that any first screen of this snapshot may bring. A page that can be given one later has to allow them in its
+ * policy, which is sent before it.
+ */
+export function firstScreenStyles({ snapshot: { remotes, offers } }: Release): string[] {
+  const releases = [...Object.values(remotes), ...offers.map(({ release }) => release)];
+  const hashes = releases.flatMap((release) => {
+    if (!('first' in release) || !release.first) return [];
+    const { first, modules, integrity } = release;
+    const files = Object.keys(first.screens).flatMap((screen) => modules[screen] ?? []);
+    return files.filter((file) => file.endsWith('.css')).map((file) => integrity[file] ?? '');
+  });
+  return [...new Set(hashes)].filter(Boolean);
+}
+
+/** What a page runs: pages with the same name run the same builds. */
+export const releaseNameOf = ({ name }: Release, { host }: PageParts): string => `${name} ${host.version}`;
 
 /** The document's title; for readers that run no script, of the page itself. The shell removes what is marked, and titles every page the brand. */
 function head(facts: FactsManifest | undefined, brand: string): string {
@@ -103,12 +132,15 @@ function escapeJson(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }
 
-/** The entry and the files of the screen that this address opens. Attributes have to match the shell's own requests. */
+/**
+ * The entry and the files of the screen that this address opens. Attributes have to match the shell's own requests. The shell's styles and
+ * scripts come first: it runs nothing of these before its own.
+ */
 function preloadsFor({ remote: { path, entry, modules, integrity }, route }: Opened): string {
   const links = [entry, ...(modules[route.screen] ?? [])].map((file) => {
     const kind = file.endsWith('.css') ? 'style' : 'script';
     const check = integrity[file] ? ` integrity="${escapeHtml(integrity[file])}"` : '';
-    return `<link rel="preload" as="${kind}" href="${escapeHtml(path + file)}" crossorigin="anonymous"${check}>`;
+    return `<link rel="preload" as="${kind}" href="${escapeHtml(path + file)}" crossorigin="anonymous"${check} fetchpriority="low">`;
   });
   return links.join('');
 }

@@ -17,7 +17,15 @@ import type { Deps } from '../deps';
 import { ApiError, notFound } from '../errors';
 import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
-import { type PageOptions, type PageParts, partsOf, renderPage } from './page';
+import {
+  firstScreenStyles,
+  type PageOptions,
+  type PageParts,
+  partsOf,
+  releaseNameOf,
+  renderFirstScreen,
+  renderPage,
+} from './page';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Paths whose missing files are a 404, also for a browser that accepts a page. */
@@ -25,6 +33,11 @@ const FILE_PATHS = /^\/(api|parts|registry|media|app)(\/|$)/;
 /** How long, in seconds, a page of another site may go on with the embed.js it has. */
 const EMBED_MAX_AGE = 300;
 const WORKER = '/sw.js';
+/**
+ * The header of a request that a browser sends while it starts the site's worker, with the value that the worker has given it: the name of
+ * what its page runs. It asks for the first screen alone; a response that is one has the same header.
+ */
+const STARTED = 'service-worker-navigation-preload';
 const EXTENSION = /\.[a-z][a-z0-9]{0,10}$/i;
 /** Files that pages and tools ask for: one that is missing is a plain 404. Any other dot may be a table's or a room's. */
 const ASSET =
@@ -128,12 +141,20 @@ export async function registerSite(
       reply.status(404);
     }
     const { host, opened } = parts;
-    const first = isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
-    allowStyles(
-      reply,
-      (first?.styles ?? []).map(({ hash }) => hash),
-    );
-    return sendPage(request, reply, await pages.get(options, parts, first));
+    const firstScreen = async () =>
+      isVendor || !opened ? undefined : await firstScreens.of({ ...opened, host, pathname, query, site });
+    const started = request.headers[STARTED];
+    if (started !== undefined) {
+      // Nothing for a page of another release, whose files and policy differ.
+      const first = started === releaseNameOf(release, parts) ? await firstScreen() : undefined;
+      reply.header('cache-control', 'no-store');
+      if (!first) return reply.status(204).send();
+      return sendHtml(request, reply.header(STARTED, started), await pages.firstScreen(options, parts, first));
+    }
+    const first = await firstScreen();
+    allowStyles(reply, first ? first.styles.map(({ hash }) => hash) : firstScreenStyles(release));
+    reply.header('cache-control', 'no-cache').header('vary', `cookie, accept-encoding, ${STARTED}`);
+    return sendHtml(request, reply, await pages.page(options, parts, first));
   });
 }
 
@@ -182,18 +203,26 @@ interface Page {
 /** More pages with a first screen than a hall has vendors; each is a few tens of kilobytes. */
 const MAX_PAGES = 200;
 
-/** Pages of the live release, compressed. Without a first screen they differ by their shell and their preloads only. */
+/** Pages of the live release and first screens for them, compressed. Without a first screen pages differ by their shell and their preloads only. */
 class Pages {
   private readonly all = new WeakMap<Release, Map<string, Promise<Page>>>();
 
-  get({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
+  page({ release, site }: PageOptions, parts: PageParts, first: FirstScreen | undefined): Promise<Page> {
+    const key = parts.host.version + parts.preloads + (first ? textOf(first) : '');
+    return this.get(release, key, () => renderPage(release, site, parts, first));
+  }
+
+  firstScreen({ release }: PageOptions, parts: PageParts, first: FirstScreen): Promise<Page> {
+    const key = `first screen ${parts.preloads}${textOf(first)}`;
+    return this.get(release, key, async () => renderFirstScreen(first, parts));
+  }
+
+  private get(release: Release, key: string, render: () => Promise<string>): Promise<Page> {
     const pages = this.all.get(release) ?? new Map<string, Promise<Page>>();
     this.all.set(release, pages);
-    const key =
-      parts.host.version + parts.preloads + (first ? first.html + JSON.stringify([first.known, first.facts]) : '');
     const known = pages.get(key);
     if (known) return known;
-    const page = renderPage(release, site, parts, first).then(compress);
+    const page = render().then(compress);
     // The oldest gives way: what it showed has changed since, or was seen by few.
     for (const oldest of pages.keys()) {
       if (pages.size < MAX_PAGES) break;
@@ -204,6 +233,8 @@ class Pages {
     return page;
   }
 }
+
+const textOf = ({ html, known, facts }: FirstScreen) => html + JSON.stringify([known, facts]);
 
 /** As a visitor without a session. @returns the body; undefined where the API does not respond with 200 */
 async function readApi(app: App, url: string): Promise<unknown> {
@@ -224,8 +255,8 @@ async function compress(html: string): Promise<Page> {
   return { html, brotli: await promisify(brotliCompress)(html, { params }) };
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
-  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding');
+function sendHtml(request: FastifyRequest, reply: FastifyReply, { html, brotli }: Page): FastifyReply {
+  reply.type('text/html; charset=utf-8');
   // The package decides for the site's files as well (@fastify/static).
   const takesBrotli = negotiate(request.headers['accept-encoding'] ?? '', ['br']) === 'br';
   return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { integrityOf } from 'registry/node/integrity';
 import { siteConfigSchema } from 'shared-contracts/schemas';
 import { expectShape } from '../testing/expect-shape';
 import { storeVenue, type TestVenue } from '../testing/stored';
@@ -140,9 +141,9 @@ describe('a page', () => {
   test("asks early for the entry and the files of its address's screen, as the shell will", async () => {
     const { body } = await open('/');
     expect(body.match(/<link rel="preload"[^>]*>/g)).toEqual([
-      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/remoteEntry.js" crossorigin="anonymous" integrity="sha384-e">',
-      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/908.js" crossorigin="anonymous" integrity="sha384-c">',
-      '<link rel="preload" as="style" href="/parts/catalog/1.0.0-c45d032d/908.css" crossorigin="anonymous" integrity="sha384-s">',
+      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/remoteEntry.js" crossorigin="anonymous" integrity="sha384-e" fetchpriority="low">',
+      '<link rel="preload" as="script" href="/parts/catalog/1.0.0-c45d032d/908.js" crossorigin="anonymous" integrity="sha384-c" fetchpriority="low">',
+      '<link rel="preload" as="style" href="/parts/catalog/1.0.0-c45d032d/908.css" crossorigin="anonymous" integrity="sha384-s" fetchpriority="low">',
     ]);
     expect((await open('/nowhere')).body).not.toContain('rel="preload"');
   });
@@ -323,6 +324,79 @@ describe('the title that a page is sent with', () => {
       expect([address, titleOf(body)]).toEqual([address, 'Foodhall']);
       expect(body).not.toContain('data-sent');
     }
+  });
+});
+
+describe('the first screen for a page that the worker has started', () => {
+  const STARTED = 'service-worker-navigation-preload';
+  const FRAME = '<div id="first-screen">{{{screen}}}</div>';
+  const VENUES = '<h1>Venues</h1>';
+  const STYLE = 'h1{color:red}';
+  const withTemplate = () => {
+    const content = snapshot();
+    Object.assign(content.host, {
+      frame: 'frame.html',
+      integrity: { 'frame.html': integrityOf(Buffer.from(FRAME)) },
+    });
+    Object.assign(content.remotes.catalog, {
+      integrity: { '908.css': integrityOf(Buffer.from(STYLE)), 'venues.html': integrityOf(Buffer.from(VENUES)) },
+      first: { contract: content.host.contract, screens: { venues: 'venues.html' } },
+    });
+    return content;
+  };
+  beforeEach(async () => {
+    await write('dist/host/2.2.63-0854e09d/frame.html', FRAME);
+    await write('dist/catalog/1.0.0-c45d032d/venues.html', VENUES);
+    await write('dist/catalog/1.0.0-c45d032d/908.css', STYLE);
+    await release('first', withTemplate());
+  });
+  const ask = (address: string, name: string, headers: Record<string, string> = {}) =>
+    open(address, { [STARTED]: name, ...headers });
+  const RELEASE = 'first 2.2.63-0854e09d';
+
+  test('is all that the page lacks, and is stored by no browser', async () => {
+    const { statusCode, headers, body } = await ask('/', RELEASE);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
+    expect(body).toMatch(
+      /^<link rel="preload".*<style>h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
+    );
+  });
+
+  test('is compressed for a client that accepts it', async () => {
+    const { headers, rawPayload } = await ask('/', RELEASE, { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(rawPayload).toString()).toBe((await ask('/', RELEASE)).body);
+  });
+
+  test.each([
+    ['of another snapshot', '/', 'aaaa 2.2.63-0854e09d', ''],
+    ['of another shell', '/', 'first 2.2.64-0854e09d', ''],
+    ['of a worker that has no page yet', '/', 'true', ''],
+    ['of an address without one', '/nowhere', RELEASE, ''],
+    ['of an address that may be a file', '/index.php', RELEASE, ''],
+    ['of a vendor, who is led to the queue', '/', RELEASE, 'acts_as=vendor'],
+  ])('is nothing for a page %s', async (_what, address, name, cookie) => {
+    const { statusCode, headers, body } = await ask(address, name, { cookie });
+    expect([statusCode, headers['cache-control'], headers[STARTED], body]).toEqual([204, 'no-store', undefined, '']);
+  });
+
+  test('has its place in the page of all addresses, whose policy allows the styles of every release in it', async () => {
+    const content = withTemplate();
+    const { catalog } = content.remotes;
+    const beta = { ...catalog, integrity: { '908.css': integrityOf(Buffer.from('h1{color:blue}')) } };
+    content.offers.push({ part: 'catalog', channel: 'beta', since: content.at, release: beta });
+    await release('offered', content);
+    await write('dist/host/2.2.63-0854e09d/index.html', html.replace('<body>', '<body><!--first-screen-->'));
+    const { headers, body } = await open('/shell');
+    expect(body).toContain('<body><!--first-screen-->');
+    const [, styles] = /style-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? [];
+    for (const style of [STYLE, 'h1{color:blue}']) expect(styles).toContain(`'${integrityOf(Buffer.from(style))}'`);
+    expect((await open('/')).body).toContain('<body><div id="first-screen"><h1>');
+  });
+
+  test('is told apart from the page by what keeps responses', async () => {
+    expect((await open('/')).headers.vary).toContain(STARTED);
   });
 });
 

@@ -36,16 +36,18 @@ export function usePreload(routes: readonly ShellRoute[]): void {
 /**
  * Requests the files and the data of the address before anything is rendered: they are loading meanwhile. The server's page
  * has preloads for the files, and the page that the worker cached has none. Of a release that does not fit no file is requested.
+ * @returns the page's route, if it is a remote's that the session may open
  */
 export function preloadFirst(
   routes: readonly ShellRoute[],
   { snapshot, site }: Pick<Remotes, 'snapshot' | 'site'>,
-): void {
+): RemoteRoute | undefined {
   const match = matchAdmitted(routes, window.location.pathname);
-  if (!match) return;
+  if (!match) return undefined;
   const release = snapshot.remotes[match.source.remote];
   if (release && mismatchesOf(release, PROVIDED).length === 0) preloadFiles(release, match.source.screen, site);
   prefetchData(match.source, match.params);
+  return match.source;
 }
 
 /** The remote's page at a path, if the session may open it. */

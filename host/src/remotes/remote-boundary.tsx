@@ -48,6 +48,23 @@ function lazyComponent(loader: Loader, id: string, load: () => Promise<LoadedCom
   return component;
 }
 
+/**
+ * Loads a component before its boundary renders, which then shows it at once and no skeleton.
+ * @param patience how long it may take, in milliseconds. A boundary that renders before it is there waits for the same load
+ */
+export async function prepareComponent(
+  loader: Loader,
+  id: string,
+  load: () => Promise<LoadedComponent>,
+  patience: number,
+): Promise<void> {
+  const loading = load();
+  lazyComponent(loader, id, () => loading);
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined));
+  const result = await Promise.race([loading, late]);
+  if (result?.status === 'ready') componentsOf(loader).set(id, result.Component);
+}
+
 export function RemoteBoundary(props: RemoteBoundaryProps) {
   const { loader, remote, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);

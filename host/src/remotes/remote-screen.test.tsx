@@ -18,7 +18,7 @@ import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
 import type { RemoteRoute, Snapshot } from '../releases/snapshot';
 import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createLoader } from './loader';
-import { RemoteScreen } from './remote-screen';
+import { prepareScreen, RemoteScreen } from './remote-screen';
 import { RemotesProvider } from './remotes-provider';
 
 const menu: RouteManifest = {
@@ -33,7 +33,7 @@ const route: RemoteRoute = { ...menu, remote: 'catalog' };
 
 let network: FakeNetwork;
 
-function show(snapshot: Snapshot, slot?: SlotName): void {
+function remotesOf(snapshot: Snapshot) {
   network = fakeNetwork(snapshot);
   const site = window.location.origin;
   const options = {
@@ -47,7 +47,10 @@ function show(snapshot: Snapshot, slot?: SlotName): void {
       slots: ['account-export', 'background', 'notifications-panel'],
     },
   };
-  const remotes = { loader: createLoader(options), snapshot, site };
+  return { loader: createLoader(options), snapshot, site };
+}
+
+function show(snapshot: Snapshot, slot?: SlotName, remotes = remotesOf(snapshot)): void {
   render(
     <QueryClientProvider client={queryClient()}>
       <RemotesProvider remotes={remotes}>
@@ -91,6 +94,62 @@ test("shows the remote's screen, after a placeholder", async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Menu' })).toBeInTheDocument();
   network.deliver('catalog', delivered(Menu));
   expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+});
+
+describe('the screen of the page', () => {
+  const firstScreen = document.createElement('div');
+  firstScreen.id = 'first-screen';
+  afterEach(() => {
+    firstScreen.remove();
+    jest.useRealTimers();
+  });
+
+  test('is loaded before the first render, which shows no placeholder then', async () => {
+    const remotes = remotesOf(catalog());
+    network.deliver('catalog', delivered(Menu));
+    await prepareScreen(remotes.loader, route);
+    show(remotes.snapshot, undefined, remotes);
+    expect(screen.getByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+    expect(network.requested).toHaveLength(1);
+  });
+
+  test.each([
+    ['below a first screen in the page', true, 1000],
+    ['in an empty page', false, 300],
+  ])('%s is awaited for a while, then by its placeholder, and requested once', async (_where, isHidden, patience) => {
+    jest.useFakeTimers();
+    if (isHidden) document.body.append(firstScreen);
+    const remotes = remotesOf(catalog());
+    let arrive = (_menu: { Screen: () => React.ReactNode }) => {};
+    const menuOfTheDay = new Promise<{ Screen: () => React.ReactNode }>((done) => {
+      arrive = done;
+    });
+    network.deliver('catalog', { kind: 'ready', definition: { screens: { menu: () => menuOfTheDay } } });
+    let isPrepared = false;
+    prepareScreen(remotes.loader, route).then(() => {
+      isPrepared = true;
+    });
+    await jest.advanceTimersByTimeAsync(patience - 1);
+    expect(isPrepared).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isPrepared).toBe(true);
+    show(remotes.snapshot, undefined, remotes);
+    expect(screen.getByText('Loading the page…')).toBeInTheDocument();
+    arrive({ Screen: Menu });
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(screen.getByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+    expect(network.requested).toHaveLength(1);
+  });
+
+  test('says that it failed, and is not requested again for that', async () => {
+    expectReported();
+    const remotes = remotesOf(catalog());
+    const load = jest.spyOn(remotes.loader, 'loadScreen');
+    await prepareScreen(remotes.loader, route);
+    show(remotes.snapshot, undefined, remotes);
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
 });
 
 test('fetches what the route declares while the code is on its way', async () => {

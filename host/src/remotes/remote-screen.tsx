@@ -5,11 +5,25 @@ import { useLocation, useParams } from 'shared-contracts/router';
 import { site } from 'shared-contracts/site';
 import { FailedState, Page, QuietHeading, Skeleton, SkeletonBlock, StatePage } from 'shared-contracts/ui';
 import type { RemoteRoute } from '../releases/snapshot';
+import type { Loader } from './loader';
 import { prefetchData } from './prefetch';
-import { RemoteBoundary } from './remote-boundary';
+import { prepareComponent, RemoteBoundary } from './remote-boundary';
 import styles from './remote-screen.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
+
+/** How long, in milliseconds, the shell's first render waits for the code of its screen below a first screen in the page. */
+const HIDDEN_PATIENCE_MS = 1000;
+/** And in an empty page: React shows no content sooner than this after a skeleton, so that content is not later for the wait. */
+const PATIENCE_MS = 300;
+
+const idOf = ({ remote, screen }: RemoteRoute) => `${remote}/${screen}`;
+
+/** Loads the code of the page's screen, so that the first render is of the whole page. */
+export function prepareScreen(loader: Loader, route: RemoteRoute): Promise<void> {
+  const patience = document.getElementById('first-screen') ? HIDDEN_PATIENCE_MS : PATIENCE_MS;
+  return prepareComponent(loader, idOf(route), () => loader.loadScreen(route.remote, route.screen), patience);
+}
 
 /** Loads the route's code and its declared data in parallel. A failure replaces this screen alone. */
 export function RemoteScreen({ route }: { route: RemoteRoute }) {
@@ -25,7 +39,7 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
     <RemoteBoundary
       loader={loader}
       remote={route.remote}
-      id={`${route.remote}/${route.screen}`}
+      id={idOf(route)}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}
       isPage

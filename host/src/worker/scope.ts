@@ -9,6 +9,8 @@ export interface LastingEvent extends Event {
 }
 export interface FetchEvent extends LastingEvent {
   request: Request;
+  /** What the browser requested while it started the worker; undefined for what is no navigation. */
+  preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 interface MessageFromPage extends LastingEvent {
@@ -35,7 +37,7 @@ interface Pages {
 interface WorkerScope {
   location: Location;
   clients: Pages;
-  registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  registration: Pick<ServiceWorkerRegistration, 'active' | 'navigationPreload' | 'showNotification'>;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;

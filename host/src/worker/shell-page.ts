@@ -27,15 +27,17 @@ export function hasFirstScreen({ remotes }: PageSnapshot, pathname: string): boo
   );
 }
 
-/** Two pages run the same builds, so that the files of one are those of the other. */
-export function isSameRelease(html: string, other: string): boolean {
-  const buildsOf = (page: string) => [
-    /<script [^>]*id="registry" data-name="([^"]*)"/.exec(page)?.[1],
-    /\/parts\/host\/[^/]+\//.exec(page)?.[0],
-  ];
-  const [name, shell] = buildsOf(html);
-  const [otherName, otherShell] = buildsOf(other);
-  return name !== undefined && name === otherName && shell === otherShell;
+/** What the page runs, as the server names it: pages with the same name run the same builds. */
+export function releaseNameOf(html: string): string {
+  const [, snapshot = ''] = /<script [^>]*id="registry" data-name="([^"]*)"/.exec(html) ?? [];
+  const [, shell = ''] = /\/parts\/host\/([^/]+)\//.exec(html) ?? [];
+  return `${snapshot} ${shell}`;
+}
+
+/** The page before and after the place of a first screen; undefined for the page of a shell that has none. */
+export function aroundFirstScreen(html: string): [before: string, after: string] | undefined {
+  const [before = '', after] = html.split('<!--first-screen-->');
+  return after === undefined ? undefined : [before, after];
 }
 
 /** The shell's scripts and styles that its page does not name, with their integrity. */

@@ -1,13 +1,14 @@
 import { cachedKind } from './cached-requests';
 import {
   appOf,
+  aroundFirstScreen,
   filesOf,
   foldersOf,
   hasFirstScreen,
   integritiesOf,
-  isSameRelease,
   readSnapshot,
   recalledIn,
+  releaseNameOf,
   unchangedFiles,
 } from './shell-page';
 
@@ -115,11 +116,16 @@ test.each([
   expect(hasFirstScreen(older, pathname)).toBe(false);
 });
 
-test('a page of the same snapshot and shell is of the same release, whatever else is in it', () => {
-  expect(isSameRelease(`${html}<div id="first-screen"></div>`, html)).toBe(true);
-  expect(isSameRelease(html.replace('data-name="a"', 'data-name="b"'), html)).toBe(false);
-  expect(isSameRelease(html.replace('/parts/host/2.2.63-h/', '/parts/host/2.2.64-i/'), html)).toBe(false);
-  expect(isSameRelease('<h1>Log in to the Wi-Fi</h1>', '<h1>Log in to the Wi-Fi</h1>')).toBe(false);
+test('pages of the same snapshot and shell have the same name, whatever else is in them', () => {
+  expect(releaseNameOf(html)).toBe('a 2.2.63-h');
+  expect(releaseNameOf(`${html}<div id="first-screen"></div>`)).toBe('a 2.2.63-h');
+  expect(releaseNameOf(html.replace('data-name="a"', 'data-name="b"'))).toBe('b 2.2.63-h');
+  expect(releaseNameOf(html.replace('/parts/host/2.2.63-h/', '/parts/host/2.2.64-i/'))).toBe('a 2.2.64-i');
+});
+
+test('a first screen has its place where the page keeps one', () => {
+  expect(aroundFirstScreen('<body><!--first-screen--><div id="root">')).toEqual(['<body>', '<div id="root">']);
+  expect(aroundFirstScreen('<body><div id="root">')).toBeUndefined();
 });
 
 test('a page without a snapshot is not the shell’s', () => {

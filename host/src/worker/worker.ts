@@ -1,7 +1,7 @@
 /**
- * The site's service worker. It caches the page with the snapshot inside and responds with it, unless the server sends the first
- * screen of the same release in a moment. It refreshes the page in the background. A new page is applied only when all of its files are cached. Files of builds and pictures are cached
- * when they are used; responses of the API are not. The worker also shows the notifications of Web Push.
+ * The site's service worker. It caches the page with the snapshot inside and responds with it, and puts the server's first screen of this
+ * moment into it. It refreshes the page in the background. A new page is applied only when all of its files are cached. Files of
+ * builds and pictures are cached when they are used; responses of the API are not. The worker also shows the notifications of Web Push.
  */
 import type { Pointer } from 'registry/model';
 import type { PushPayload } from 'shared-contracts/types';
@@ -11,13 +11,14 @@ import { openNotice, showPush } from './push';
 import { type FetchEvent, scope } from './scope';
 import {
   appOf,
+  aroundFirstScreen,
   filesOf,
   foldersOf,
   hasFirstScreen,
-  isSameRelease,
   type PageSnapshot,
   readSnapshot,
   recalledIn,
+  releaseNameOf,
   unchangedFiles,
 } from './shell-page';
 
@@ -27,7 +28,9 @@ const PREFIX = 'foodhall-';
 const CACHES = { page: `${PREFIX}page-1`, part: `${PREFIX}parts-1`, picture: `${PREFIX}pictures-1` } as const;
 /** An address of no screen, so that its page preloads no screen's files. */
 const PAGE = '/shell';
-/** How long, in milliseconds, a navigation waits for the server's page with a first screen: a round trip on a slow phone. */
+/** The header of the request that a browser sends while it starts this worker, and of the response that is a first screen. */
+const STARTED = 'service-worker-navigation-preload';
+/** How long, in milliseconds, a page waits in its middle for the server's first screen: a round trip on a slow phone. */
 const PATIENCE_MS = 400;
 const MAX_PICTURES = 400;
 const ANY_HEADERS = { ignoreVary: true };
@@ -39,6 +42,8 @@ scope.addEventListener('activate', (event) => {
     const own: string[] = Object.values(CACHES);
     const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !own.includes(name));
     await Promise.all(names.map((name) => caches.delete(name)));
+    const page = await (await caches.open(CACHES.page)).match(PAGE, ANY_HEADERS);
+    if (page) await preloadFirstScreens(await page.text());
     await scope.clients.claim();
   };
   event.waitUntil(tidy());
@@ -63,7 +68,7 @@ scope.addEventListener('notificationclick', (event) => {
 scope.addEventListener('fetch', (event) => {
   const kind = cachedKind(event.request, origin);
   if (kind === 'page') {
-    const page = respondWithPage(event.request);
+    const page = respondWithPage(event);
     event.respondWith(page);
     // Afterwards: on a slow network it would delay the page.
     event.waitUntil(page.then(refreshQuietly, refreshQuietly));
@@ -72,29 +77,44 @@ scope.addEventListener('fetch', (event) => {
   }
 });
 
-async function respondWithPage(request: Request): Promise<Response> {
-  const pages = await caches.open(CACHES.page);
-  const cached = await pages.match(PAGE, ANY_HEADERS);
+/**
+ * The cached page at once. Where a remote has a first screen for the address, the page waits in its middle, while its styles and
+ * scripts load, for what the server sends at this moment. That is never cached: it is of one address and one moment.
+ */
+async function respondWithPage(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const sent = Promise.resolve(event.preloadResponse).catch(() => undefined);
+  // A browser that preloads in vain says so in the console.
+  event.waitUntil(sent);
+  const cached = await (await caches.open(CACHES.page)).match(PAGE, ANY_HEADERS);
   if (!cached) return fetch(request);
-  return (await pageWithFirstScreen(request, await cached.clone().text())) ?? cached;
+  const html = await cached.clone().text();
+  const around = aroundFirstScreen(html);
+  if (!around || !hasFirstScreen(readSnapshot(html), new URL(request.url).pathname)) return cached;
+  const [before, after] = around;
+  const firstScreen = inTime(firstScreenIn(sent, releaseNameOf(html)));
+  const text = new ReadableStream<string>({
+    start: (page) => page.enqueue(before),
+    async pull(page) {
+      page.enqueue((await firstScreen) + after);
+      page.close();
+    },
+  });
+  const headers = new Headers(cached.headers);
+  // Of the text as the server sent it.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return new Response(text.pipeThrough(new TextEncoderStream()), { headers });
 }
 
-/**
- * The server's page of this moment, whose first screen is painted before the scripts run. Never cached: it is of one address and
- * one moment.
- * @param cached the page that waits. Of another release the server's page is not used, since its files may not be cached yet
- * @returns undefined where there is none, or it is not here in time
- */
-async function pageWithFirstScreen(request: Request, cached: string): Promise<Response | undefined> {
-  if (!hasFirstScreen(readSnapshot(cached), new URL(request.url).pathname)) return undefined;
-  // Also on the way back, where the browser would take the page from its cache. A browser refuses a response that was redirected.
-  const fetched = fetch(request.url, { headers: { accept: 'text/html' }, cache: 'no-cache' }).then(async (response) =>
-    !response.redirected && isWhole(response) && isSameRelease(await response.clone().text(), cached)
-      ? response
-      : undefined,
-  );
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
-  return await Promise.race([fetched.catch(() => undefined), late]);
+/** @returns no text where the server has none for this release: the files and the policy of another may differ */
+async function firstScreenIn(sent: Promise<Response | undefined>, release: string): Promise<string> {
+  const response = await sent;
+  return response && isWhole(response) && response.headers.get(STARTED) === release ? await response.text() : '';
+}
+
+function inTime(text: Promise<string>): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, ''));
+  return Promise.race([text.catch(() => ''), late]);
 }
 
 async function respondWithFile(event: FetchEvent, kind: 'part' | 'picture'): Promise<Response> {
@@ -169,11 +189,20 @@ async function applyNewPage(): Promise<void> {
   await Promise.all(missing.map((file) => addFile(files, file, unchanged.get(file))));
   if (earlier === html) return;
   await pages.put(PAGE, response);
+  await preloadFirstScreens(html);
 
   const snapshots = [readSnapshot(html), ...(earlier === undefined ? [] : [readSnapshot(earlier)])];
   await dropOldFiles(files, snapshots);
   await dropOldPictures();
   if (snapshots[1]) await announceRecalled(snapshots[1]);
+}
+
+/** A browser then asks the server for the first screen of this page while it starts the worker. One that is not active cannot say so. */
+async function preloadFirstScreens(html: string): Promise<void> {
+  const { active, navigationPreload } = scope.registration;
+  if (!active) return;
+  await navigationPreload.enable();
+  await navigationPreload.setHeaderValue(releaseNameOf(html));
 }
 
 /** @param same where a file with the same bytes may be cached; without one the file is fetched */

@@ -1,8 +1,8 @@
 import { withIntegrity } from './shell-page';
 
 const BASE = '/parts/host/2.2.63-a/';
-const page = (files: string) =>
-  `<head><link rel="icon" href="${BASE}favicon.svg">${files}</head><body><div id="root"></div></body>`;
+const page = (files: string, data = '') =>
+  `<head><link rel="icon" href="${BASE}favicon.svg">${files}</head><body><div id="root"></div>${data}</body>`;
 const NAMED = `<script defer="defer" src="${BASE}main.js"></script><link href="${BASE}main.css" rel="stylesheet">`;
 
 describe("the shell's page", () => {
@@ -16,8 +16,8 @@ describe("the shell's page", () => {
     expect(withIntegrity(page(NAMED), BASE, integrity)).toBe(
       page(
         `<script defer="defer" src="${BASE}main.js" integrity="sha256-m" crossorigin="anonymous"></script>` +
-          `<link href="${BASE}main.css" integrity="sha256-c" crossorigin="anonymous" rel="stylesheet">` +
-          `<script type="application/json" id="shell-files">{"path":"${BASE}","integrity":{"91.js":"sha256-l"}}</script>`,
+          `<link href="${BASE}main.css" integrity="sha256-c" crossorigin="anonymous" rel="stylesheet">`,
+        `<script type="application/json" id="shell-files">{"path":"${BASE}","integrity":{"91.js":"sha256-l"}}</script>`,
       ),
     );
   });

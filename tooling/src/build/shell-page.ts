@@ -21,5 +21,5 @@ export function withIntegrity(html: string, base: string, integrity: Readonly<Re
   });
   const later = Object.entries(integrity).filter(([file]) => isChecked(file) && !named.has(file));
   const block = `<script type="application/json" id="shell-files">${JSON.stringify({ path: base, integrity: Object.fromEntries(later) })}</script>`;
-  return page.replace('</head>', () => `${block}</head>`);
+  return page.replace('</body>', () => `${block}</body>`);
 }

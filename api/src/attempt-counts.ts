@@ -5,12 +5,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from './database/kysely';
-import { messageOf, tooMany } from './errors';
-import type { Log } from './log';
-import type { Worker } from './workers';
+import { tooMany } from './errors';
 
 export interface Count {
-  /** What is counted, and of whom. Only a hash of it is stored. */
+  /** What is counted, with its email or address. Only a hash of it is stored. */
   key: string;
   /** As many are let through until the window ends. */
   limit: number;
@@ -128,33 +126,5 @@ function refuse(counts: readonly Count[], states: readonly (State | undefined)[]
   for (const [index, { limit }] of counts.entries()) {
     const state = states[index];
     if (state && state.count >= limit) throw tooMany((state.ends_at.getTime() - now.getTime()) / 1000);
-  }
-}
-
-const PRUNE_EVERY_MS = 600_000;
-
-/** Removes counts that are over, now and then. Several processes at it do no harm. */
-export class CountsPruner implements Worker {
-  readonly name = 'counts';
-  private timer: NodeJS.Timeout | null = null;
-  private pruning: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly counts: AttemptCounts,
-    private readonly log: Log,
-  ) {}
-
-  start(): void {
-    this.timer ??= setInterval(() => {
-      this.pruning = this.counts.prune().catch((error: unknown) => {
-        this.log.error({ reason: messageOf(error) }, 'limits: counts that are over could not be removed');
-      });
-    }, PRUNE_EVERY_MS);
-  }
-
-  async stop(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
-    await this.pruning;
   }
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { createMailer } from './mail/mailer';
-import { ListenerCheck } from './modules/broadcasting/listener-check';
+import { endLapsedListeners } from './modules/broadcasting/listener-check';
 import { Readiness } from './modules/health/readiness';
 import { Payments } from './modules/payments/settle/payments';
 import { Reconciler } from './modules/payments/settle/reconciler';
@@ -15,7 +15,7 @@ import { Outbox } from './outbox/outbox';
 import { HttpsPushTransport } from './push/push-transport';
 import { recordingLog } from './testing/logs';
 import { withTestApp } from './testing/test-app';
-import { Workers } from './workers';
+import { Rounds, Workers } from './workers';
 
 const api = withTestApp();
 
@@ -154,6 +154,8 @@ describe('a database that fails under a timer', () => {
       throw new Error('planted');
     });
   let rounds: (() => void)[];
+  const roundsOf = (run: () => Promise<void>) =>
+    new Rounds({ name: 'test', everyMs: 1, log: api.current.deps.log, run });
 
   beforeEach(() => {
     rounds = [];
@@ -178,11 +180,14 @@ describe('a database that fails under a timer', () => {
       () => {
         const { deps } = api.current;
         if (deps.realtime.engine) jest.spyOn(deps.realtime.engine, 'sessions').mockReturnValue([1]);
-        return new ListenerCheck(deps);
+        return roundsOf(() => endLapsedListeners(deps));
       },
     ],
     ['readiness', () => new Readiness(api.current.deps.db, api.current.deps.log)],
-    ['reconciler', () => new Reconciler(new Payments(api.current.deps, api.current.app.log))],
+    [
+      'reconciler',
+      () => roundsOf(() => new Reconciler(new Payments(api.current.deps, api.current.app.log)).reconcile()),
+    ],
   ])('%s: the round has failed, and the next one comes', async (_name, make) => {
     broken();
     const worker = make();

@@ -8,6 +8,60 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+export interface RoundsOptions {
+  name: string;
+  everyMs: number;
+  log: Log;
+  run: () => Promise<void>;
+}
+
+/** Work that is done again and again, one round at a time, the first at the start. A round that fails is logged, and the next one comes. */
+export class Rounds implements Worker {
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isAsked = false;
+
+  constructor(private readonly options: RoundsOptions) {}
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  start(): void {
+    this.timer ??= setInterval(() => {
+      // What takes longer than the time between two rounds is not followed by another at once.
+      if (this.running === null) this.wake();
+    }, this.options.everyMs);
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    await this.running;
+  }
+
+  /** Runs a round soon, and once more where one is under way that may have read before this call. */
+  wake(): void {
+    this.isAsked = true;
+    this.running ??= this.runAll().finally(() => {
+      this.running = null;
+    });
+  }
+
+  private async runAll(): Promise<void> {
+    const { name, log, run } = this.options;
+    while (this.isAsked) {
+      this.isAsked = false;
+      try {
+        await run();
+      } catch (error) {
+        log.error({ err: error }, `${name}: the round failed`);
+      }
+    }
+  }
+}
+
 export class Workers {
   private readonly loops: Worker[] = [];
   private readonly tasks = new Set<Promise<void>>();

@@ -41,6 +41,21 @@ export interface Attempt {
   sendsCode?: boolean;
 }
 
+/** A try of the six digits that were sent to an email. @param address as of `networkOf` */
+export const codeTry = (email: string, address: string): Attempt => ({ kind: 'code', email, address, isByDay: true });
+
+/** A request for such a code. One that was used takes its request back: the guests of a hall share one address. */
+export const codeRequest = (email: string, address: string): Attempt => ({
+  kind: 'code request',
+  email,
+  address,
+  isByDay: true,
+  sendsCode: true,
+});
+
+/** A try of the password of an account. */
+export const passwordTry = (email: string, address: string): Attempt => ({ kind: 'login', email, address });
+
 export class AttemptLimits {
   private readonly waiting = new Set<() => void>();
 

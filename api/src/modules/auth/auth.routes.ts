@@ -11,22 +11,23 @@ import {
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { AttemptCounts, CountsPruner } from '../../attempt-counts';
+import { AttemptCounts } from '../../attempt-counts';
 import { invalid } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
 import { readSiteConfig } from '../../site/site-config';
-import { type Attempt, AttemptLimits } from './attempt-limits';
+import { Rounds } from '../../workers';
+import { type Attempt, AttemptLimits, codeRequest, codeTry, passwordTry } from './attempt-limits';
 import { login, logout, register, removeExpiredResets, resetPassword, sendReset } from './auth.commands';
 import { logInByCode, newLoginCode, removeOldCodes } from './login-codes';
 
-const CODE_REQUEST = 'code request';
+const PRUNE_MS = 600_000;
 
 export const authModule: ApiModule = async (app, deps) => {
   const { flags } = await readSiteConfig(deps.config);
   const counts = new AttemptCounts(deps.db, deps.clock);
   const limits = new AttemptLimits(counts, deps.log);
-  deps.workers.add(new CountsPruner(counts, deps.log));
+  deps.workers.add(new Rounds({ name: 'counts', everyMs: PRUNE_MS, log: deps.log, run: () => counts.prune() }));
 
   app.post(
     '/register',
@@ -42,7 +43,9 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login',
     { config: { policy: 'public' }, schema: { body: loginSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const signedIn = await limits.limited(attempt('login', request), () => login(deps, request.body));
+      const signedIn = await limits.limited(passwordTry(request.body.email, networkOf(request.ip)), () =>
+        login(deps, request.body),
+      );
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -52,8 +55,7 @@ export const authModule: ApiModule = async (app, deps) => {
     { config: { policy: 'public' }, schema: { body: loginCodeSchema, response: { 202: messageSchema } } },
     async (request, reply) => {
       await removeOldCodes(deps);
-      // A code that signs in takes its request back: the guests of a hall share one address.
-      await limits.count(codeRequest(request));
+      await limits.count(codeRequest(request.body.email, networkOf(request.ip)));
       const send = await newLoginCode(deps, request.body);
       deps.workers.run('login code email', send);
       const message = 'We have sent a code of six digits to this address. It works for 10 minutes.';
@@ -65,9 +67,10 @@ export const authModule: ApiModule = async (app, deps) => {
     '/login/code/verify',
     { config: { policy: 'public' }, schema: { body: verifyLoginCodeSchema, response: { 200: signedInSchema } } },
     async (request, reply) => {
-      const guess = { ...attempt('code', request), isByDay: true };
-      const signedIn = await limits.limited(guess, () => logInByCode(deps, request.body));
-      await limits.forgive(codeRequest(request));
+      const { email } = request.body;
+      const address = networkOf(request.ip);
+      const signedIn = await limits.limited(codeTry(email, address), () => logInByCode(deps, request.body));
+      await limits.forgive(codeRequest(email, address));
       return reply.header('cache-control', 'no-store').send(signedIn);
     },
   );
@@ -112,12 +115,6 @@ export const authModule: ApiModule = async (app, deps) => {
     },
   );
 };
-
-const codeRequest = (request: FastifyRequest<{ Body: { email: string } }>): Attempt => ({
-  ...attempt(CODE_REQUEST, request),
-  isByDay: true,
-  sendsCode: true,
-});
 
 function attempt(kind: string, request: FastifyRequest<{ Body: { email: string } }>): Attempt {
   return { kind, email: request.body.email, address: networkOf(request.ip) };

@@ -6,9 +6,12 @@ import type { Outbox } from '../../outbox/outbox';
 import { addressBehind } from '../../plugins/client-address';
 import { attachEngine } from '../../realtime/attach-engine';
 import type { Broadcaster } from '../../realtime/broadcaster';
+import { Rounds } from '../../workers';
 import { broadcastOver, handleEvents } from './event.handler';
-import { ListenerCheck } from './listener-check';
+import { endLapsedListeners } from './listener-check';
 import { EventReader, followSessions, tellEvent } from './peers';
+
+const LISTENER_CHECK_MS = 30_000;
 
 type RealtimeDeps = Pick<
   Deps,
@@ -26,7 +29,12 @@ export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): 
   );
   workers.add(outbox);
   if (!engine) return;
-  const check = new ListenerCheck(deps);
+  const check = new Rounds({
+    name: 'listener check',
+    everyMs: LISTENER_CHECK_MS,
+    log: deps.log,
+    run: () => endLapsedListeners(deps),
+  });
   workers.add(check);
   const stops = [await followSessions(engine, notifications, () => check.wake())];
   if (hasPeers) stops.push(await new EventReader(db, engine, deps.log).start(notifications));

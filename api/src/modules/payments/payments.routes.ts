@@ -20,6 +20,7 @@ import type { Deps } from '../../deps';
 import { conflict, conflictWith } from '../../errors';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
+import { Rounds } from '../../workers';
 import { handlePaymentWork } from './payment.handlers';
 import { goLive } from './payments-mode';
 import { splitOf } from './providers/paystack-provider';
@@ -33,6 +34,9 @@ import { storeWebhook } from './settle/webhook-events';
 import { placeFree } from './start/place-free.command';
 import { startPayment } from './start/start-payment.command';
 
+const RECONCILE_MS = 15_000;
+const REFUND_WATCH_MS = 3_600_000;
+
 /** The cart as it is now. */
 const cartConflict = conflictWith(cartSchema);
 const cartParams = z.object({ id: z.coerce.number().pipe(idSchema) });
@@ -45,8 +49,14 @@ const newPaymentQuery = z.object({
 export const paymentsModule: ApiModule = async (app, deps) => {
   const payments = new Payments(deps, app.log);
   handlePaymentWork(payments);
-  deps.workers.add(new Reconciler(payments));
-  deps.workers.add(new RefundWatch(payments));
+  const reconciler = new Reconciler(payments);
+  deps.workers.add(
+    new Rounds({ name: 'reconciler', everyMs: RECONCILE_MS, log: app.log, run: () => reconciler.reconcile() }),
+  );
+  const watch = new RefundWatch(payments);
+  deps.workers.add(
+    new Rounds({ name: 'refund-watch', everyMs: REFUND_WATCH_MS, log: app.log, run: () => watch.look() }),
+  );
   // A command on the server pays nothing, and may be what makes the keys the right ones.
   if (deps.commandToken === null) app.addHook('onReady', () => payments.checkSecrets());
 

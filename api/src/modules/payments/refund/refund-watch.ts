@@ -1,37 +1,21 @@
 /** Asks the providers for their latest refunds, because a webhook may never come. */
 import { sql } from 'kysely';
 import { messageOf } from '../../../errors';
-import type { Worker } from '../../../workers';
 import type { RecentRefund } from '../providers/payment-provider';
 import { findAttemptByReference } from '../settle/payment.repository';
 import type { Payments } from '../settle/payments';
 import { recordRefundsAtProvider } from './refunds-at-provider';
 
-const ROUND_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 /** How far a process looks back at a venue until it has reached its provider, and after that. */
 const FIRST_DAYS = 30;
 const DAYS = 3;
 
-export class RefundWatch implements Worker {
-  readonly name = 'refund-watch';
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> | null = null;
+export class RefundWatch {
   /** Venues whose provider was reached. */
   private readonly seen = new Set<number>();
 
   constructor(private readonly payments: Payments) {}
-
-  start(): void {
-    this.timer ??= setInterval(() => this.wake(), ROUND_MS);
-    this.wake();
-  }
-
-  async stop(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
-    await this.round;
-  }
 
   /** One round: the account of each venue, once. */
   async look(): Promise<void> {
@@ -87,13 +71,5 @@ export class RefundWatch implements Worker {
       return isMade === undefined ? !hasFailed : isMade && hasFailed;
     };
     return new Set(recent.filter(isNew).map(({ reference }) => reference));
-  }
-
-  private wake(): void {
-    this.round ??= this.look()
-      .catch((error: unknown) => this.payments.log.error({ err: error }, 'refund-watch: the round failed'))
-      .finally(() => {
-        this.round = null;
-      });
   }
 }

@@ -1,36 +1,19 @@
 /** Asks the provider about payments without an outcome: the browser was closed, or the webhook never came. */
 
 import { messageOf } from '../../../errors';
-import type { Worker } from '../../../workers';
 import { isProviderError } from '../providers/payment-provider';
 import { type Attempt, takeAttemptsToCheck } from './payment.repository';
 import type { Payments } from './payments';
 import { askToCancel } from './settle';
 
-const ROUND_MS = 15_000;
 const BATCH = 20;
 const DAY_MS = 24 * 3_600_000;
 const EXPIRES_AFTER_MS = DAY_MS;
 /** Where nothing can be cancelled, a form that is still open can be paid, and no webhook may tell: it is asked about for a day more. */
 const GIVEN_UP_AFTER_MS = 2 * DAY_MS;
 
-export class Reconciler implements Worker {
-  readonly name = 'reconciler';
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> | null = null;
-
+export class Reconciler {
   constructor(private readonly payments: Payments) {}
-
-  start(): void {
-    this.timer ??= setInterval(() => this.wake(), ROUND_MS);
-    this.wake();
-  }
-
-  async stop(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
-    await this.round;
-  }
 
   /** One round: every attempt that is due, once. */
   async reconcile(): Promise<void> {
@@ -40,14 +23,6 @@ export class Reconciler implements Worker {
       for (const attempt of attempts) await this.check(attempt);
       if (attempts.length < BATCH) return;
     }
-  }
-
-  private wake(): void {
-    this.round ??= this.reconcile()
-      .catch((error: unknown) => this.payments.log.error({ err: error }, 'reconciler: the round failed'))
-      .finally(() => {
-        this.round = null;
-      });
   }
 
   private async check(attempt: Attempt): Promise<void> {

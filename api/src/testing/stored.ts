@@ -80,6 +80,27 @@ export async function signIn(db: Db, userId: number, expiresAt = new Date(Date.n
   return token;
 }
 
+type AttemptInput = Pick<Insertable<Database['payment_attempts']>, 'cart_id' | 'user_id' | 'venue_id'> &
+  Partial<Insertable<Database['payment_attempts']>>;
+
+/** A payment of a cart: by default of 10.00 at Stripe, open, without a reference and for nothing in particular. */
+export function storeAttempt(db: Db, values: AttemptInput): Promise<{ id: number }> {
+  return db
+    .insertInto('payment_attempts')
+    .values({
+      provider: 'Stripe',
+      is_live: false,
+      cart_version: 1,
+      amount_minor: 1000,
+      currency: aVenue().currency,
+      snapshot: '{}',
+      created_at: new Date(),
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 type Status = 'active' | 'inactive';
 
 interface OptionInput {

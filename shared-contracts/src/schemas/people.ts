@@ -42,7 +42,7 @@ export const auditEntrySchema = z.object({
   actor: named.nullable(),
   /** Such as 'member.removed'. More may come. */
   action: z.string(),
-  /** Whom or what it is about, such as an email. */
+  /** The person or the thing that it is about, such as an email. */
   subject: z.string(),
   vendor: named.nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),

@@ -13,7 +13,7 @@ const PEOPLE = 1_000;
 /** The session's token of one of the people, from 1 on. */
 const tokenOf = (person: number): string => String(person).padStart(43, '0');
 
-/** One of the people whom `openMarket` made. */
+/** One of the people that `openMarket` made. */
 export const personOf = ({ send }: Subject, person: number) => clientOf(send, tokenOf(person));
 
 export interface Market {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config';
-import { storeUser, storeVenue } from '../../testing/stored';
+import { storeAttempt, storeUser, storeVenue } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 import { goLive, paymentsModeOf, rememberPaymentsMode } from './payments-mode';
@@ -45,27 +45,17 @@ describe('from test to live', () => {
     await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_NOT_TEST' });
   });
 
-  test('waits for the payments of the test', async () => {
+  test.each([
+    ['payments of the test', { state: 'open' }, 'PAYMENTS_ARE_OPEN'],
+    ['refunds of surplus payments', { state: 'duplicate', refund_state: 'wanted' }, 'REFUNDS_ARE_OPEN'],
+  ] as const)('waits for the %s', async (_what, values, code) => {
     await rememberPaymentsMode(db(), 'test');
-    const venue = await storeVenue(db(), { vendors: [{ items: [{}] }] });
+    const venue = await storeVenue(db());
     const user = await storeUser(db());
     const cart = await market.add(user, { venue });
-    await db()
-      .insertInto('payment_attempts')
-      .values({
-        cart_id: cart.id,
-        user_id: user.id,
-        venue_id: venue.id,
-        provider: 'Stripe',
-        is_live: false,
-        cart_version: 1,
-        amount_minor: 1000,
-        currency: 'CAD',
-        snapshot: '{}',
-        created_at: new Date(),
-      })
-      .execute();
-    await expect(goLive(db(), { isDryRun: false })).rejects.toMatchObject({ code: 'PAYMENTS_ARE_OPEN', status: 409 });
+    await storeAttempt(db(), { cart_id: cart.id, user_id: user.id, venue_id: venue.id, ...values });
+    for (const isDryRun of [true, false])
+      await expect(goLive(db(), { isDryRun })).rejects.toMatchObject({ code, status: 409 });
   });
 
   test('is refused while a site runs', async () => {

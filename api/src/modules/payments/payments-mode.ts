@@ -69,6 +69,17 @@ export async function goLive(db: Queryable, { isDryRun }: { isDryRun: boolean })
         `${refunds} refunds of the test are open. Start the site with PAYMENTS=test until they are made or cleared.`,
       );
     }
+    const { surplus } = await trx
+      .selectFrom('payment_attempts')
+      .select(({ fn }) => fn.countAll<number>().as('surplus'))
+      .where('refund_state', '=', 'wanted')
+      .executeTakeFirstOrThrow();
+    if (surplus > 0) {
+      throw conflict(
+        'REFUNDS_ARE_OPEN',
+        `${surplus} payments of the test are still to be refunded. Start the site with PAYMENTS=test until that is done.`,
+      );
+    }
     if (!isDryRun) await trx.updateTable('site').set({ payments_mode: 'live' }).execute();
   });
 }

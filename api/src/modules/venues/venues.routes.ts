@@ -30,7 +30,7 @@ const newVendorSchema = z.object({
   name: lineSchema.min(1, 'Name is required').max(200, 'Name should be at most 200 characters.'),
   /** Left out, as the venue's guests usually receive their orders. */
   delivery_method_types: z.array(deliveryMethodTypeSchema).min(1).optional(),
-  /** Whom Paystack pays: required in a venue of it. */
+  /** The account that Paystack pays: required in a venue of it. */
   subaccount_code: z.string().trim().min(1).max(100).optional(),
   dry_run: z.boolean().default(false),
 });

@@ -25,7 +25,7 @@ export function addVendorCommands(program: Command, context: CommandContext): vo
     configure: (command) =>
       command
         .option('--delivery <types...>', 'collect, table, room, address (default: as the venue has it)')
-        .option('--subaccount <code>', 'whom Paystack pays; needed in a venue of Paystack'),
+        .option('--subaccount <code>', 'the account that Paystack pays; needed in a venue of Paystack'),
     run: async ({ site, args: [typed = '', name = ''], options, isDryRun }) => {
       const venue = await venueNamed(site, typed);
       const { data } = await site.request<{ data: { slug: string; name: string } }>(

@@ -56,7 +56,7 @@ export interface PaymentRef {
   currency: string;
 }
 
-/** A refund at the provider, whoever asked for it. */
+/** A refund at the provider, made there or asked for here. */
 export interface ProviderRefund {
   /** The provider's own. */
   id: string;

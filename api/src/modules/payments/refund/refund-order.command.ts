@@ -11,7 +11,7 @@ import { findOrder, type OrderRecord } from '../../orders/order.repository';
 import { askToPush } from '../../push/push.outbox';
 import type { Payments } from '../settle/payments';
 import { requireOperatorOf } from './operator.policy';
-import { askToRefundOrder, findRefund, lockEntriesOf, refundsOfOrder } from './refund.repository';
+import { askToRefundOrder, findRefund, lockEntriesOf, paymentOf, refundsOf } from './refund.repository';
 import type { RefundRefusal, RefundRequest } from './refund.rules';
 import { planOf, requestRefund } from './request-refund';
 
@@ -46,7 +46,7 @@ export async function refundOrder(payments: Payments, input: RefundInput): Promi
     await lockEntriesOf(trx, [orderId]);
     const order = await findOrder(trx, orderId);
     if (!order) throw notFound('Order');
-    const earlier = (await refundsOfOrder(trx, orderId)).find(({ request_key }) => request_key === input.key);
+    const earlier = (await refundsOf(trx, { orderId })).find(({ request_key }) => request_key === input.key);
     if (earlier) {
       if (!earlier.request_hash?.equals(request_hash)) throw keyReused();
       return earlier.id;
@@ -166,12 +166,7 @@ async function refuseTold(payments: Payments, trx: Trx, order: OrderRecord): Pro
 
 /** The provider of the order's payment, if it tells of refunds that are made there. */
 async function tellingProvider(payments: Payments, trx: Trx, order: OrderRecord): Promise<string | null> {
-  const attempt = await trx
-    .selectFrom('payment_attempts')
-    .select('provider')
-    .where('cart_id', '=', order.cart_id)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirst();
+  const attempt = await paymentOf(trx, order.cart_id);
   return attempt && payments.provider(attempt.provider).refundsOf ? attempt.provider : null;
 }
 

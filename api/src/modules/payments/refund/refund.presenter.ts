@@ -6,7 +6,7 @@ import type { Queryable } from '../../../database/kysely';
 import { notFound } from '../../../errors';
 import { stateOfRefund } from '../../orders/order.presenter';
 import { findOrder } from '../../orders/order.repository';
-import { paidOrderOf, type RefundRow, refundedBy, refundsOfOrder } from './refund.repository';
+import { paidOrderOf, paymentOf, type RefundRow, refundedBy, refundsOf } from './refund.repository';
 import { leftOf } from './refund.rules';
 
 export const operatorRefundSchema = refundSchema.extend({
@@ -40,18 +40,13 @@ export type OperatorRefunds = z.output<typeof operatorRefundsSchema>;
 export async function presentRefunds(db: Queryable, orderId: number): Promise<OperatorRefunds> {
   const order = await findOrder(db, orderId);
   if (!order) throw notFound('Order');
-  const rows = await refundsOfOrder(db, orderId);
+  const rows = await refundsOf(db, { orderId });
   const userIds = rows.map(({ user_id }) => user_id).filter((id) => id !== null);
   const people =
     userIds.length === 0
       ? []
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute();
-  const payment = await db
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('cart_id', '=', order.cart_id)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirst();
+  const payment = await paymentOf(db, order.cart_id);
   const major = (minor: number) => toMajor(minor, order.currency);
   const paid = paidOrderOf(order);
   const nothing = { amounts: refundedBy([]).amounts, lines: [], isByLines: true };

@@ -25,26 +25,22 @@ export async function findRefund(db: Queryable, id: number): Promise<RefundRow |
   return row ?? null;
 }
 
-/** The oldest first. */
-export function refundsOfOrder(db: Queryable, orderId: number): Promise<RefundRow[]> {
-  return db
-    .selectFrom('order_refunds')
-    .selectAll()
-    .select(lines)
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute();
+/** Those of an order, or of a payment, the oldest first. */
+export function refundsOf(db: Queryable, of: { orderId: number } | { attemptId: number }): Promise<RefundRow[]> {
+  const refunds = db.selectFrom('order_refunds').selectAll().select(lines).orderBy('id');
+  return (
+    'orderId' in of ? refunds.where('order_id', '=', of.orderId) : refunds.where('attempt_id', '=', of.attemptId)
+  ).execute();
 }
 
-/** The oldest first. */
-export function refundsOfAttempt(db: Queryable, attemptId: number): Promise<RefundRow[]> {
+/** The payment that the cart was fulfilled for; undefined where nothing was paid. */
+export function paymentOf(db: Queryable, cartId: number): Promise<Pick<Attempt, 'id' | 'provider'> | undefined> {
   return db
-    .selectFrom('order_refunds')
-    .selectAll()
-    .select(lines)
-    .where('attempt_id', '=', attemptId)
-    .orderBy('id')
-    .execute();
+    .selectFrom('payment_attempts')
+    .select(['id', 'provider'])
+    .where('cart_id', '=', cartId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst();
 }
 
 interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
@@ -53,7 +49,7 @@ interface LockedPayment extends Pick<Attempt, 'id' | 'provider'> {
 }
 
 /**
- * The payment that the cart was fulfilled for, locked against other refunds of it. Lock the queue entries of its orders
+ * The same payment, locked against other refunds of it. Lock the queue entries of its orders
  * before, as a refund changes them.
  */
 export async function lockPaymentOf(trx: Trx, cartId: number): Promise<LockedPayment | null> {

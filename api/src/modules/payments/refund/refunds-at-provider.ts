@@ -19,7 +19,7 @@ import {
   paidOrderOf,
   type RefundRow,
   refundedBy,
-  refundsOfAttempt,
+  refundsOf,
 } from './refund.repository';
 import { componentsOf, leftOf, planRefund } from './refund.rules';
 
@@ -69,7 +69,7 @@ async function openBooks(trx: Trx, attemptId: number): Promise<Books> {
   return {
     attempt,
     orders: orders.filter((order) => order !== null),
-    rows: await refundsOfAttempt(trx, attemptId),
+    rows: await refundsOf(trx, { attemptId }),
     changed: new Set(),
     excessMinor: 0,
   };
@@ -140,7 +140,7 @@ async function recordForeign(trx: Trx, books: Books, refund: ProviderRefund, now
     });
     books.changed.add(order.id);
   }
-  books.rows = await refundsOfAttempt(trx, books.attempt.id);
+  books.rows = await refundsOf(trx, { attemptId: books.attempt.id });
 }
 
 /** The provider refunds no more than was paid, so what does not fit takes the place of our own refunds that were not made yet. */

@@ -123,6 +123,15 @@ async function refund(body: object = {}, { user = operator as TestUser | null, o
   const headers = { 'idempotency-key': key || `key-${keys}` };
   return market.call('POST', `/orders/${orderId}/refunds`, user, { reason: 'Cold soup', ...body }, headers);
 }
+/** One that the outbox makes in a minute. */
+async function refundInAMinute(): Promise<void> {
+  await refund();
+  await db()
+    .updateTable('outbox')
+    .set({ available_at: new Date(Date.now() + MINUTE) })
+    .where('kind', '=', 'refund-order')
+    .execute();
+}
 const items = (quantity: number, id = line()) => ({ items: [{ id, quantity }] });
 const listed = async (orderId = order().id) =>
   expectShape(operatorRefundsSchema, (await market.call('GET', `/orders/${orderId}/refunds`, operator)).json());
@@ -499,12 +508,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
   test('takes the place of ours that was not made, and ours is not made then', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
-    await refund();
-    await db()
-      .updateTable('outbox')
-      .set({ available_at: new Date(Date.now() + MINUTE) })
-      .where('kind', '=', 'refund-order')
-      .execute();
+    await refundInAMinute();
     await inDashboard(provider);
     await webhooks(provider);
     expect(await states()).toEqual([
@@ -520,12 +524,7 @@ describe.each<'Stripe' | 'Paystack'>(['Stripe', 'Paystack'])('a refund in the da
   test('makes ours smaller where both do not fit', async () => {
     await paidAt(provider, { vendors: 1 });
     const { paid } = await listed();
-    await refund();
-    await db()
-      .updateTable('outbox')
-      .set({ available_at: new Date(Date.now() + MINUTE) })
-      .where('kind', '=', 'refund-order')
-      .execute();
+    await refundInAMinute();
     await inDashboard(provider, 1000);
     await webhooks(provider);
     api.advance(2 * MINUTE);

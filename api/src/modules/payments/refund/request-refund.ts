@@ -1,14 +1,7 @@
 import type { Trx } from '../../../database/kysely';
 import type { OrderRecord } from '../../orders/order.repository';
 import { stripeStep } from '../providers/stripe-limits';
-import {
-  insertRefund,
-  lockPaymentOf,
-  type NewRefund,
-  paidOrderOf,
-  refundedBy,
-  refundsOfOrder,
-} from './refund.repository';
+import { insertRefund, lockPaymentOf, type NewRefund, paidOrderOf, refundedBy, refundsOf } from './refund.repository';
 import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from './refund.rules';
 
 type Origin = Pick<NewRefund, 'source' | 'user_id' | 'reason' | 'request_key' | 'request_hash'>;
@@ -30,7 +23,7 @@ export async function planOf(
   const attempt = await lockPaymentOf(trx, order.cart_id);
   if (!attempt) return { refusal: 'nothing-left' };
   if (!attempt.is_of_mode) return { refusal: 'other-mode' };
-  const refunded = refundedBy(await refundsOfOrder(trx, order.id));
+  const refunded = refundedBy(await refundsOf(trx, { orderId: order.id }));
   // What was made already came to what it did.
   const stepMinor = attempt.provider === 'Stripe' && !isMade ? stripeStep(order.currency) : 1;
   const plan = planRefund(paidOrderOf(order), refunded, request, stepMinor);

@@ -1,8 +1,23 @@
 /** The log of the process: one JSON object on a line of standard output, for a request as for work beside requests. */
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 
 export type Log = FastifyBaseLogger;
 
-/** @param level the lowest that is written, such as 'warn'; 'silent' writes nothing */
-export const createLog = (level: string): Log => pino({ level });
+/**
+ * @param level the lowest that is written, such as 'warn'; 'silent' writes nothing
+ * @param destination standard output, if left out
+ */
+export const createLog = (level: string, destination?: DestinationStream): Log =>
+  pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);
+
+/** 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser. */
+const TOKEN = /(?<=[^\w-]|%[\da-f]{2})[\w-]{43}(?![\w-])/gi;
+/** Also as it is in an address. What ends in a number is the version of a package. */
+const EMAIL = /[\w.+%-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi;
+
+/**
+ * The whole line, as a secret may be anywhere: in the path of a request, in what the database or a mail server says of a failure. A
+ * line stays JSON: neither has a quote or a backslash.
+ */
+export const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');

@@ -1,5 +1,4 @@
 /** Logs for tests: one that writes nothing, and one whose entries a test reads. */
-import { pino } from 'pino';
 import { createLog, type Log } from '../log';
 
 export const silentLog = createLog('silent');
@@ -13,6 +12,6 @@ export interface LogEntry {
 /** `entries` grows with each warning and each error. */
 export function recordingLog(): { log: Log; entries: LogEntry[] } {
   const entries: LogEntry[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void entries.push(JSON.parse(line)) });
+  const log = createLog('warn', { write: (line: string) => void entries.push(JSON.parse(line)) });
   return { log, entries };
 }

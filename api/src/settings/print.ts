@@ -17,7 +17,8 @@ const NOTES: Readonly<Partial<Record<Group, string>>> = {
   site: `\`TRUSTED_PROXIES\`: sign-in, registration and reports are limited by the address of the visitor. Behind a reverse proxy every
 request comes from the proxy, so all visitors count as one, and 200 wrong passwords block sign-in for all of them.
 
-- Set it to the number of proxies that each add themselves to \`X-Forwarded-For\` (nginx alone: 1; a CDN before nginx: 2).
+- Set it to the number of proxies that each add themselves to \`X-Forwarded-For\` (nginx as in \`deploy/\`: 1; a CDN
+  before it: 2, and nginx has to add itself to the header, see [Operate](../operate.md#5-proxy-and-tls)).
 - That many entries are believed, counted from the right. With 0 none are, as any visitor can write the header. The log warns once if the
   header comes and is not believed.
 - Set it no higher than the number of proxies: a visitor could then choose an address.`,
@@ -28,8 +29,9 @@ While PostgreSQL is away, the API responds with 503 and \`Retry-After\`, and it 
 an export 60, one of \`npm run import -w api\` 10 minutes, one of a migration an hour.`,
   payments: `The document of a venue names the variables that hold its payment secrets; it never holds them. Their names are free: those with
 a \`*\` are the convention of the demo. With \`PAYMENTS=sandbox\`, \`npm start\` sets the addresses and the secrets of the demo.`,
-  realtime: `Without an outside engine, one API process has the database to itself: a second one waits 15 seconds for the first to end, and is
-then refused.`,
+  realtime: `Any number of API processes share one PostgreSQL, and tell each other of events through it; all of them have the same engine
+([0068](../decisions/0068-several-processes.md)). The embedded database is for one process: a second one waits 15 seconds for the first to end,
+and is then refused.`,
   release: `Back up the key: without it nothing can be released to the shells that are in use. To change it, release a shell with the new public
 key in \`REGISTRY_PUBLIC_KEYS\` first (\`openssl pkey -in new.pem -pubout -outform DER | tail -c 32 | base64\`), then sign with the new one.`,
 };

@@ -17,6 +17,7 @@ const PROCESS_GAUGES = {
 /** Counted in the database for each response, and left out while it does not respond. */
 const DATABASE_GAUGES = {
   outbox_waiting: 'Messages that are not sent yet.',
+  outbox_dead: 'Messages that failed for good, which an operator has to look at.',
   payments_open: 'Payments without an outcome.',
   payment_refunds_waiting: 'Refunds of surplus payments that are still to be made.',
   order_refunds_waiting: 'Refunds of orders that are still to be made.',
@@ -89,11 +90,12 @@ async function countsUnlessAway(db: Queryable): Promise<Counts | null> {
 }
 
 /**
- * An unseen alert and an unclear refund wait for an operator; the others return to 0 by themselves. Each count has an index of the rows
+ * An unseen alert, an unclear refund and a message that failed for good wait for an operator; the others return to 0 by themselves. Each count has an index of the rows
  * that it counts: a scan of all payments would slow each look of a monitor.
  */
 export const COUNTS = sql<Counts>`select
     (select count(*) from outbox where done_at is null) as outbox_waiting,
+    (select count(*) from outbox where done_at is not null and last_error is not null) as outbox_dead,
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as payments_open,
     (select count(*) from payment_attempts where refund_state = 'wanted') as payment_refunds_waiting,
     (select count(*) from order_refunds where state in ('wanted', 'asked')) as order_refunds_waiting,

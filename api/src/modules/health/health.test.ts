@@ -14,3 +14,20 @@ test('the metrics scan no table, however many payments there are', async () => {
   expect(plan).toContain('payment_attempts_to_check');
   expect(plan).not.toContain('Seq Scan');
 });
+
+test('a message that failed for good is counted until an operator has looked at it', async () => {
+  const { app, deps } = api.current;
+  const counted = async () => /foodhall_outbox_dead (\d+)/.exec((await app.inject('/api/v1/metrics')).body)?.[1];
+  const done = { kind: 'event', payload: '{}', done_at: new Date() };
+  await deps.db
+    .insertInto('outbox')
+    .values([done, { ...done, last_error: 'It cannot be read' }])
+    .execute();
+  await deps.db
+    .insertInto('outbox')
+    .values({ ...done, done_at: null, last_error: 'It is tried again' })
+    .execute();
+  expect(await counted()).toBe('1');
+  await deps.db.updateTable('outbox').set({ last_error: null }).where('done_at', 'is not', null).execute();
+  expect(await counted()).toBe('0');
+});

@@ -1,6 +1,7 @@
 /** `npm run foodhall -- <command>`: all commands. One line each. */
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
+import { addAccountCommands } from './commands/account';
 import { addDemoCommands } from './commands/demo';
 import { addLoginCommand } from './commands/login';
 import { addLogoutCommand } from './commands/logout';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVenueCommands,
   addVendorCommands,
   addStaffCommands,
+  addAccountCommands,
   addDemoCommands,
   addPaymentsCommands,
   addOrderCommands,

@@ -23,6 +23,7 @@ import { logOut } from './log-out';
 import { MarketingBlurb } from './marketing-blurb';
 import { useMe } from './me.resource';
 import { NameForm } from './name-form';
+import { OwnData } from './own-data';
 import { SwitchSheet } from './switch-sheet';
 
 export function AccountScreen() {
@@ -69,6 +70,7 @@ function Account({ context }: { context: AuthContext }) {
       </Card>
       <Slot name="account-export" isShown={isVendor} />
       <MarketingBlurb />
+      {!isVendor && <OwnData context={context} />}
       <SwitchSheet open={isSwitching} onClose={() => setIsSwitching(false)} />
     </Page>
   );

@@ -28,7 +28,15 @@ describe('My Account', () => {
     expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('target', '_blank');
     expect(screen.getByText('One cart, every stall')).toBeInTheDocument();
     expect(screen.getByRole('main').textContent).not.toContain('\u00a0');
-    const order = ['Change name', 'Log Out', 'View Orders', 'Contact Support', 'Login in as vendor'];
+    const order = [
+      'Change name',
+      'Log Out',
+      'View Orders',
+      'Contact Support',
+      'Login in as vendor',
+      'Download my data',
+      'Delete my account',
+    ];
     const rows = [...screen.getByRole('main').querySelectorAll('a, button')].map(({ textContent }) => textContent);
     expect(rows).toEqual(order);
   });

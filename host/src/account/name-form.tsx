@@ -43,7 +43,7 @@ function Form({ name, onSaved }: { name: string; onSaved: () => void }) {
 
   const failure = fieldError(save.error, 'name') ?? save.error?.message;
   return (
-    <form onSubmit={submit} className={styles.nameForm} noValidate>
+    <form onSubmit={submit} className={styles.form} noValidate>
       <TextInput
         label="Name"
         autoComplete="name"

@@ -6,6 +6,7 @@ import { type CodeRequest, forgetCodeRequest, keepCodeRequest, readCodeRequest }
 import { ForgotPasswordForm } from './forgot-password-form';
 import { type AuthFormProps, LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
+import { verifyCode } from './sign-in';
 
 export const AUTH_TITLES: Record<AuthMode, string> = {
   Login: 'Login',
@@ -53,7 +54,18 @@ export function AuthForm({ mode, onSignedIn, onModeChange }: AuthFormProps & { m
   }
 
   function form() {
-    if (isCode) return <CodeForm request={request} onRequest={keep} onLeave={leaveCode} onSignedIn={start} />;
+    if (isCode)
+      return (
+        <CodeForm
+          request={request}
+          onRequest={keep}
+          leaveLabel="Use another email"
+          onLeave={leaveCode}
+          submitLabel="Login"
+          send={(digits) => verifyCode(request, digits)}
+          onSuccess={start}
+        />
+      );
     switch (mode) {
       case 'Login':
         return <LoginForm email={email} onCodeSent={keep} onSignedIn={start} onModeChange={onModeChange} />;

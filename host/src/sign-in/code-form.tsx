@@ -1,32 +1,45 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { useMutation } from 'shared-contracts/query';
-import type { SignedIn } from 'shared-contracts/types';
 import { Button, LinkText, TextInput } from 'shared-contracts/ui';
 import type { CodeRequest } from './code-request';
 import styles from './form.module.css';
-import { requestCode, verifyCode } from './sign-in';
+import { requestCode } from './sign-in';
 
 const DIGITS = 6;
 const RESEND_AFTER_MS = 30_000;
 
-export interface CodeFormProps {
+export interface CodeFormProps<Body> {
   request: CodeRequest;
   /** Called with the request for a newer code. */
   onRequest: (request: CodeRequest) => void;
-  /** Back to the email. */
+  /** The other way, in words. */
+  leaveLabel: string;
   onLeave: () => void;
-  onSignedIn: (body: SignedIn) => void;
+  submitLabel: string;
+  /** What the code does cannot be undone: nothing is sent before the button is pressed. */
+  isDanger?: boolean;
+  send: (digits: string) => Promise<Body>;
+  onSuccess: (body: Body) => void;
 }
 
 /** Takes the six digits of the email, and sends them as soon as the last one is there. */
-export function CodeForm({ request, onRequest, onLeave, onSignedIn }: CodeFormProps) {
+export function CodeForm<Body>({
+  request,
+  onRequest,
+  leaveLabel,
+  onLeave,
+  submitLabel,
+  isDanger = false,
+  send: sendCode,
+  onSuccess,
+}: CodeFormProps<Body>) {
   const [code, setCode] = useState('');
   const [isNewer, setIsNewer] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const verify = useMutation<SignedIn, ApiErrorShape, string>({
-    mutationFn: (digits) => verifyCode(request, digits),
-    onSuccess: onSignedIn,
+  const verify = useMutation<Body, ApiErrorShape, string>({
+    mutationFn: sendCode,
+    onSuccess,
     // The next digit replaces the code that was refused.
     onError: () => input.current?.select(),
   });
@@ -52,7 +65,7 @@ export function CodeForm({ request, onRequest, onLeave, onSignedIn }: CodeFormPr
     // A code is pasted with spaces, or with the sentence around it.
     const digits = target.value.replace(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
-    if (digits.length === DIGITS && digits !== code) send(digits);
+    if (digits.length === DIGITS && digits !== code && !isDanger) send(digits);
   }
 
   function submit(event: FormEvent): void {
@@ -79,11 +92,11 @@ export function CodeForm({ request, onRequest, onLeave, onSignedIn }: CodeFormPr
         hint="Six digits, which work for 10 minutes in this browser."
         data-autofocus
       />
-      <Button variant="primary" size="tall" type="submit" wide busy={verify.isPending}>
-        Login
+      <Button variant={isDanger ? 'danger' : 'primary'} size="tall" type="submit" wide busy={verify.isPending}>
+        {submitLabel}
       </Button>
       <div className={styles.foot}>
-        <LinkText onClick={onLeave}>Use another email</LinkText>
+        <LinkText onClick={onLeave}>{leaveLabel}</LinkText>
         {wait > 0 ? (
           <span className={styles.wait}>New code in {wait} s</span>
         ) : (

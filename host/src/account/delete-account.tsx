@@ -1,0 +1,130 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ApiErrorShape, api, fieldError, notAnAnswer } from 'shared-contracts/client';
+import { showToast } from 'shared-contracts/events';
+import { useMutation } from 'shared-contracts/query';
+import { endSession } from 'shared-contracts/session';
+import { Alert, Button, LinkText, Modal, PasswordInput } from 'shared-contracts/ui';
+import { CodeForm } from '../sign-in/code-form';
+import type { CodeRequest } from '../sign-in/code-request';
+import { requestCode } from '../sign-in/sign-in';
+import styles from './account.module.css';
+import { forgetDevice } from './forget-device';
+
+export interface DeleteAccountProps {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+}
+
+/** Says what is deleted and what stays, then asks for the code of an email or for the password. */
+export function DeleteAccount({ open, email, onClose }: DeleteAccountProps) {
+  return (
+    <Modal open={open} onClose={onClose} title="Delete your account?">
+      <Steps email={email} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type Step = 'explain' | 'code' | 'password';
+
+/** The code and the password are asked for where the account can be deleted. */
+function Steps({ email, onClose }: { email: string; onClose: () => void }) {
+  const [step, setStep] = useState<Step>('explain');
+  const [request, setRequest] = useState<CodeRequest>();
+  const container = useRef<HTMLDivElement>(null);
+  const check = useMutation<CodeRequest | undefined, ApiErrorShape, Exclude<Step, 'explain'>>({
+    mutationFn: async (next) => {
+      await requestDeletion({ dry_run: true });
+      return next === 'code' ? requestCode(email) : undefined;
+    },
+    onSuccess: (sent, next) => {
+      setRequest(sent);
+      setStep(next);
+    },
+  });
+  // The control that led to the next step is gone.
+  useEffect(() => {
+    if (step !== 'explain') container.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [step]);
+
+  return (
+    <div ref={container}>
+      {step === 'explain' && (
+        <div className={styles.form}>
+          <p>
+            Your name, email, phone, addresses, notes, carts and sessions are deleted at once, on every device. This
+            cannot be undone.
+          </p>
+          <p>Past orders and payments stay in the books of the food hall, without you.</p>
+          {check.error && <Alert>{check.error.message}</Alert>}
+          <Button variant="danger" size="tall" wide busy={check.isPending} onClick={() => check.mutate('code')}>
+            Email me a code
+          </Button>
+          <div className={styles.ways}>
+            <LinkText quiet aria-disabled={check.isPending} onClick={() => check.isPending || check.mutate('password')}>
+              Use my password
+            </LinkText>
+            <LinkText onClick={onClose}>Keep my account</LinkText>
+          </div>
+        </div>
+      )}
+      {step === 'code' && request && (
+        <CodeForm
+          request={request}
+          onRequest={setRequest}
+          leaveLabel="Use my password"
+          onLeave={() => setStep('password')}
+          submitLabel="Delete my account"
+          isDanger
+          send={(code) => requestDeletion({ code, browser_key: request.browserKey })}
+          onSuccess={leave}
+        />
+      )}
+      {step === 'password' && <PasswordForm />}
+    </div>
+  );
+}
+
+function PasswordForm() {
+  const [password, setPassword] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const remove = useMutation<void, ApiErrorShape, string>({
+    mutationFn: (text) => requestDeletion({ password: text }),
+    onSuccess: leave,
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (remove.isPending) return;
+    setIsEmpty(password === '');
+    if (password !== '') remove.mutate(password);
+  }
+
+  const failure = fieldError(remove.error, 'password') ?? remove.error?.message;
+  return (
+    <form onSubmit={submit} className={styles.form} noValidate>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        error={isEmpty ? 'Password is required' : failure}
+        onChange={({ target }) => setPassword(target.value)}
+        data-autofocus
+      />
+      <Button variant="danger" size="tall" type="submit" wide busy={remove.isPending}>
+        Delete my account
+      </Button>
+    </form>
+  );
+}
+
+async function requestDeletion(body: object): Promise<void> {
+  const response = await api().post('/me/deletion', body);
+  if (response !== undefined) throw notAnAnswer();
+}
+
+function leave(): void {
+  forgetDevice();
+  endSession('asked');
+  showToast('Your account is deleted.');
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ApiError } from 'shared-contracts/client';
+import { readLocal, readVendorDelivery, writeLocal, writeVendorDelivery } from 'shared-contracts/local-keys';
+import type { FakeApi } from 'shared-contracts/testing';
+import { address, MAI, renderShell, sessionOf, shellApi, THANDI } from '../testing/render-shell';
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const asked = (api: FakeApi, path: string) => api.requests.filter((request) => request.path === path);
+
+async function renderAccount(api: FakeApi) {
+  await renderShell('/profile', { api, state: { session: sessionOf(THANDI) } });
+  await screen.findByRole('button', { name: 'Delete my account' });
+}
+
+describe('Download my data', () => {
+  const files: Blob[] = [];
+  beforeEach(() => {
+    files.length = 0;
+    URL.createObjectURL = (file) => {
+      files.push(file as Blob);
+      return 'blob:file';
+    };
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('saves the document as a file that a person can read', async () => {
+    const document = { account: { id: 3, name: 'Thandi Mokoena' }, orders: [] };
+    await renderAccount(shellApi().on('GET /me/export', { data: document }));
+    await press('Download my data');
+    await waitFor(() => expect(files).toHaveLength(1));
+    const text = await new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsText(files[0] as Blob);
+    });
+    expect(text).toBe(JSON.stringify(document, null, 2));
+  });
+
+  test.each([
+    ['that failed says why', new ApiError(503, { message: 'Our database is not available.' }), /Our database/],
+    ['that another network answered says so', {}, /^This network answered in place of the site/],
+  ])('one %s', async (_what, response, message) => {
+    await renderAccount(shellApi().on('GET /me/export', response));
+    await press('Download my data');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(files).toEqual([]);
+  });
+});
+
+describe('Delete my account', () => {
+  const deletable = () => shellApi().on('POST /me/deletion', undefined).on('POST /login/code', { message: 'Sent.' });
+  const dialog = () => screen.getByRole('dialog', { name: 'Delete your account?' });
+  const open = async (api: FakeApi) => {
+    await renderAccount(api);
+    await press('Delete my account');
+    return dialog();
+  };
+  const inDialog = () => within(dialog());
+
+  test('says what goes and what stays, and a person may keep the account', async () => {
+    const api = deletable();
+    await open(api);
+    expect(dialog()).toHaveTextContent(/are deleted at once.*cannot be undone.*Past orders and payments stay/);
+    await press('Keep my account');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(asked(api, '/me/deletion')).toEqual([]);
+  });
+
+  test('deletes with the code of an email, on a tap of its own, and nothing is left on the device', async () => {
+    const api = deletable();
+    writeLocal('phone', '0820000001');
+    writeVendorDelivery(2, { delivery_method_location: '12 Byron Street' });
+    await open(api);
+    await press('Email me a code');
+    expect(await screen.findByLabelText('Code')).toHaveFocus();
+    expect(dialog()).toHaveTextContent(`We have sent a code to ${THANDI.email}.`);
+    await userEvent.keyboard('123456');
+    expect(asked(api, '/me/deletion').map(({ body }) => body)).toEqual([{ dry_run: true }]);
+    await userEvent.click(inDialog().getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument();
+    const [{ body: sent } = { body: {} }] = asked(api, '/login/code');
+    const { email, browser_key } = sent as Record<string, string>;
+    expect(email).toBe(THANDI.email);
+    expect(asked(api, '/me/deletion').at(-1)?.body).toEqual({ code: '123456', browser_key });
+    expect(address()).toBe('/');
+    expect([readLocal('token'), readLocal('phone')]).toEqual([undefined, undefined]);
+    expect(readVendorDelivery(2).delivery_method_location).toBeUndefined();
+  });
+
+  test('deletes with the password', async () => {
+    const api = deletable();
+    await open(api);
+    await press('Use my password');
+    expect(await screen.findByLabelText('Password')).toHaveFocus();
+    await userEvent.keyboard('secret-1{Enter}');
+    expect(await screen.findByText('Your account is deleted.')).toBeInTheDocument();
+    expect(asked(api, '/me/deletion').at(-1)?.body).toEqual({ password: 'secret-1' });
+    expect(asked(api, '/login/code')).toEqual([]);
+  });
+
+  test('asks for no proof while an order is open', async () => {
+    const message = 'An order is not collected yet.';
+    const api = deletable().on('POST /me/deletion', new ApiError(409, { code: 'ORDERS_OPEN', message }));
+    await open(api);
+    await press('Email me a code');
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(asked(api, '/login/code')).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Email me a code' })).toBeInTheDocument();
+  });
+
+  test.each([
+    ['that is empty', '{Enter}', undefined, 'Password is required'],
+    [
+      'that is wrong',
+      'x{Enter}',
+      new ApiError(422, { message: 'No.', errors: { password: ['This is not the password of your account.'] } }),
+      'This is not the password of your account.',
+    ],
+    ['that could not be sent', 'x{Enter}', new ApiError(0, { message: 'No connection.' }), 'No connection.'],
+    ['that another network took', 'x{Enter}', {}, /^This network answered in place of the site/],
+  ])('a password %s is told beside it', async (_what, keys, response, message) => {
+    const api = deletable();
+    await open(api);
+    await press('Use my password');
+    await screen.findByLabelText('Password');
+    api.on('POST /me/deletion', response);
+    await userEvent.keyboard(keys);
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(message));
+    expect(screen.getByRole('heading', { name: /Thandi Mokoena/ })).toBeInTheDocument();
+  });
+
+  test('is for the personal account', async () => {
+    const api = shellApi().on('GET /me', { data: { ...MAI, orders: { data: [] } } });
+    await renderShell('/profile', { api, state: { session: sessionOf(MAI, 7) } });
+    await screen.findByText(/Supporting your community since/);
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { type ApiErrorShape, api, notAnAnswer } from 'shared-contracts/client';
+import { useMutation } from 'shared-contracts/query';
+import type { AuthContext, Envelope } from 'shared-contracts/types';
+import { LinkText } from 'shared-contracts/ui';
+import { showFailure } from '../sign-in/sign-in';
+import styles from './account.module.css';
+import { DeleteAccount } from './delete-account';
+import { useMe } from './me.resource';
+import { saveFile } from './save-file';
+
+/** What a person can do with what the site stores about them. */
+export function OwnData({ context }: { context: AuthContext }) {
+  const { data: me } = useMe(context);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const download = useMutation<object, ApiErrorShape, void>({
+    mutationFn: requestExport,
+    onSuccess: (document) => {
+      const text = JSON.stringify(document, null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), 'my-data.json');
+    },
+    onError: showFailure,
+  });
+  return (
+    <section className={styles.ownData} aria-label="Your data">
+      <LinkText quiet aria-disabled={download.isPending} onClick={() => download.isPending || download.mutate()}>
+        Download my data
+      </LinkText>
+      {me && (
+        <>
+          <LinkText quiet aria-haspopup="dialog" onClick={() => setIsDeleting(true)}>
+            Delete my account
+          </LinkText>
+          <DeleteAccount open={isDeleting} email={me.email} onClose={() => setIsDeleting(false)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+async function requestExport(): Promise<object> {
+  const { data } = await api().get<Envelope<{ account?: object }>>('/me/export');
+  if (!data?.account) throw notAnAnswer();
+  return data;
+}

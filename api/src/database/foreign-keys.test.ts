@@ -3,25 +3,16 @@ import { withDatabase } from '../testing/test-app';
 
 const { database } = withDatabase();
 
-/** As it was when this test was written; a new one needs an index. */
+/**
+ * Rows of the catalogue and venues are archived where an order refers to them, so these are looked up by the removal of the demo
+ * alone. Their tables grow with each order, and every index has its price there.
+ */
 const WITHOUT_INDEX = [
-  'audit_log.actor_id',
-  'audit_log.vendor_id',
-  'carts.user_id',
   'carts.venue_id',
-  'idempotency_keys.cart_id',
-  'invitations.invited_by',
-  'invitations.vendor_id',
-  'invitations.venue_id',
-  'order_cancellations.user_id',
   'order_item_options.option_id',
   'order_items.item_id',
   'order_items.variant_id',
-  'order_refunds.user_id',
-  'payment_attempts.cart_id',
-  'payment_shares.order_id',
   'payment_shares.vendor_id',
-  'queue_entries.user_id',
   'webhook_events.venue_id',
 ];
 

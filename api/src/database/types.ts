@@ -24,6 +24,7 @@ export interface UsersTable {
   created_at: Time;
   email_confirmed_at: OptionalTime;
   is_demo: Generated<boolean>;
+  deleted_at: OptionalTime;
 }
 
 export interface TokensTable {

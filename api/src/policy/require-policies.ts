@@ -18,16 +18,23 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The routes of the API so far, in the order in which they were added. */
     routePolicies: RoutePolicy[];
+    /** All other routes: files, pages and the socket's engine, which know no session. As 'GET /media/*'. */
+    openRoutes: string[];
   }
 }
 
 /** To be called before the first route. */
 export function requirePolicies(app: FastifyInstance): void {
   const routes: RoutePolicy[] = [];
+  const openRoutes: string[] = [];
   app.decorate('routePolicies', routes);
+  app.decorate('openRoutes', openRoutes);
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!url.startsWith('/api/')) return;
     for (const verb of [method].flat()) {
+      if (!url.startsWith('/api/')) {
+        openRoutes.push(`${verb} ${url}`);
+        continue;
+      }
       const policy = config?.policy;
       if (!policy) throw new Error(`${verb} ${url} has no policy: add config: { policy } to its options.`);
       // Fastify's own, beside each GET.

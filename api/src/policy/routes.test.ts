@@ -4,11 +4,12 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/kysely';
 import { Market } from '../modules/carts/market.testing';
 import { findSessions, hashToken, type Session } from '../plugins/session';
-import { storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
+import { storeAttempt, storeUser, storeVendor, storeVenue, type TestUser, type TestVenue } from '../testing/stored';
 import { buildTestApp, type TestApp, withDatabase } from '../testing/test-app';
 import { emptyDatabase } from '../testing/test-database';
 import { decide, type Resource } from './policies';
@@ -109,6 +110,10 @@ beforeAll(async () => {
   const [first] = open.orders.data;
   cart = { id: open.id, orderId: first?.id ?? 0, lineId: first?.order_items.data[0]?.id ?? 0 };
   routes = api.app.routePolicies;
+  openRoutes = api.app.openRoutes;
+  await mkdir(api.deps.config.mediaDir, { recursive: true });
+  await writeFile(join(api.deps.config.mediaDir, 'picture.svg'), '<svg/>');
+  for (const line of openLines) await openAs(line);
   for (const [name, cases] of Object.entries(CASES)) {
     for (const [index, one] of [cases].flat().entries()) found.set(`${name} ${index}`, await ask(name, one));
   }
@@ -193,6 +198,16 @@ const CASES: Record<string, Case | readonly Case[]> = {
 
   'GET /me': { expect: SIGNED_IN, call: at('/me') },
   'PUT /me': { expect: SIGNED_IN, call: at('/me', { name: 'Another name' }) },
+  'GET /me/export': { expect: SIGNED_IN, call: at('/me/export') },
+  'POST /me/deletion': { expect: SIGNED_IN, call: at('/me/deletion', { dry_run: true }) },
+  'POST /accounts/export': {
+    expect: OPERATORS,
+    call: () => ({ path: '/accounts/export', body: { email: people.stranger.email } }),
+  },
+  'POST /accounts/deletion': {
+    expect: OPERATORS,
+    call: () => ({ path: '/accounts/deletion', body: { email: people.stranger.email, dry_run: true } }),
+  },
   'GET /me/carts': { expect: SIGNED_IN, call: at('/me/carts') },
   'POST /carts': { expect: SIGNED_IN, call: at('/carts', {}) },
   'GET /carts/active': {
@@ -428,26 +443,56 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /logout': { expect: SIGNED_IN, call: at('/logout') },
 };
 
+/**
+ * What is served outside of /api: a file or a page is the same for each role, as no session is looked up for it. Exports and receipts
+ * are no files of the server: a page makes them of what the API gives its reader. By route, an address of it.
+ */
+const OPEN: Record<string, string> = {
+  'GET /config.json': '/config.json',
+  'GET /embed.js': '/embed.js',
+  'GET /manifest.webmanifest': '/manifest.webmanifest',
+  'GET /media/*': '/media/picture.svg',
+  'GET /meta.json': '/meta.json',
+  'GET /parts/*': '/parts/host/1.0.0/app.js',
+  'GET /registry/*': '/registry/pointer.json',
+  'POST /apps/:appId/batch_events': '/apps/foodhall/batch_events',
+  'POST /apps/:appId/events': '/apps/foodhall/events',
+};
+/** By no route: pages, those of one order too, and files that there are not. */
+const PAGES = ['/', '/profile', '/order/print?id=1', '/media/none.webp', '/receipts/1.pdf', '/exports/1.xlsx'];
+let openRoutes: readonly string[];
+const opened = new Map<string, (readonly [number, unknown, string])[]>();
+
+/** What each role gets, with the times and ids that differ left out. */
+async function openAs(line: string): Promise<void> {
+  const [method = 'GET', url = ''] = line.split(' ') as ['GET' | 'POST', string];
+  const responses = [];
+  for (const role of ROLES) {
+    const { statusCode, headers, body } = await api.app.inject({
+      method,
+      url,
+      headers: role === 'guest' ? {} : people[role].headers,
+    });
+    responses.push([statusCode, headers['content-type'], body] as const);
+  }
+  opened.set(line, responses);
+}
+const openLines = [
+  ...Object.entries(OPEN).map(([route, url]) => `${route.split(' ')[0]} ${url}`),
+  ...PAGES.map((url) => `GET ${url}`),
+];
+
 /** A payment of the customer's, for each role its own, as asking for it settles it. */
 async function paidByStitch(role: Role): Promise<string> {
   const reference = `stitch-${role}`;
-  await api.deps.db
-    .insertInto('payment_attempts')
-    .values({
-      cart_id: cart.id,
-      user_id: people.customer.id,
-      venue_id: venue.id,
-      provider: 'Stitch',
-      is_live: false,
-      cart_version: 1,
-      amount_minor: 1000,
-      currency: 'CAD',
-      snapshot: '{}',
-      state: 'superseded',
-      reference,
-      created_at: new Date(),
-    })
-    .execute();
+  await storeAttempt(api.deps.db, {
+    cart_id: cart.id,
+    user_id: people.customer.id,
+    venue_id: venue.id,
+    provider: 'Stitch',
+    state: 'superseded',
+    reference,
+  });
   return reference;
 }
 
@@ -456,24 +501,13 @@ async function madeRefund(): Promise<number> {
   const { db } = api.deps;
   const known = await db.selectFrom('order_refunds').select('id').executeTakeFirst();
   if (known) return known.id;
-  const attempt = await db
-    .insertInto('payment_attempts')
-    .values({
-      cart_id: cart.id,
-      user_id: people.customer.id,
-      venue_id: venue.id,
-      provider: 'Stripe',
-      is_live: false,
-      cart_version: 1,
-      amount_minor: 1000,
-      currency: 'CAD',
-      snapshot: '{}',
-      state: 'succeeded',
-      reference: 'refunded',
-      created_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const attempt = await storeAttempt(db, {
+    cart_id: cart.id,
+    user_id: people.customer.id,
+    venue_id: venue.id,
+    state: 'succeeded',
+    reference: 'refunded',
+  });
   const refund = await db
     .insertInto('order_refunds')
     .values({
@@ -557,6 +591,17 @@ test('each route has a row here, and each row its route', () => {
   expect(routes.map(named).sort()).toEqual(Object.keys(CASES).sort());
 });
 
+test('each route outside of the API has its line here', () => {
+  const isServed = (route: string) => !/^(HEAD|OPTIONS) /.test(route);
+  expect(openRoutes.filter(isServed).sort()).toEqual(Object.keys(OPEN).sort());
+});
+
+test.each(openLines)('%s is the same for each role', (line) => {
+  const [first, ...others] = opened.get(line) ?? [];
+  expect(others).toEqual(others.map(() => first));
+  expect(others).toHaveLength(ROLES.length - 1);
+});
+
 test('docs/reference/roles.md is what `npm run roles` prints', () => {
   expect(readFileSync(join(__dirname, '../../../docs/reference/roles.md'), 'utf8')).toBe(rolesPage(routes));
 });
@@ -565,7 +610,7 @@ test.each(
   Object.entries(CASES).flatMap(([name, cases]) =>
     [cases].flat().map((one, index) => [name, one, `${name} ${index}`] as const),
   ),
-)('%s lets in whom it should, as its policy says', (_name, { expect: expected, isNarrower }, key) => {
+)('%s lets in each role that its policy says, and no other', (_name, { expect: expected, isNarrower }, key) => {
   expect(found.get(key)?.answered).toEqual(expected);
   if (!isNarrower) expect(found.get(key)?.decided).toEqual(expected);
 });

@@ -1,14 +1,26 @@
 import { meSchema, one, profileSchema, userSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
-import type { ApiModule } from '../../api-module';
+import type { ApiModule, App } from '../../api-module';
+import { AttemptCounts } from '../../attempt-counts';
+import type { Deps } from '../../deps';
+import { networkOf } from '../../plugins/client-address';
 import { requireUser } from '../../plugins/session';
+import { allow } from '../../policy/require-policies';
+import { Rounds } from '../../workers';
+import { AttemptLimits, codeRequest, codeTry, passwordTry } from '../auth/attempt-limits';
 import { presentUser } from '../auth/user.presenter';
 import { presentOrder } from '../orders/order.presenter';
 import { latestOrdersOfUser } from '../orders/order.repository';
+import { accountRequestSchema, deletionSchema, exportSchema } from './account.schema';
+import { checkDeletion, deleteAccount, deleteAccountOf } from './delete-account.command';
+import { exportAccount, exportAccountOf } from './export-account.query';
+import { removeOld } from './retention';
 
 const LATEST_ORDERS = 50;
+const RETENTION_MS = 3_600_000;
 
-export const accountModule: ApiModule = (app, { db }) => {
+export const accountModule: ApiModule = (app, deps) => {
+  const { db } = deps;
   app.get(
     '/me',
     {
@@ -36,4 +48,65 @@ export const accountModule: ApiModule = (app, { db }) => {
       return { data: await presentUser(db, userId) };
     },
   );
+
+  deps.workers.add(new Rounds({ name: 'retention', everyMs: RETENTION_MS, log: deps.log, run: () => removeOld(deps) }));
+  registerOwnData(app, deps);
+  registerDataOf(app, deps);
 };
+
+/** What a person does with their own account. */
+function registerOwnData(app: App, deps: Deps) {
+  const limits = new AttemptLimits(new AttemptCounts(deps.db, deps.clock), deps.log);
+
+  app.get(
+    '/me/export',
+    { config: { policy: 'signed in' }, schema: { response: { 200: one(exportSchema) } } },
+    async (request) => ({ data: await exportAccount(deps, requireUser(request).user.id) }),
+  );
+
+  app.post(
+    '/me/deletion',
+    { config: { policy: 'signed in' }, schema: { body: deletionSchema } },
+    async (request, reply) => {
+      const session = requireUser(request);
+      const proof = request.body;
+      if ('dry_run' in proof) {
+        await checkDeletion(deps, session);
+        return reply.status(204).send();
+      }
+      const { email } = session.user;
+      const address = networkOf(request.ip);
+      // Counted together with sign-ins, so that an open session is no further way to guess.
+      const attempt = 'code' in proof ? codeTry(email, address) : passwordTry(email, address);
+      await limits.limited(attempt, () => deleteAccount(deps, session, proof));
+      if ('code' in proof) await limits.forgive(codeRequest(email, address));
+      return reply.status(204).send();
+    },
+  );
+}
+
+/** What an operator does at a person's request. */
+function registerDataOf(app: App, deps: Deps) {
+  app.post(
+    '/accounts/export',
+    {
+      config: { policy: 'site operator' },
+      schema: { body: accountRequestSchema.pick({ email: true }), response: { 200: one(exportSchema) } },
+    },
+    async (request) => {
+      const session = allow(request, {});
+      return { data: await exportAccountOf(deps, session, request.body.email) };
+    },
+  );
+
+  app.post(
+    '/accounts/deletion',
+    { config: { policy: 'site operator' }, schema: { body: accountRequestSchema } },
+    async (request, reply) => {
+      const session = allow(request, {});
+      const { email, dry_run: isDryRun } = request.body;
+      await deleteAccountOf(deps, { session, email, isDryRun });
+      return reply.status(204).send();
+    },
+  );
+}

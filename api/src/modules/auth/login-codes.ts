@@ -54,28 +54,32 @@ export async function newLoginCode(deps: Deps, { email, browser_key }: RequestFo
 
 /** Opens a session; makes the account of an address that has none. @throws ApiError 422 */
 export async function logInByCode(deps: Deps, form: VerifyForm): Promise<SignedIn> {
-  const { email } = form;
   const now = deps.clock.now();
   const outcome = await inTransaction(deps.db, async (trx) => {
-    const code = await trx
-      .selectFrom('login_codes')
-      .selectAll()
-      .where('email', '=', email)
-      .forUpdate()
-      .executeTakeFirst();
-    const isRight = code !== undefined && timingSafeEqual(code.code_hash, hashCode(form));
-    const refusal = code ? refusalOf(code, form, isRight, now) : newerCode();
+    const refusal = await takeLoginCode(trx, form, now);
     // Not thrown here: the try has to stay counted.
-    if (refusal) {
-      if (code && refusal.code === WRONG) await setCode(trx, email, { tries: code.tries + 1 });
-      return { refusal };
-    }
-    await setCode(trx, email, { used_at: now });
-    const id = await confirmedAccount(trx, email, now);
+    if (refusal) return { refusal };
+    const id = await confirmedAccount(trx, form.email, now);
     return { signedIn: await openSession(trx, deps, id) };
   });
   if (outcome.refusal) throw outcome.refusal;
   return outcome.signedIn;
+}
+
+/** Uses the code of an address up, or counts a wrong try. @returns why it is refused, to be thrown after the commit */
+export async function takeLoginCode(trx: Trx, form: VerifyForm, now: Date): Promise<ApiError | undefined> {
+  const { email } = form;
+  const code = await trx
+    .selectFrom('login_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  const isRight = code !== undefined && timingSafeEqual(code.code_hash, hashCode(form));
+  const refusal = code ? refusalOf(code, form, isRight, now) : newerCode();
+  if (refusal === undefined) await setCode(trx, email, { used_at: now });
+  else if (code && refusal.code === WRONG) await setCode(trx, email, { tries: code.tries + 1 });
+  return refusal;
 }
 
 async function setCode(db: Queryable, email: string, values: { tries: number } | { used_at: Date }): Promise<void> {

@@ -194,6 +194,11 @@ export function latestOrdersOfUser(db: Queryable, userId: number, limit: number)
   );
 }
 
+/** A buyer's orders, the oldest first; those of carts that are not paid too. */
+export function allOrdersOfUser(db: Queryable, userId: number): Promise<OrderRecord[]> {
+  return loadOrders(db, sql`where o.user_id = ${userId} order by o.id`);
+}
+
 /** Whether a history can continue after this order: one that was placed with this vendor, cancelled since or not. */
 export async function isInHistory(db: Queryable, vendorId: number, id: number): Promise<boolean> {
   const found = await db

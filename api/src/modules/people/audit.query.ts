@@ -8,7 +8,7 @@ interface AuditPage {
   limit: number;
 }
 
-/** What was changed in the venue and its vendors, newest first. */
+/** What was changed in the venue and its vendors, and in accounts of the site, newest first. */
 export async function auditPage(db: Queryable, { venueId, after, limit }: AuditPage): Promise<AuditEntry[]> {
   const all = db
     .selectFrom('audit_log')
@@ -16,7 +16,7 @@ export async function auditPage(db: Queryable, { venueId, after, limit }: AuditP
     .leftJoin('vendors', 'vendors.id', 'audit_log.vendor_id')
     .select(['audit_log.id', 'at', 'action', 'subject', 'before', 'after', 'actor_id', 'audit_log.vendor_id'])
     .select(['users.name as actor', 'vendors.name as vendor'])
-    .where('audit_log.venue_id', '=', venueId)
+    .where((entry) => entry.or([entry('audit_log.venue_id', '=', venueId), entry('audit_log.venue_id', 'is', null)]))
     .orderBy('audit_log.id', 'desc')
     .limit(limit);
   const rows = await (after === null ? all : all.where('audit_log.id', '<', after)).execute();

@@ -68,8 +68,11 @@ async function memberOf(trx: Trx, place: Workplace, userId: number): Promise<Mem
   return member;
 }
 
-/** A vendor without an owner is run by the operators of its venue, so only they may leave one so. A venue keeps an operator. */
-async function refuseLast(trx: Trx, place: Workplace, session: Session): Promise<void> {
+/**
+ * A vendor without an owner is run by the operators of its venue, so only they may leave one so. A venue keeps an operator.
+ * @throws ApiError 409 LAST_OWNER, LAST_OPERATOR
+ */
+export async function refuseLast(trx: Trx, place: Workplace, session: Session): Promise<void> {
   const { vendorId } = place;
   if (vendorId !== null && session.vendors.get(vendorId) === 'operator') return;
   const leading = (await membersOf(trx, place)).filter(({ role }) => role !== 'staff');

@@ -29,6 +29,8 @@ export function handleReceipts({ db, mailer, outbox }: Pick<Deps, 'db' | 'mailer
         .innerJoin('users', 'users.id', 'carts.user_id')
         .select(['users.email', 'carts.payment_number'])
         .where('carts.id', '=', cartId)
+        // No mail server has the address of an account that was deleted.
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
       const orders = await ordersOfCart(db, cartId);
       if (!buyer || orders.length === 0) return;

@@ -1,0 +1,77 @@
+/** What an account's own document holds, and what it takes to delete the account. */
+import {
+  emailSchema,
+  idSchema,
+  loginSchema,
+  moneySchema,
+  orderSchema,
+  roleSchema,
+  timeSchema,
+  verifyLoginCodeSchema,
+} from 'shared-contracts/schemas';
+import { z } from 'zod';
+
+const workplace = { venue: z.string(), vendor: z.string().nullable() };
+
+/** All that is stored about a person, and nothing about another. Amounts are major units, times ISO 8601. */
+export const exportSchema = z.object({
+  exported_at: timeSchema,
+  account: z.object({
+    id: idSchema,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    has_password: z.boolean(),
+    created_at: timeSchema,
+    email_confirmed_at: timeSchema.nullable(),
+  }),
+  roles: z.array(z.object({ role: roleSchema, ...workplace })),
+  /** Those that were sent to the email. */
+  invitations: z.array(
+    z.object({
+      role: roleSchema,
+      ...workplace,
+      created_at: timeSchema,
+      expires_at: timeSchema,
+      used_at: timeSchema.nullable(),
+      revoked_at: timeSchema.nullable(),
+    }),
+  ),
+  /** Where the account is signed in. The token is a secret and is stored as a hash. */
+  sessions: z.array(z.object({ created_at: timeSchema, expires_at: timeSchema })),
+  push_subscriptions: z.array(z.object({ endpoint: z.string(), created_at: timeSchema })),
+  /** Rooms and addresses that orders were delivered to. */
+  addresses: z.array(z.object({ type: z.string(), location: z.string() })),
+  /** In carts that were not paid. */
+  carts: z.array(orderSchema),
+  /** The oldest first, with their refunds and cancellations. */
+  orders: z.array(orderSchema),
+  payments: z.array(
+    z.object({
+      id: idSchema,
+      payment_number: z.string(),
+      provider: z.string(),
+      /** The provider's own id. */
+      reference: z.string().nullable(),
+      amount: moneySchema,
+      currency: z.string(),
+      state: z.string(),
+      created_at: timeSchema,
+      settled_at: timeSchema.nullable(),
+      order_ids: z.array(idSchema),
+    }),
+  ),
+});
+export type AccountExport = z.output<typeof exportSchema>;
+
+/** By email in the body: a path is logged. */
+export const accountRequestSchema = z.object({ email: emailSchema, dry_run: z.boolean().default(false) });
+
+const { code, browser_key } = verifyLoginCodeSchema.shape;
+
+/** With `dry_run` no proof is asked for, and nothing is deleted. */
+export const deletionSchema = z.union([
+  z.object({ dry_run: z.literal(true) }),
+  z.object({ code, browser_key }),
+  z.object({ password: loginSchema.shape.password }),
+]);

@@ -1,0 +1,151 @@
+/** Deletes an account: on request of its person, who proves it again, or of an operator at the person's request. */
+import { sql } from 'kysely';
+import type { Role } from 'shared-contracts/types';
+import { type Db, inTransaction, type Trx } from '../../database/kysely';
+import type { Deps } from '../../deps';
+import { conflict, invalid, notFound } from '../../errors';
+import type { Session } from '../../plugins/session';
+import { takeLoginCode } from '../auth/login-codes';
+import { isPassword } from '../auth/passwords';
+import { refuseLast } from '../people/members.commands';
+import { actAs, lockPlace, type Workplace } from '../people/workplace';
+import { eraseAccount } from './erase-account';
+
+/** What shows that the person is there, and not only an open session. */
+export type Proof = { password: string } | { code: string; browser_key: string };
+
+/** Says whether the account could be deleted now. @throws ApiError 409, as deleteAccount */
+export async function checkDeletion(deps: Deps, session: Session): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwn(trx, session);
+  });
+}
+
+/**
+ * Deletes the caller's own account. Orders and payments stay, without the person; roles end.
+ * @throws ApiError 409 ORDERS_OPEN, PAYMENTS_OPEN, LAST_OPERATOR, LAST_OWNER; 422 WRONG_PASSWORD, WRONG_LOGIN_CODE, LOGIN_CODE_ENDED
+ */
+export async function deleteAccount(deps: Deps, session: Session, proof: Proof): Promise<void> {
+  const { user } = session;
+  const now = deps.clock.now();
+  const passwordHash = 'password' in proof ? await provenHash(deps.db, user.id, proof.password) : null;
+  const refusal = await inTransaction(deps.db, async (trx) => {
+    if ('code' in proof) {
+      const refused = await takeLoginCode(trx, { ...proof, email: user.email }, now);
+      // Not thrown here: the try has to stay counted.
+      if (refused) return refused;
+    }
+    const account = await lockOwn(trx, session);
+    // It may have been reset since.
+    if ('password' in proof && account.password_hash !== passwordHash) throw wrongPassword();
+    await actAs(trx, user.id);
+    await eraseAccount(trx, account, now);
+    return null;
+  });
+  if (refusal) throw refusal;
+}
+
+export interface AccountRequest {
+  session: Session;
+  email: string;
+  isDryRun: boolean;
+}
+
+/**
+ * Deletes a customer's account at their request. The account of a person who works here needs its roles ended first: an operator of
+ * one venue must not remove an operator of another.
+ * @throws ApiError 404; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
+ */
+export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: AccountRequest): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!found) throw notFound('Account');
+    const account = await lockAccount(trx, found.id);
+    if ((await placesOf(trx, account.id)).length > 0) {
+      throw conflict('HAS_ROLES', 'This person works here. End the roles first, then delete the account.');
+    }
+    if (isDryRun) return;
+    await actAs(trx, session.user.id);
+    await eraseAccount(trx, account, deps.clock.now());
+  });
+}
+
+interface Account {
+  id: number;
+  email: string;
+  password_hash: string | null;
+}
+
+/** The caller's own account. @throws ApiError 409 where it leads a place alone */
+async function lockOwn(trx: Trx, session: Session): Promise<Account> {
+  for (const place of await placesOf(trx, session.user.id)) {
+    await lockPlace(trx, place, session);
+    if (place.role !== 'staff') await refuseLast(trx, place, session);
+  }
+  return lockAccount(trx, session.user.id);
+}
+
+/** Locks what a payment would change, then the account, in the order in which an order is placed. @throws ApiError 404, 409 */
+async function lockAccount(trx: Trx, id: number): Promise<Account> {
+  await sql`select from carts where user_id = ${id} order by id for update`.execute(trx);
+  const account = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw notFound('Account');
+  const placed = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('state', '=', 'placed')
+    .executeTakeFirst();
+  if (placed) {
+    const message = 'An order is not collected yet. The account can be deleted once it is collected or cancelled.';
+    throw conflict('ORDERS_OPEN', message);
+  }
+  const open = await trx
+    .selectFrom('payment_attempts')
+    .innerJoin('carts', 'carts.id', 'payment_attempts.cart_id')
+    .select('payment_attempts.id')
+    .where('carts.user_id', '=', id)
+    .where('payment_attempts.state', '=', 'open')
+    .executeTakeFirst();
+  if (open) {
+    const message = 'A payment is not finished. The account can be deleted once it is paid or has ended, within a day.';
+    throw conflict('PAYMENTS_OPEN', message);
+  }
+  return account;
+}
+
+interface HeldPlace extends Workplace {
+  role: Role;
+}
+
+/** Where the person works, the venues first. A removed venue or vendor needs no one. */
+async function placesOf(trx: Trx, userId: number): Promise<HeldPlace[]> {
+  const { rows } = await sql<HeldPlace>`
+    select venues.id as "venueId", null::integer as "vendorId", 'operator' as role
+    from venue_operators held join venues on venues.id = held.venue_id
+    where held.user_id = ${userId} and venues.is_active
+    union all
+    select vendors.venue_id, vendors.id, held.role
+    from vendor_members held join vendors on vendors.id = held.vendor_id
+    where held.user_id = ${userId} and vendors.is_active
+    order by "vendorId" nulls first, "venueId"`.execute(trx);
+  return rows;
+}
+
+async function provenHash(db: Db, userId: number, password: string): Promise<string | null> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(password, password_hash))) throw wrongPassword();
+  return password_hash;
+}
+
+const wrongPassword = () => invalid({ password: ['This is not the password of your account.'] }, 'WRONG_PASSWORD');

@@ -1,0 +1,111 @@
+/** Takes the person out of an account, and leaves what the hall has to keep: its orders and payments, with their numbers. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Trx } from '../../database/kysely';
+import { tellRoleEnded } from '../broadcasting/peers';
+
+/** What screens, reports and exports show in place of the person's name. */
+export const DELETED_NAME = 'Deleted account';
+/** In place of a room or an address. A table is the hall's and stays. */
+const DELETED_LOCATION = 'Deleted';
+
+/**
+ * The caller has locked the account's carts, and looked that nothing of it is open. The database tells each process to end the
+ * sockets of the sessions that go (migration 0040).
+ */
+export async function eraseAccount(trx: Trx, { id, email }: { id: number; email: string }, now: Date): Promise<void> {
+  await endAccess(trx, id, email);
+  await endRoles(trx, id, email, now);
+  await removeCarts(trx, id);
+  await clearOrders(trx, id);
+  await clearReceipts(trx, id);
+  await clearPayments(trx, id);
+  await trx
+    .updateTable('users')
+    .set({
+      name: DELETED_NAME,
+      // Random, so that no visitor can have registered it before.
+      email: `deleted-${randomBytes(8).toString('hex')}@foodhall.invalid`,
+      phone: null,
+      password_hash: null,
+      email_confirmed_at: null,
+      is_demo: false,
+      deleted_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('audit_log')
+    .set({ subject: accountOf(id) })
+    .where('subject', '=', email)
+    .execute();
+  await sql`insert into audit_log (at, actor_id, action, subject)
+    values (${now}, audit_actor(), 'account.deleted', ${accountOf(id)})`.execute(trx);
+}
+
+/** The words that the audit log has for an account without its email. */
+const accountOf = (id: number): string => `account ${id}`;
+
+/** Sessions with their push subscriptions, links, codes, and the stored responses to keys. */
+async function endAccess(trx: Trx, id: number, email: string): Promise<void> {
+  for (const table of ['tokens', 'password_resets', 'idempotency_keys', 'queue_moves'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', id).execute();
+  }
+  // Moves by the vendor: their responses have the customer's name.
+  await sql`delete from queue_moves using queue_entries
+    where queue_entries.id = queue_moves.entry_id and queue_entries.user_id = ${id}`.execute(trx);
+  await trx.deleteFrom('login_codes').where('email', '=', email).execute();
+}
+
+async function endRoles(trx: Trx, id: number, email: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('invited_by', '=', id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('invitations').where('email', '=', email).execute();
+  await trx.deleteFrom('vendor_members').where('user_id', '=', id).execute();
+  await trx.deleteFrom('venue_operators').where('user_id', '=', id).execute();
+  await tellRoleEnded(trx);
+}
+
+/** A cart that a payment was started for stays, empty, as its payment refers to it. */
+async function removeCarts(trx: Trx, userId: number): Promise<void> {
+  await sql`delete from carts where user_id = ${userId} and state <> 'paid'
+    and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);
+  await sql`delete from orders using carts where carts.id = orders.cart_id
+    and carts.user_id = ${userId} and carts.state <> 'paid'`.execute(trx);
+  await sql`update carts set state = 'abandoned' where user_id = ${userId} and state = 'new'`.execute(trx);
+}
+
+async function clearOrders(trx: Trx, userId: number): Promise<void> {
+  await sql`update orders set delivery_method_instructions = '',
+      delivery_method_location = case when delivery_method_type in ('room', 'address') then ${DELETED_LOCATION}
+        else delivery_method_location end
+    where user_id = ${userId}`.execute(trx);
+  // The key of a line has its notes.
+  await sql`update order_items set notes = '', line_key = 'deleted ' || order_items.id
+    from orders where orders.id = order_items.order_id and orders.user_id = ${userId} and order_items.notes <> ''`.execute(
+    trx,
+  );
+}
+
+/** What a mail server said of a receipt names the email. */
+async function clearReceipts(trx: Trx, userId: number): Promise<void> {
+  await sql`update outbox set last_error = 'The account was deleted.' where last_error is not null
+    and key in (select 'receipt:' || id from carts where user_id = ${userId})`.execute(trx);
+}
+
+/** The provider's events name the person that paid. What they said of the payment is in its own row. */
+async function clearPayments(trx: Trx, userId: number): Promise<void> {
+  await sql`update webhook_events set body = '{}' from payment_attempts
+    where payment_attempts.cart_id in (select id from carts where user_id = ${userId})
+      and payment_attempts.provider = webhook_events.provider
+      and payment_attempts.venue_id = webhook_events.venue_id and payment_attempts.reference = webhook_events.reference`.execute(
+    trx,
+  );
+  await sql`update payment_attempts set client_secret = null, snapshot = without_person(snapshot)
+    where cart_id in (select id from carts where user_id = ${userId})`.execute(trx);
+}

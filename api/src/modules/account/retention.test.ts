@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { signIn, storeAttempt, storeUser, storeVenue } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+import { Market } from '../carts/market.testing';
+import { removeOld } from './retention';
+
+const api = withTestApp();
+const market = new Market(() => api.current);
+const db = () => api.current.deps.db;
+
+const DAY_MS = 24 * 3_600_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+test('what is old goes after its time, and not before', async () => {
+  const venue = await storeVenue(db());
+  const ada = await storeUser(db());
+  await db().deleteFrom('tokens').execute();
+  const bob = await storeUser(db(), { operatorOf: [venue.id] });
+  await signIn(db(), ada.id, inDays(50));
+  await market.post(bob, { venue }, { 'idempotency-key': 'one' });
+  const paid = await market.placeOne(await storeUser(db()), venue);
+  await market.call('POST', `/venues/${venue.id}/invitations`, bob, { email: 'cook@hall.example' });
+  await market.call('POST', '/forgot-password', null, { email: ada.email });
+  await market.call('POST', '/login/code', null, { email: ada.email, browser_key: 'b'.repeat(43) });
+  const event = { provider: 'Stripe', venue_id: venue.id, reference: null, body: '{}' };
+  await db()
+    .insertInto('webhook_events')
+    .values([
+      { ...event, event_key: 'handled', processed_at: new Date() },
+      { ...event, event_key: 'waiting' },
+    ])
+    .execute();
+
+  const left = async () => ({
+    sessions: (await db().selectFrom('tokens').select('id').where('user_id', '=', ada.id).execute()).length,
+    resets: (await db().selectFrom('password_resets').select('id').execute()).length,
+    codes: (await db().selectFrom('login_codes').select('email').execute()).length,
+    keys: (await db().selectFrom('idempotency_keys').select('key').execute()).length,
+    carts: (await db().selectFrom('carts').select('id').where('state', '=', 'new').execute()).length,
+    invitations: (await db().selectFrom('invitations').select('id').execute()).length,
+    events: (await db().selectFrom('webhook_events').select('event_key').orderBy('event_key').execute()).map(
+      ({ event_key }) => event_key,
+    ),
+  });
+  const after = async (days: number) => {
+    const clock = { now: () => inDays(days) };
+    await removeOld({ ...api.current.deps, clock });
+    return left();
+  };
+
+  const both = ['handled', 'waiting'];
+  const all = { sessions: 1, resets: 1, codes: 1, keys: 1, carts: 1, invitations: 1, events: both };
+  expect(await left()).toEqual(all);
+  expect(await after(0)).toEqual(all);
+  expect(await after(1.1)).toEqual({ ...all, resets: 0, codes: 0, keys: 0 });
+  expect(await after(51)).toMatchObject({ sessions: 0, carts: 1, events: both });
+  expect(await after(91)).toMatchObject({ carts: 0, invitations: 1, events: ['waiting'] });
+  expect(await after(98)).toMatchObject({ invitations: 0, events: ['waiting'] });
+  // An order that was placed is never old.
+  expect(await db().selectFrom('orders').select('id').execute()).toEqual([{ id: paid.orderId }]);
+});
+
+test('a cart stays while a vendor comes into it, or a payment refers to it', async () => {
+  const venue = await storeVenue(db());
+  const ada = await storeUser(db());
+  const bob = await storeUser(db());
+  const cart = await market.add(ada, { venue });
+  const paying = await market.add(bob, { venue });
+  await db()
+    .updateTable('carts')
+    .set({ created_at: inDays(-200) })
+    .execute();
+  await db()
+    .updateTable('orders')
+    .set({ created_at: inDays(-200) })
+    .where('cart_id', '=', paying.id)
+    .execute();
+  await storeAttempt(db(), { cart_id: paying.id, user_id: bob.id, venue_id: venue.id, state: 'cancelled' });
+  await removeOld(api.current.deps);
+  const left = await db().selectFrom('carts').select('id').orderBy('id').execute();
+  expect(left.map(({ id }) => id)).toEqual([cart.id, paying.id]);
+});
+
+test('more than one statement removes', async () => {
+  const ada = await storeUser(db());
+  const rows = Array.from({ length: 2_500 }, () => ({
+    user_id: ada.id,
+    token_hash: randomBytes(32),
+    expires_at: inDays(-1),
+  }));
+  await db().insertInto('tokens').values(rows).execute();
+  await removeOld(api.current.deps);
+  expect(await db().selectFrom('tokens').select('id').execute()).toHaveLength(1);
+});

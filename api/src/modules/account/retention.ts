@@ -1,0 +1,58 @@
+/** Removes what is of no use any more, of all accounts. docs/security.md lists each with its time. Several processes at it do no harm. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '../../deps';
+import { KEY_LIFETIME_MS } from '../../idempotency';
+import { removeExpiredResets } from '../auth/auth.commands';
+import { removeOldCodes } from '../auth/login-codes';
+
+const DAY_MS = 24 * 3_600_000;
+/** Since a vendor came into it last. */
+const CART_MS = 90 * DAY_MS;
+/** No provider sends an event again after so long. */
+const WEBHOOK_MS = 90 * DAY_MS;
+/** Since it ended. */
+const INVITATION_MS = 90 * DAY_MS;
+/** Rows of one statement, so that no lock is held for long. */
+const BATCH = 1_000;
+
+export async function removeOld(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  await removeExpiredResets(deps);
+  await removeOldCodes(deps);
+  await inBatches(
+    (limit) => sql`delete from tokens where id in (
+    select id from tokens where expires_at <= ${before(0)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from idempotency_keys where (user_id, key) in (
+    select user_id, key from idempotency_keys where created_at <= ${before(KEY_LIFETIME_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from queue_moves where (user_id, key) in (
+    select user_id, key from queue_moves where created_at <= ${before(KEY_LIFETIME_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from webhook_events where id in (
+    select id from webhook_events where processed_at <= ${before(WEBHOOK_MS)} limit ${limit})`,
+  );
+  await inBatches(
+    (limit) => sql`delete from invitations where id in (
+    select id from invitations where least(used_at, revoked_at, expires_at) <= ${before(INVITATION_MS)} limit ${limit})`,
+  );
+  // One that a payment was started for stays: money that arrives late finds it, and goes back.
+  await inBatches(
+    (limit) => sql`delete from carts where state = 'new' and id in (
+    select id from carts where state = 'new' and created_at <= ${before(CART_MS)}
+      and not exists (select from orders where orders.cart_id = carts.id and orders.created_at > ${before(CART_MS)})
+      and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)
+    limit ${limit} for update skip locked)`,
+  );
+
+  async function inBatches(statement: (limit: number) => RawBuilder<unknown>): Promise<void> {
+    for (;;) {
+      const { numAffectedRows = 0n } = await statement(BATCH).execute(db);
+      if (numAffectedRows < BATCH) return;
+    }
+  }
+}

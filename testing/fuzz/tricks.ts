@@ -56,7 +56,7 @@ const HEADERS: readonly string[] = [
   'Range: bytes=0-99999999999999999999',
   `If-None-Match: ${'"x",'.repeat(2_000)}`,
   'If-Modified-Since: never',
-  'X-Forwarded-For: nobody, 999.1.1.1, ::, %',
+  'X-Forwarded-For: unknown, 999.1.1.1, ::, %',
   'X-Forwarded-Host: elsewhere.test',
   'Origin: null',
   'Origin: https://elsewhere.test:99999',

@@ -50,7 +50,8 @@ describe('Download my data', () => {
 });
 
 describe('Delete my account', () => {
-  const deletable = () => shellApi().on('POST /me/deletion', undefined).on('POST /login/code', { message: 'Sent.' });
+  // The body of a 204, as the client hands it over.
+  const deletable = () => shellApi().on('POST /me/deletion', '').on('POST /login/code', { message: 'Sent.' });
   const dialog = () => screen.getByRole('dialog', { name: 'Delete your account?' });
   const open = async (api: FakeApi) => {
     await renderAccount(api);

@@ -327,6 +327,36 @@ const CHROME: readonly ScreenState[] = [
     who: 'newcomer',
     open: after(at('/profile', /Supporting your community/), press('Change name'), dialog('Your name')),
   },
+  {
+    name: 'account, its deletion',
+    who: 'newcomer',
+    open: after(
+      at('/profile', /Supporting your community/),
+      press('Delete my account'),
+      dialog('Delete your account?'),
+    ),
+  },
+  {
+    name: 'account, its deletion with a code',
+    who: 'newcomer',
+    open: after(
+      at('/profile', /Supporting your community/),
+      press('Delete my account'),
+      press('Email me a code'),
+      sees('We have sent a code to'),
+    ),
+  },
+  {
+    name: 'account, its deletion with a password',
+    who: 'newcomer',
+    open: after(
+      at('/profile', /Supporting your community/),
+      press('Delete my account'),
+      press('Use my password'),
+      press('Delete my account'),
+      sees('Password is required'),
+    ),
+  },
   { name: 'account, loading', who: 'newcomer', open: loading('/me', '/profile', 'Loading your account…') },
   { name: 'account, failed', who: 'newcomer', open: failed('/me', '/profile', 'Your account could not be loaded') },
   {

@@ -60,12 +60,17 @@ test('what is old goes after its time, and not before', async () => {
   expect(await db().selectFrom('orders').select('id').execute()).toEqual([{ id: paid.orderId }]);
 });
 
-test('a cart stays while a vendor comes into it, or a payment refers to it', async () => {
+test('a cart stays while a vendor comes into it, and ends empty where a payment refers to it', async () => {
   const venue = await storeVenue(db());
-  const ada = await storeUser(db());
-  const bob = await storeUser(db());
-  const cart = await market.add(ada, { venue });
-  const paying = await market.add(bob, { venue });
+  const cartOf = async (state?: 'cancelled' | 'open') => {
+    const user = await storeUser(db());
+    const cart = await market.add(user, { venue });
+    if (state) await storeAttempt(db(), { cart_id: cart.id, user_id: user.id, venue_id: venue.id, state });
+    return cart.id;
+  };
+  const used = await cartOf();
+  const paying = await cartOf('open');
+  const tried = await cartOf('cancelled');
   await db()
     .updateTable('carts')
     .set({ created_at: inDays(-200) })
@@ -73,12 +78,17 @@ test('a cart stays while a vendor comes into it, or a payment refers to it', asy
   await db()
     .updateTable('orders')
     .set({ created_at: inDays(-200) })
-    .where('cart_id', '=', paying.id)
+    .where('cart_id', '<>', used)
     .execute();
-  await storeAttempt(db(), { cart_id: paying.id, user_id: bob.id, venue_id: venue.id, state: 'cancelled' });
   await removeOld(api.current.deps);
-  const left = await db().selectFrom('carts').select('id').orderBy('id').execute();
-  expect(left.map(({ id }) => id)).toEqual([cart.id, paying.id]);
+  const left = await db().selectFrom('carts').select(['id', 'state']).orderBy('id').execute();
+  expect(left).toEqual([
+    { id: used, state: 'new' },
+    { id: paying, state: 'new' },
+    { id: tried, state: 'abandoned' },
+  ]);
+  const orders = await db().selectFrom('orders').select('cart_id').orderBy('cart_id').execute();
+  expect(orders.map(({ cart_id }) => cart_id)).toEqual([used, paying]);
 });
 
 test('more than one statement removes', async () => {

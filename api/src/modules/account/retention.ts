@@ -40,13 +40,21 @@ export async function removeOld(deps: Deps): Promise<void> {
     (limit) => sql`delete from invitations where id in (
     select id from invitations where least(used_at, revoked_at, expires_at) <= ${before(INVITATION_MS)} limit ${limit})`,
   );
-  // One that a payment was started for stays: money that arrives late finds it, and goes back.
+  const oldCarts = sql`select id from carts where state = 'new' and created_at <= ${before(CART_MS)}
+    and not exists (select from orders where orders.cart_id = carts.id and orders.created_at > ${before(CART_MS)})`;
   await inBatches(
-    (limit) => sql`delete from carts where state = 'new' and id in (
-    select id from carts where state = 'new' and created_at <= ${before(CART_MS)}
-      and not exists (select from orders where orders.cart_id = carts.id and orders.created_at > ${before(CART_MS)})
+    (limit) => sql`delete from carts where id in (${oldCarts}
       and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)
-    limit ${limit} for update skip locked)`,
+      limit ${limit} for update skip locked)`,
+  );
+  // Its payment refers to it: money that arrives late finds that the cart has ended, and goes back.
+  await inBatches(
+    (limit) => sql`with old as (${oldCarts}
+        and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id
+          and payment_attempts.state in ('open', 'superseded'))
+        limit ${limit} for update skip locked),
+      emptied as (delete from orders using old where orders.cart_id = old.id)
+      update carts set state = 'abandoned' from old where carts.id = old.id`,
   );
 
   async function inBatches(statement: (limit: number) => RawBuilder<unknown>): Promise<void> {

@@ -71,6 +71,31 @@ test('over an open dialog it moves inside, where it can be pressed, and out agai
   expect(screen.getByText('Wrong password')).toBeVisible();
 });
 
+test('it is shown as well where the dialog goes together with its screen', () => {
+  const showPopover = jest.fn(function (this: HTMLElement) {
+    // As browsers do.
+    if (!this.isConnected) throw new DOMException('Invalid on disconnected popover elements.', 'InvalidStateError');
+  });
+  Object.assign(HTMLElement.prototype, { showPopover });
+  const matches = jest.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(false);
+  const page = (content: string | null) => (
+    <>
+      {content === null && (
+        <Modal open onClose={() => undefined} title="Delete your account?">
+          text
+        </Modal>
+      )}
+      <Toast toast={content === null ? null : { content }} onDismiss={() => undefined} />
+    </>
+  );
+  const { rerender } = render(page(null));
+  rerender(page('Your account is deleted.'));
+  matches.mockRestore();
+  Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+  expect(screen.getByRole('status')).toHaveTextContent('Your account is deleted.');
+  expect(showPopover.mock.contexts.at(-1)).toBe(screen.getByRole('status'));
+});
+
 test('over a question it has no second OK, and is dismissed by a key of its own', () => {
   const [onOk, onDismiss] = [jest.fn(), jest.fn()];
   render(

@@ -36,6 +36,8 @@ export function Toast({ toast, onDismiss }: ToastProps) {
   useLayoutEffect(() => {
     const element = region.current;
     if (!element || typeof element.showPopover !== 'function') return;
+    // The dialog around it has just left the page: the next parent shows it.
+    if (!element.isConnected) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [toast, parent]);

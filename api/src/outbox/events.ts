@@ -1,9 +1,10 @@
 /** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
+import type { RawBuilder } from 'kysely';
 import type { RealtimeEvents } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Trx } from '../database/kysely';
 import { isSocketId } from '../realtime/protocol';
-import { enqueue } from './enqueue';
+import { enqueue, insertMessages, type OutboxMessage } from './enqueue';
 
 export const EVENT_KIND = 'event';
 /** Echo's namespace is App.Events; these are the names on the wire. */
@@ -39,16 +40,26 @@ export async function announce(
   announcements: readonly Announcement[],
   exceptSocketId: string | null = null,
 ): Promise<void> {
+  await enqueue(trx, messagesOf(announcements, exceptSocketId));
+}
+
+/** What `announce` runs, for a command that writes all it writes in one statement: there it is a `with` of its own. */
+export function insertAnnouncement(
+  trx: Trx,
+  announcement: Announcement,
+  exceptSocketId: string | null,
+): RawBuilder<unknown> {
+  return insertMessages(trx, messagesOf([announcement], exceptSocketId));
+}
+
+function messagesOf(announcements: readonly Announcement[], exceptSocketId: string | null): OutboxMessage[] {
   const except = exceptSocketId !== null && isSocketId(exceptSocketId) ? exceptSocketId : null;
-  await enqueue(
-    trx,
-    announcements
-      .filter(({ channels }) => channels.length > 0)
-      .map(({ name, channels, payload }) => {
-        const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
-        return { kind: EVENT_KIND, payload: message };
-      }),
-  );
+  return announcements
+    .filter(({ channels }) => channels.length > 0)
+    .map(({ name, channels, payload }) => {
+      const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
+      return { kind: EVENT_KIND, payload: message };
+    });
 }
 
 /** Has one event sent by all processes; `event` is its full wire name. */

@@ -8,7 +8,7 @@ import type { OrdersTable } from '../../database/types';
 import type { Deps } from '../../deps';
 import { ApiError, conflict, invalid } from '../../errors';
 import { keyReused } from '../../idempotency';
-import { announce } from '../../outbox/events';
+import { insertAnnouncement } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
 import { presentItem } from '../catalog/catalog.presenter';
 import { findItem } from '../catalog/catalog.repository';
@@ -55,10 +55,10 @@ export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
       const done = await earlierCart(trx, input, idempotencyKey);
       return presentCart(trx, done ?? cart);
     }
-    const version = await addLine(trx, { cart, wanted, selectable, line });
-    await announce(trx, [cartUpdated({ ...cart, version })], socketId);
+    const changed = { ...cart, version: cart.version + 1 };
+    await addLine(trx, { cart: changed, wanted, selectable, line }, socketId);
     const { currency, currency_symbol } = selectable;
-    return presentCart(trx, { ...cart, version }, { currency, currency_symbol, email: session.user.email });
+    return presentCart(trx, changed, { currency, currency_symbol, email: session.user.email });
   });
 }
 
@@ -106,6 +106,7 @@ function hashOf(wanted: WantedLine): Buffer {
 }
 
 interface NewLine {
+  /** With the version that the addition gives it. */
   cart: CartRow;
   wanted: WantedLine;
   selectable: Selectable;
@@ -113,12 +114,15 @@ interface NewLine {
 }
 
 /**
- * Adds the line, or adds to the identical one, and prices the cart's orders again. Each statement costs more than what it does, so
- * all is written in one.
- * @returns the cart's new version
+ * Adds the line, or adds to the identical one, prices the cart's orders again and tells the buyer's other screens. Each statement costs
+ * more than what it does, so all is written in one.
  * @throws ApiError 422 beyond what a line, a cart or an order can hold
  */
-async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): Promise<number> {
+async function addLine(
+  trx: Trx,
+  { cart, wanted, selectable, line }: NewLine,
+  exceptSocketId: string | null,
+): Promise<void> {
   const contents = await readContents(trx, cart);
   const order = contents.orders.find(({ vendor_id }) => vendor_id === selectable.vendor_id);
   const same = order?.lines.find(({ key }) => key === line.key);
@@ -136,7 +140,7 @@ async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): P
   const created = order ? [] : [{ vendor_id, tax_rate_bp, is_tax_included, lines: [added] }];
   const amounts = priceContents({ ...contents, orders: [...orders, ...created] });
 
-  const { rows } = await sql<{ version: number }>`
+  await sql`
     with line_order as (${order ? sql`select ${order.id}::integer as id` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
       insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
@@ -155,9 +159,9 @@ async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): P
       from line, json_to_recordset(${JSON.stringify(line.options)}::json) as option (id integer, name text, price_minor integer)
       order by option.id
       on conflict (order_item_id, option_id) do update set name = excluded.name, price_minor = excluded.price_minor),
-    priced as (${updateAmounts(orders, amounts)})
-    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
-  return rows[0]?.version ?? cart.version;
+    priced as (${updateAmounts(orders, amounts)}),
+    announced as (${insertAnnouncement(trx, cartUpdated(cart), exceptSocketId)})
+    update carts set version = ${cart.version} where id = ${cart.id}`.execute(trx);
 }
 
 /** One order a vendor. It keeps names and tax terms as they are now. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type OrderAmounts, priceOrders } from 'shared-contracts/rules/totals';
 import type { Queryable, Trx } from '../../database/kysely';
 import { invalid } from '../../errors';
-import { type Announcement, announce, userChannel } from '../../outbox/events';
+import { type Announcement, insertAnnouncement, userChannel } from '../../outbox/events';
 
 /** What an amount may be in minor units: below the integer column's limit, so that a cart's sum with tax fits too. */
 const MAX_AMOUNT_MINOR = 1_000_000_000;
@@ -94,12 +94,12 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
 export async function cartChanged(trx: Trx, cart: CartRow, exceptSocketId: string | null): Promise<number> {
   const contents = await readContents(trx, cart);
   const amounts = priceContents(contents);
-  const { rows } = await sql<{ version: number }>`
-    with priced as (${updateAmounts(contents.orders, amounts)})
-    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
-  const version = rows[0]?.version ?? cart.version;
-  await announce(trx, [cartUpdated({ ...cart, version })], exceptSocketId);
-  return version;
+  const next = { ...cart, version: cart.version + 1 };
+  await sql`
+    with priced as (${updateAmounts(contents.orders, amounts)}),
+    announced as (${insertAnnouncement(trx, cartUpdated(next), exceptSocketId)})
+    update carts set version = ${next.version} where id = ${cart.id}`.execute(trx);
+  return next.version;
 }
 
 export function cartUpdated({ id, user_id, venue_id, version }: CartRow): Announcement {

@@ -19,21 +19,27 @@ export const kindsOf = (trx: Trx): ReadonlySet<string> => writtenIn.get(trx) ?? 
 
 /** After the commit call `outbox.wake()`, or use `outbox.transaction`, which does; the worker's own round finds it within a second. */
 export async function enqueue(trx: Trx, messages: readonly OutboxMessage[]): Promise<void> {
-  if (messages.length > 0) await insertMessages(trx, messages).execute(trx);
+  if (messages.length === 0) return;
+  writtenIn.set(trx, new Set([...kindsOf(trx), ...messages.map(({ kind }) => kind)]));
+  await insertMessages(messages).execute(trx);
 }
 
-/** What `enqueue` runs, for a command that writes all it writes in one statement: there it is a `with` of its own. */
-export function insertMessages(trx: Trx, messages: readonly OutboxMessage[]): RawBuilder<unknown> {
-  writtenIn.set(trx, new Set([...kindsOf(trx), ...messages.map(({ kind }) => kind)]));
+/**
+ * For a command that writes all it writes in one statement, as a `with` of its own. After the commit call `outbox.wake()`.
+ * @param given tables that the insertion joins, to depend on their rows
+ */
+export function insertMessages(messages: readonly OutboxMessage[], ...given: readonly string[]): RawBuilder<unknown> {
   const rows = messages.map(({ kind, payload, key, availableAt }) => ({
     kind,
     payload,
     key,
     available_at: availableAt,
   }));
+  const tables = given.map((table) => sql`, ${sql.table(table)}`);
   return sql`
     insert into outbox (kind, payload, key, available_at)
-    select kind, payload, key, coalesce(available_at, now())
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as message (kind text, payload jsonb, key text, available_at timestamptz)
+    select message.kind, message.payload, message.key, coalesce(message.available_at, now())
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as message (kind text, payload jsonb, key text, available_at timestamptz) ${sql.join(tables, sql``)}
     on conflict (key) do nothing`;
 }

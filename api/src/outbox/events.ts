@@ -1,10 +1,9 @@
 /** The events of the socket as outbox messages. Channel names and payloads are the contract's. */
-import type { RawBuilder } from 'kysely';
 import type { RealtimeEvents } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Trx } from '../database/kysely';
 import { isSocketId } from '../realtime/protocol';
-import { enqueue, insertMessages, type OutboxMessage } from './enqueue';
+import { enqueue, type OutboxMessage } from './enqueue';
 
 export const EVENT_KIND = 'event';
 /** Echo's namespace is App.Events; these are the names on the wire. */
@@ -43,16 +42,11 @@ export async function announce(
   await enqueue(trx, messagesOf(announcements, exceptSocketId));
 }
 
-/** What `announce` runs, for a command that writes all it writes in one statement: there it is a `with` of its own. */
-export function insertAnnouncement(
-  trx: Trx,
-  announcement: Announcement,
-  exceptSocketId: string | null,
-): RawBuilder<unknown> {
-  return insertMessages(trx, messagesOf([announcement], exceptSocketId));
-}
-
-function messagesOf(announcements: readonly Announcement[], exceptSocketId: string | null): OutboxMessage[] {
+/** What `announce` writes, for a command that writes it in a statement of its own (`insertMessages`). */
+export function messagesOf(
+  announcements: readonly Announcement[],
+  exceptSocketId: string | null = null,
+): OutboxMessage[] {
   const except = exceptSocketId !== null && isSocketId(exceptSocketId) ? exceptSocketId : null;
   return announcements
     .filter(({ channels }) => channels.length > 0)

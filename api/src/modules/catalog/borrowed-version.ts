@@ -8,7 +8,7 @@ import { DatabaseUnavailableError } from '../../database/unavailable';
 import { sharedRead } from './shared-read';
 
 /** How long a commit may wait for processes, in milliseconds. */
-const LOAN_MS = 25;
+const LOAN_MS = 50;
 
 /**
  * The version is read in a statement of its own, behind the lock. Where a commit holds the lock or waits for it, the process gets the

@@ -1,5 +1,5 @@
-// npm run bench:api: what the API serves and what it costs, on PGlite and on PostgreSQL, each figure beside its limit. Prints medians;
-// judges nothing. `-- --only postgres,costs` measures a part: databases, sections, or both.
+// npm run bench:api: what the API serves and what it costs, on PGlite and on PostgreSQL, each figure beside its limit; then what several
+// processes serve, and what sockets cost. Prints medians; judges nothing. `-- --only postgres,costs` measures a part: databases, sections, or both.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,9 @@ import { measureCosts } from './api/costs';
 import { type Figure, lineOfFigure } from './api/figures';
 import { measureHistory } from './api/history';
 import { openMarket } from './api/market-day';
+import { measureProcesses } from './api/processes';
 import { measureRates } from './api/rates';
+import { measureSockets } from './api/sockets';
 import { DATABASES, type Subject, withSubject } from './api/subject';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -22,6 +24,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   history: async (subject) => measureHistory(subject, await openMarket(subject), ROUNDS),
 };
 
+/** What is measured once, on sites of its own. */
+const OWN_SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  processes: () => measureProcesses(ROUNDS),
+  sockets: measureSockets,
+};
+
+const NAMES = [...Object.keys(SECTIONS), ...Object.keys(OWN_SECTIONS)];
+
 /** @returns those of `all` that `--only` names, or all of them where it names none */
 function chosen<Name extends string>(all: readonly Name[], only: readonly string[]): readonly Name[] {
   const named = all.filter((each) => only.includes(each));
@@ -31,10 +41,15 @@ function chosen<Name extends string>(all: readonly Name[], only: readonly string
 function readOnly(): readonly string[] {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
   const only = values.only.split(',').filter(Boolean);
-  const known: readonly string[] = [...DATABASES, ...Object.keys(SECTIONS)];
+  const known: readonly string[] = [...DATABASES, ...NAMES];
   const unknown = only.find((each) => !known.includes(each));
   if (unknown !== undefined) throw new Error(`--only takes ${known.join(', ')}, not ${unknown}.`);
   return only;
+}
+
+function print(title: string, figures: readonly Figure[]): void {
+  console.log(title);
+  for (const figure of figures) console.log(lineOfFigure(figure));
 }
 
 async function main(): Promise<void> {
@@ -42,15 +57,20 @@ async function main(): Promise<void> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-bench-'));
   try {
     console.log(`Medians of ${ROUNDS} rounds`);
+    const sections = chosen(NAMES, only);
     for (const database of chosen(DATABASES, only)) {
-      for (const section of chosen(Object.keys(SECTIONS), only)) {
-        const isThere = await withSubject(database, directory, async (subject) => {
-          console.log(`${database}: ${section}`);
-          const figures = (await SECTIONS[section]?.(subject)) ?? [];
-          for (const figure of figures) console.log(lineOfFigure(figure));
-        });
+      for (const section of sections) {
+        const measure = SECTIONS[section];
+        if (!measure) continue;
+        const isThere = await withSubject(database, directory, async (subject) =>
+          print(`${database}: ${section}`, await measure(subject)),
+        );
         if (!isThere) console.log(`${database}: not installed on this machine`);
       }
+    }
+    for (const section of sections) {
+      const measure = OWN_SECTIONS[section];
+      if (measure) print(section, await measure());
     }
   } finally {
     await rm(directory, { recursive: true, force: true });

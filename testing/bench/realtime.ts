@@ -1,16 +1,14 @@
-// npm run bench:realtime: how fast an order and its state reach the other screen, how a page comes through the death of the
-// socket server, and what 10,000 idle sockets cost. Prints measurements; judges nothing. Calls nothing but this machine.
+// npm run bench:realtime: how fast an order and its state reach the other screen, and how a page comes through the death of
+// the socket server. Prints measurements; judges nothing. Calls nothing but this machine.
 
 import type { QueueState } from 'shared-contracts/types';
-import { startProgram, waitForLine } from 'tooling/site/children';
 import { freePort } from 'tooling/site/postgres';
-import { z } from 'zod';
 import { move, prepareOrder, queueOfVendor, vendorNamed } from '../client/orders';
+import { CREDENTIALS, startEngine } from './support/engine';
 import { type Bench, type BenchSite, KUMO, type People, quantile, runBench, vendorAndCustomer } from './support/site';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 200);
 const OUTAGES = Number(process.env.BENCH_OUTAGES ?? 3);
-const SOCKETS = Number(process.env.BENCH_SOCKETS ?? 10_000);
 
 const now = () => performance.now();
 const quantiles = (times: readonly number[], digits = 0) =>
@@ -66,20 +64,6 @@ async function measureOrders(hall: Hall) {
   return { arrived, done };
 }
 
-const CREDENTIALS = { PUSHER_APP_ID: 'bench', PUSHER_KEY: 'bench', PUSHER_SECRET: 'bench-secret' };
-
-/** The socket server as a process of its own, on a port that it takes again after its death. */
-async function startEngine(port: number) {
-  const { onLine, seen } = waitForLine(/listening on/);
-  const program = startProgram('api/src/testing/engine-process.ts', {
-    env: { ...CREDENTIALS, PORT: String(port) },
-    onLine,
-  });
-  const isReady = await Promise.race([seen, program.ended.then(() => false)]);
-  if (!isReady) throw new Error(`The engine did not start: ${program.tail()}`);
-  return program;
-}
-
 type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 async function measureOutages(hall: Hall, port: number, first: Engine) {
@@ -122,26 +106,6 @@ async function measureOutages(hall: Hall, port: number, first: Engine) {
   return { times, engine };
 }
 
-const socketsSchema = z.object({
-  sockets: z.number(),
-  openedMs: z.number(),
-  kilobytesEach: z.number(),
-  times: z.array(z.number()),
-});
-
-async function measureSockets(port: number, engine: Engine) {
-  let found: z.output<typeof socketsSchema> | undefined;
-  const load = startProgram('api/src/testing/idle-sockets.ts', {
-    env: { ...CREDENTIALS, PORT: String(port), SOCKETS: String(SOCKETS), ENGINE_PID: String(engine.pid) },
-    onLine: (line) => {
-      if (line.startsWith('{')) found = socketsSchema.parse(JSON.parse(line));
-    },
-  });
-  await load.ended;
-  if (!found) throw new Error(`The sockets could not be opened: ${load.tail()}`);
-  return found;
-}
-
 const withHall = <T>({ browser, withSite }: Bench, env: Record<string, string>, work: (hall: Hall) => Promise<T>) =>
   withSite(env, async (site) => {
     // Nothing settles a payment but the call that is timed.
@@ -177,14 +141,6 @@ await runBench(async (bench) => {
     console.log(`  an order of the outage is on it after      ${seconds(polled)}`);
     console.log(`  the server starts; the page is live after  ${seconds(live)}`);
     console.log(`  … the Done of the outage is told after     ${seconds(delivered)}`);
-
-    await engine.stop();
-    engine = await startEngine(port);
-    const { sockets, openedMs, kilobytesEach, times } = await measureSockets(port, engine);
-    console.log(
-      `${sockets} idle sockets, opened in ${(openedMs / 1000).toFixed(1)} s: ${kilobytesEach.toFixed(1)} KB each`,
-    );
-    console.log(`  an event over HTTP to one of them, ${times.length} times: ${quantiles(times, 1)}`);
   } finally {
     await engine?.stop();
   }

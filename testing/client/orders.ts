@@ -67,7 +67,7 @@ export function lineOf({ venue_id, id: vendor_id }: Vendor, { master, option_gro
 }
 
 /** Puts a vendor's item into the cart, in its default variant; without a name the vendor's first. */
-export async function putInCart(buyer: Account, vendor: Vendor, itemName?: string): Promise<Cart> {
+export async function putInCart(buyer: Client, vendor: Vendor, itemName?: string): Promise<Cart> {
   const items = itemsOf(vendor);
   const listed = itemName === undefined ? items[0] : items.find(({ name }) => name === itemName);
   if (!listed) throw new Error(`${vendor.name} has no ${itemName ?? 'item'}.`);
@@ -101,7 +101,7 @@ interface Prepared {
 
 /** Buys one item at a Stripe venue, card and all, up to the call that settles the payment. */
 export async function prepareOrder(
-  buyer: Account,
+  buyer: Client,
   sandbox: Sandbox,
   { venue = 1, vendor = 'Kumo Ramen', delivery = aDelivery('collect') }: Purchase = {},
 ): Promise<Prepared> {

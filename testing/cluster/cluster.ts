@@ -15,6 +15,8 @@ export interface Cluster {
   send: Send;
   root: string;
   ports: readonly number[];
+  /** Of the API's processes. */
+  pids: () => number[];
   balancer: Balancer;
   sandbox: Sandbox;
   /** kill -9. Resolves when the process is up again. */
@@ -88,6 +90,7 @@ export async function openCluster({ bin, processes, startBalancer }: ClusterOpti
     send: overHttp(rootOf(settings.port)),
     root: rootOf(settings.port),
     ports,
+    pids: () => programs.flatMap(({ pid }) => pid ?? []),
     balancer,
     sandbox: sandboxAt(`http://127.0.0.1:${settings.sandboxPort}`),
     async kill(index) {

@@ -1,6 +1,6 @@
 /** The typed query builder over the pool, with prepared statements under it. */
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import type { Client, Pool, PoolClient, Submittable } from 'pg';
 import { SqlState, sqlState } from '../errors';
 import type { Database } from './types';
@@ -61,47 +61,6 @@ class StatementNames {
     return undefined;
   }
 }
-
-/** A row as the database sent it, column by column. */
-export type TextRow = readonly (string | null)[];
-
-export interface TextRows<Row> {
-  rows: readonly TextRow[];
-  /** What the query builder would have made of such a row. */
-  read: (row: TextRow) => Row;
-}
-
-/** A list without members, since both drivers take the types of a statement's parameters from the same property. */
-const asText = Object.assign([], { getTypeParser: () => (text: string) => text });
-
-/**
- * The rows of a statement as texts, for a caller who knows most of them from an earlier read: to compare a row costs much less than
- * to parse it. Outside of transactions. The statement is always prepared.
- * @throws DatabaseUnavailableError where the connection was lost
- */
-export async function readTexts<Row>(pool: Pool, { sql, parameters }: CompiledQuery<Row>): Promise<TextRows<Row>> {
-  const client = await connect(pool);
-  try {
-    const { rows, fields } = await client.query<(string | null)[]>({
-      name: nameFor(sql),
-      text: sql,
-      values: [...parameters],
-      rowMode: 'array',
-      types: asText,
-    });
-    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: client.getTypeParser(dataTypeID, 'text') }));
-    const read = (row: TextRow) =>
-      Object.fromEntries(columns.map(({ name, parse }, index) => [name, parsed(row[index], parse)])) as Row;
-    return { rows, read };
-  } catch (error) {
-    throw failed(client, error);
-  } finally {
-    client.release();
-  }
-}
-
-const parsed = (text: string | null | undefined, parse: (text: string) => unknown) =>
-  text === null || text === undefined ? null : parse(text);
 
 const nameFor = (sql: string) => createHash('sha256').update(sql).digest('base64url').slice(0, 22);
 

@@ -12,7 +12,7 @@ async function main(dataDir: string, mode: string): Promise<void> {
   const outbox = new Outbox(createKysely(database.pool), { now: () => new Date() }, silentLog);
   outbox.handle(EVENT_KIND, {
     schema: eventMessageSchema,
-    orderKeys: ({ channels }) => channels,
+    orderedBy: 'channels',
     handle: async ({ payload }) => {
       if (mode === 'die') process.kill(process.pid, 'SIGKILL');
       console.info(JSON.stringify(payload.payload));

@@ -3,7 +3,7 @@ import type { RealtimeEvents } from 'shared-contracts/types';
 import { z } from 'zod';
 import type { Trx } from '../database/kysely';
 import { isSocketId } from '../realtime/protocol';
-import { enqueue } from './enqueue';
+import { enqueue, type OutboxMessage } from './enqueue';
 
 export const EVENT_KIND = 'event';
 /** Echo's namespace is App.Events; these are the names on the wire. */
@@ -39,16 +39,21 @@ export async function announce(
   announcements: readonly Announcement[],
   exceptSocketId: string | null = null,
 ): Promise<void> {
+  await enqueue(trx, messagesOf(announcements, exceptSocketId));
+}
+
+/** What `announce` writes, for a command that writes it in a statement of its own (`insertMessages`). */
+export function messagesOf(
+  announcements: readonly Announcement[],
+  exceptSocketId: string | null = null,
+): OutboxMessage[] {
   const except = exceptSocketId !== null && isSocketId(exceptSocketId) ? exceptSocketId : null;
-  await enqueue(
-    trx,
-    announcements
-      .filter(({ channels }) => channels.length > 0)
-      .map(({ name, channels, payload }) => {
-        const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
-        return { kind: EVENT_KIND, payload: message };
-      }),
-  );
+  return announcements
+    .filter(({ channels }) => channels.length > 0)
+    .map(({ name, channels, payload }) => {
+      const message: EventMessage = { channels, event: WIRE_PREFIX + name, payload, except_socket_id: except };
+      return { kind: EVENT_KIND, payload: message };
+    });
 }
 
 /** Has one event sent by all processes; `event` is its full wire name. */

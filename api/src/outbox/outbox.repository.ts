@@ -1,6 +1,6 @@
 /** The outbox table: claims and their outcomes. */
 import { sql } from 'kysely';
-import type { Queryable, Trx } from '../database/kysely';
+import type { Queryable } from '../database/kysely';
 
 export interface ClaimedMessage<Payload = unknown> {
   id: number;
@@ -17,72 +17,31 @@ interface Claim {
   limit: number;
 }
 
-/** How many waiting messages an ordered handler reads at a time. */
-const PAGE = 500;
-
-/** Claims messages of a kind that needs no order. */
-export async function claimNext(trx: Trx, { kind, now, leaseUntil, limit }: Claim): Promise<ClaimedMessage[]> {
-  const rows = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('done_at', 'is', null)
-    .where('available_at', '<=', due(now))
-    .orderBy('available_at')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return lease(trx, idsOf(rows), leaseUntil);
+/** Claims messages of a kind that needs no order, those that are due for longest. */
+export async function claimNext(db: Queryable, { kind, now, leaseUntil, limit }: Claim): Promise<ClaimedMessage[]> {
+  const { rows } = await sql<ClaimedMessage>`
+    with next as materialized (
+      select id from outbox where kind = ${kind} and done_at is null and available_at <= ${due(now)}
+      order by available_at, id limit ${limit} for update skip locked)
+    update outbox set available_at = ${leaseUntil}, leased_until = ${leaseUntil}, attempts = attempts + 1
+    from next where outbox.id = next.id
+    returning outbox.id, outbox.key, outbox.payload, outbox.attempts`.execute(db);
+  return rows.sort((a, b) => a.id - b.id);
 }
 
 /**
- * Claims messages of a kind that keeps order: none whose key an earlier message still holds, be that one claimed by
- * another process or waiting for another try. Processes take turns at claiming, and work side by side.
+ * Claims messages of a kind that keeps order: none whose key an earlier message still holds, be that one claimed by another process or
+ * waiting for another try (migration 0076).
+ * @param orderedBy the member of the payload that lists a message's keys
  */
 export async function claimInOrder(
-  trx: Trx,
-  { kind, now, leaseUntil, limit, orderKeys }: Claim & { orderKeys: (payload: unknown) => readonly string[] },
+  db: Queryable,
+  { kind, now, leaseUntil, limit, orderedBy }: Claim & { orderedBy: string },
 ): Promise<ClaimedMessage[]> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`outbox:${kind}`}))`.execute(trx);
-  const held = new Set<string>();
-  const claimed: number[] = [];
-  // All that waits, until there is enough: however much one key holds up, others are found behind it.
-  for (let last = 0; claimed.length < limit; ) {
-    const page = await waitingAfter(trx, { kind, now, last });
-    for (const { id, payload, is_due } of page) {
-      const keys = orderKeys(payload);
-      if (is_due && claimed.length < limit && !keys.some((key) => held.has(key))) claimed.push(id);
-      else for (const key of keys) held.add(key);
-    }
-    if (page.length < PAGE) break;
-    last = page.at(-1)?.id ?? last;
-  }
-  return lease(trx, claimed, leaseUntil);
-}
-
-function waitingAfter(trx: Trx, { kind, now, last }: { kind: string; now: Date; last: number }) {
-  return trx
-    .selectFrom('outbox')
-    .select(['id', 'payload', sql<boolean>`available_at <= ${due(now)}`.as('is_due')])
-    .where('kind', '=', kind)
-    .where('done_at', 'is', null)
-    .where('id', '>', last)
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-}
-
-async function lease(trx: Trx, ids: readonly number[], until: Date): Promise<ClaimedMessage[]> {
-  if (ids.length === 0) return [];
-  const rows = await trx
-    .updateTable('outbox')
-    .set((query) => ({ available_at: until, leased_until: until, attempts: query('attempts', '+', 1) }))
-    .where('id', '=', anyOf(ids))
-    .returning(['id', 'key', 'payload', 'attempts'])
-    .execute();
-  return rows.sort((a, b) => a.id - b.id);
+  const { rows } = await sql<ClaimedMessage>`
+    select id, key, payload, attempts
+    from claim_in_order(${kind}, ${orderedBy}, ${due(now)}, ${leaseUntil}, ${limit})`.execute(db);
+  return rows;
 }
 
 export async function markDone(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
@@ -145,8 +104,4 @@ function due(now: Date) {
 
 function anyOf(ids: readonly number[]) {
   return sql<number>`any(${[...ids]}::integer[])`;
-}
-
-function idsOf(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@
  * Each kind has its handler. It claims messages for a while (a lease) in a short transaction, handles them with no
  * transaction open, and marks them done. The leases of a process that dies expire.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inTransaction, type Queryable, type Trx } from '../database/kysely';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
@@ -26,8 +26,11 @@ export interface HandlerOptions<Payload> {
   schema: z.ZodType<Payload>;
   /** Must be idempotent. If it throws, the message is retried with backoff. */
   handle: (message: ClaimedMessage<Payload>) => Promise<void>;
-  /** Messages that share a key are handled in the order in which they were written; without it there is no order. */
-  orderKeys?: (payload: Payload) => readonly string[];
+  /**
+   * The member of the payload that lists the message's keys. Messages that share a key are handled in the order in which they were
+   * written; without it there is no order.
+   */
+  orderedBy?: keyof Payload & string;
   /** Whether a retry can never succeed; the message is then dead-lettered with its error. */
   isPermanent?: (error: unknown) => boolean;
   /** How long a claimed message is this process's alone; at least twice as long as `handle` can take. */
@@ -50,9 +53,11 @@ interface Abandoned {
   leaseUntil: Date;
 }
 
-interface Handler extends Required<Omit<HandlerOptions<unknown>, 'orderKeys'>> {
+interface Handler extends Required<Omit<HandlerOptions<unknown>, 'orderedBy'>> {
   kind: string;
-  orderKeys: HandlerOptions<unknown>['orderKeys'];
+  orderedBy: string | undefined;
+  /** The keys that order a message. One that cannot be read has none. */
+  keysOf: (payload: unknown) => readonly string[];
 }
 
 /** The payload does not fit its kind; a retry would find the same. */
@@ -90,10 +95,10 @@ export class Outbox implements Worker {
       leaseMs: 30_000,
       maxBackoffMs: 60_000,
       atOnce: 1,
-      orderKeys: undefined,
+      orderedBy: undefined,
       ...options,
     };
-    this.handlers.push({ ...handler, kind } as unknown as Handler);
+    this.handlers.push({ ...handler, kind, keysOf: readerOfKeys(options.orderedBy) } as unknown as Handler);
   }
 
   /** `inTransaction` that wakes the handlers of what was written, after the commit. */
@@ -192,13 +197,12 @@ export class Outbox implements Worker {
     await this.giveBackAbandoned();
     const now = this.clock.now();
     const leaseUntil = new Date(now.getTime() + handler.leaseMs);
-    const limit = handler.orderKeys ? BATCH : 1;
-    const orderKeys = handler.orderKeys && ((payload: unknown) => keysOf(handler, payload));
-    const messages = await inTransaction(this.db, (trx) =>
-      orderKeys
-        ? claimInOrder(trx, { kind: handler.kind, now, leaseUntil, limit, orderKeys })
-        : claimNext(trx, { kind: handler.kind, now, leaseUntil, limit }),
-    );
+    const { kind, orderedBy } = handler;
+    const limit = orderedBy === undefined ? 1 : BATCH;
+    const claim = { kind, now, leaseUntil, limit };
+    const messages = await (orderedBy === undefined
+      ? claimNext(this.db, claim)
+      : claimInOrder(this.db, { ...claim, orderedBy }));
     if (messages.length === 0) return false;
     try {
       const isAllTried = await this.handleAll(handler, messages, leaseUntil);
@@ -217,7 +221,7 @@ export class Outbox implements Worker {
     const untried: number[] = [];
     const stuck = new Set<string>();
     for (const [index, message] of messages.entries()) {
-      const keys = keysOf(handler, message.payload);
+      const keys = handler.keysOf(message.payload);
       const isLate = index > 0 && this.clock.now().getTime() > lastStart;
       if (isLate || keys.some((key) => stuck.has(key))) {
         for (const key of keys) stuck.add(key);
@@ -270,8 +274,8 @@ export class Outbox implements Worker {
   }
 }
 
-/** The keys that order a message. One that cannot be read has none. */
-function keysOf({ schema, orderKeys }: Handler, payload: unknown): readonly string[] {
-  const { success, data } = schema.safeParse(payload);
-  return (success && orderKeys?.(data)) || [];
+function readerOfKeys(member: string | undefined): Handler['keysOf'] {
+  if (member === undefined) return () => [];
+  const schema = z.looseObject({ [member]: z.array(z.string()) });
+  return (payload) => schema.safeParse(payload).data?.[member] ?? [];
 }

@@ -479,7 +479,7 @@ export const settings = {
     .register(described, {
       group: 'measuring',
       readers: ['benches'],
-      meaning: '`npm run bench:realtime`: how many idle sockets are opened',
+      meaning: '`npm run bench:api`: how many idle sockets are opened',
     }),
   LIVE: z
     .string()

@@ -116,7 +116,7 @@ async function main(): Promise<void> {
   const state = JSON.parse(readFileSync(process.env.SANDBOX_STATE ?? '', 'utf8')) as SandboxState;
   const payments = paymentsOf(state);
   const database = await openDatabase(readStorageConfig(process.env), silentLog);
-  const rows = async <Row>(sql: string): Promise<Row[]> => (await database.pool.query(sql)).rows as Row[];
+  const rows = async <Row>(sql: string): Promise<Row[]> => (await database.poolFor('export').query(sql)).rows as Row[];
   const attempts = await rows<AttemptRow>(`
     select id, cart_id, venue_id, provider, reference, state, refund_state, amount_minor, currency,
       (select count(*) from payment_alerts where attempt_id = a.id) as alerts,
@@ -128,14 +128,17 @@ async function main(): Promise<void> {
         as refunds_at_provider
     from payment_attempts a`);
   const carts = await rows<CartRow>(`
+    with announced as (
+      select (payload->'payload'->'order'->>'id')::integer as order_id, count(*) as times from outbox
+      where kind = 'event' and done_at is not null and payload->>'event' like '%QueueOrderAdded' group by 1)
     select c.id, c.state, count(o.id) as orders,
       count(o.id) filter (where o.state in ('placed', 'completed')) as placed,
       count(q.id) as queued,
-      coalesce(sum((select count(*) from outbox where kind = 'event' and done_at is not null
-        and payload->>'event' like '%QueueOrderAdded' and (payload->'payload'->'order'->>'id')::integer = o.id)), 0)::integer as announced,
+      coalesce(sum(announced.times), 0)::integer as announced,
       coalesce(sum(o.total_minor + o.service_fee_minor +
         case when o.is_tax_included then 0 else o.tax_minor + o.service_fee_tax_minor end), 0) as receipts_minor
     from carts c left join orders o on o.cart_id = c.id left join queue_entries q on q.order_id = o.id
+      left join announced on announced.order_id = o.id
     group by c.id`);
   const [open] = await rows<Record<string, number>>(`select
     (select count(*) from payment_attempts where state in ('open', 'superseded')) as "open payments",

@@ -1,7 +1,7 @@
 // What single requests cost: processor time of the API and of the database.
 import { activeQueueSchema, cartSchema, one } from 'shared-contracts/schemas';
 import { anAdd } from 'shared-contracts/testing/builders';
-import { buy, itemsOf, lineOf, move, readItem, readVendor } from '../../client/orders';
+import { buy, itemsOf, lineOf, move, prepareOrder, readItem, readVendor } from '../../client/orders';
 import { type Figure, medianOf } from './figures';
 import { copyOrders, LIVE, type Market, personOf } from './market-day';
 import type { Cost, DatabaseName, Subject } from './subject';
@@ -52,6 +52,32 @@ function figuresOf(subject: Subject, name: string, cost: Cost, limit?: Cost): Fi
     : [figure('the API', 'api'), figure('PostgreSQL', 'database')];
 }
 
+/** The call that settles a payment alone, with the order that it places and the events of that. */
+async function costOfPaying(subject: Subject, rounds: number): Promise<Cost> {
+  // Nothing settles a payment but this call.
+  await subject.sandbox.control('PUT', '/faults', { webhooks: { mode: 'drop' } });
+  const cost = await medianCost(rounds, async (round) => {
+    const settles: (() => Promise<void>)[] = [];
+    for (let index = 0; index < ORDERS; index += 1) {
+      const person = personOf(subject, (round + rounds + 1) * GUESTS + index + 1);
+      settles.push((await prepareOrder(person, subject.sandbox)).settle);
+    }
+    return costOf(subject, ORDERS, async () => {
+      for (const settle of settles) await settle();
+    });
+  });
+  await subject.sandbox.control('DELETE', '/faults');
+  return cost;
+}
+
+/** What remains of the rate of a client that sends the same statements and does nothing else, where all processors are busy. */
+const partOfDatabase = ({ api, database }: Cost): Figure => ({
+  name: "paying a cart: the database's part of the processor",
+  value: database / (api + database),
+  unit: '',
+  atLeast: 0.5,
+});
+
 /** Adds to carts, takes orders from cart to Collected, and reads a queue of LIVE orders. */
 export async function measureCosts(
   subject: Subject,
@@ -89,9 +115,12 @@ export async function measureCosts(
     }),
   );
   const { data } = await staff.get(`/queues/active?vendor_id=${vendorId}`, activeQueueSchema);
+  const pay = await costOfPaying(subject, rounds);
   return [
     ...figuresOf(subject, `add to a cart of 0 to ${LINES - 1} lines`, add, limits.add),
     ...figuresOf(subject, 'an order, from an empty cart to Collected', order),
+    ...figuresOf(subject, 'paying a cart', pay),
+    ...(subject.database === 'postgres' ? [partOfDatabase(pay)] : []),
     ...figuresOf(subject, `a queue of ${data.length}`, queue, limits.queue),
   ];
 }

@@ -34,10 +34,10 @@ function read(url: string): Promise<BareResponses[string]> {
 }
 
 /** @returns responses a second */
-async function load(url: string, seconds: number): Promise<number> {
+export async function load(url: string, seconds: number, connections = CONNECTIONS): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     headers: HEADERS,
   });

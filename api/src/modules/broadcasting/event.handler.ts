@@ -10,7 +10,7 @@ const LEASE_MS = 10_000;
 export function handleEvents(outbox: Outbox, send: (message: EventMessage, id: number) => Promise<void>): void {
   outbox.handle(EVENT_KIND, {
     schema: eventMessageSchema,
-    orderKeys: ({ channels }) => channels,
+    orderedBy: 'channels',
     maxBackoffMs: 15_000,
     leaseMs: LEASE_MS,
     // By name: the class may come from another copy of the module.

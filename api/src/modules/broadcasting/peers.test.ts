@@ -3,7 +3,7 @@ import type { Hear, Notifications } from '../../database/notifications';
 import type { EmbeddedEngine } from '../../realtime/embedded-engine';
 import { silentLog } from '../../testing/logs';
 import { withDatabase } from '../../testing/test-app';
-import { EventReader, followSessions, tellEvent } from './peers';
+import { EventReader, followSessions } from './peers';
 
 const { database } = withDatabase();
 
@@ -84,6 +84,34 @@ test('events go to the sockets in the order in which they were told, also those 
   expect(calls.map((call) => call[2])).toEqual(['second', 'first', 'third']);
 });
 
+test('an event that this process told of is not read again, and keeps its place among those of others', async () => {
+  const reader = new EventReader(db, engine, silentLog);
+  await reader.start(notifications);
+  const read = jest.spyOn(db, 'selectFrom');
+  const other = await stored(event('of another'));
+  await reader.tell(event('own'), 1_000);
+  hear('event', '1000');
+  await called(1);
+  expect(read).not.toHaveBeenCalled();
+  await reader.tell(event('own again'), 1_001);
+  hear('event', String(other));
+  hear('event', '1001');
+  await called(3);
+  expect(calls.map((call) => call[2])).toEqual(['own', 'of another', 'own again']);
+});
+
+test('what was told of before a gap is read, if it is heard of at all', async () => {
+  const reader = new EventReader(db, engine, silentLog);
+  await reader.start(notifications);
+  const id = await stored(event('stored'));
+  await reader.tell(event('stored'), id);
+  for (const look of gaps) look();
+  const read = jest.spyOn(db, 'selectFrom');
+  hear('event', String(id));
+  await called(1);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
 test('an event that cannot be read has every page look again, and the next one is sent', async () => {
   await new EventReader(db, engine, silentLog).start(notifications);
   hear('event', '999999');
@@ -95,5 +123,7 @@ test('an event that cannot be read has every page look again, and the next one i
 
 test('an event that no engine carries is refused before any process is told', async () => {
   const large = { ...event('large'), payload: { text: 'x'.repeat(20_000) } };
-  await expect(tellEvent(db, large, 1)).rejects.toMatchObject({ name: 'PermanentBroadcastError' });
+  await expect(new EventReader(db, engine, silentLog).tell(large, 1)).rejects.toMatchObject({
+    name: 'PermanentBroadcastError',
+  });
 });

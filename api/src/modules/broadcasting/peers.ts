@@ -57,16 +57,12 @@ export async function tellSigned({ realtime, db }: Pick<Deps, 'realtime' | 'db'>
   await notify(db, SIGNED, JSON.stringify(signed));
 }
 
-/** Tells all processes that a row of the outbox holds an event. @throws PermanentBroadcastError */
-export async function tellEvent(db: Db, { event, payload }: EventMessage, id: number): Promise<void> {
-  sendable(event, payload);
-  await notify(db, EVENT, String(id));
-}
-
 /** Hands each event that any process tells of to this process's sockets, in the order in which they were told. */
 export class EventReader {
   private ids: number[] = [];
   private reading: Promise<void> | null = null;
+  /** What this process told of and has not heard of yet: it need not be read. */
+  private readonly told = new Map<number, EventMessage>();
 
   constructor(
     private readonly db: Db,
@@ -74,14 +70,33 @@ export class EventReader {
     private readonly log: Log,
   ) {}
 
+  /** Tells all processes, this one too, that a row of the outbox holds an event. @throws PermanentBroadcastError */
+  async tell(message: EventMessage, id: number): Promise<void> {
+    sendable(message.event, message.payload);
+    this.told.set(id, message);
+    try {
+      await notify(this.db, EVENT, String(id));
+    } catch (error) {
+      this.told.delete(id);
+      throw error;
+    }
+  }
+
   /** @returns the call that ends it */
   async start(notifications: Notifications): Promise<() => void> {
-    return notifications.listen(EVENT, (id) => {
-      this.ids.push(Number(id));
-      this.reading ??= this.readAll().finally(() => {
-        this.reading = null;
-      });
-    });
+    const stops = [
+      await notifications.listen(EVENT, (id) => {
+        this.ids.push(Number(id));
+        this.reading ??= this.readAll().finally(() => {
+          this.reading = null;
+        });
+      }),
+      // What was missed is not heard of any more.
+      notifications.onGap(() => this.told.clear()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   private async readAll(): Promise<void> {
@@ -99,12 +114,24 @@ export class EventReader {
   }
 
   private async read(ids: readonly number[]): Promise<void> {
-    const rows = await this.db
+    const messages = new Map<number, unknown>(ids.flatMap((id) => this.takeTold(id)));
+    const others = ids.filter((id) => !messages.has(id));
+    for (const { id, payload } of await this.rowsOf(others)) messages.set(id, payload);
+    for (const id of ids) await broadcastOver(this.engine)(eventMessageSchema.parse(messages.get(id)));
+  }
+
+  private takeTold(id: number): [number, EventMessage][] {
+    const message = this.told.get(id);
+    this.told.delete(id);
+    return message ? [[id, message]] : [];
+  }
+
+  private async rowsOf(ids: readonly number[]): Promise<{ id: number; payload: unknown }[]> {
+    if (ids.length === 0) return [];
+    return this.db
       .selectFrom('outbox')
       .select(['id', 'payload'])
       .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
       .execute();
-    const payloads = new Map(rows.map(({ id, payload }) => [id, payload]));
-    for (const id of ids) await broadcastOver(this.engine)(eventMessageSchema.parse(payloads.get(id)));
   }
 }

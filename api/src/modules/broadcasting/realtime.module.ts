@@ -9,7 +9,7 @@ import type { Broadcaster } from '../../realtime/broadcaster';
 import { Rounds } from '../../workers';
 import { broadcastOver, handleEvents } from './event.handler';
 import { endLapsedListeners } from './listener-check';
-import { EventReader, followSessions, tellEvent } from './peers';
+import { EventReader, followSessions } from './peers';
 
 const LISTENER_CHECK_MS = 30_000;
 
@@ -22,11 +22,8 @@ export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): 
   const { config, realtime, outbox, workers, db, notifications } = deps;
   const { engine } = realtime;
   // The embedded database has this process alone.
-  const hasPeers = engine !== null && deps.engine === 'postgres';
-  handleEvents(
-    outbox,
-    hasPeers ? (message, id) => tellEvent(db, message, id) : (message) => broadcastOver(realtime.broadcaster)(message),
-  );
+  const reader = engine !== null && deps.engine === 'postgres' ? new EventReader(db, engine, deps.log) : null;
+  handleEvents(outbox, reader ? (message, id) => reader.tell(message, id) : broadcastOver(realtime.broadcaster));
   workers.add(outbox);
   if (!engine) return;
   const check = new Rounds({
@@ -37,7 +34,7 @@ export async function realtimeModule(app: FastifyInstance, deps: RealtimeDeps): 
   });
   workers.add(check);
   const stops = [await followSessions(engine, notifications, () => check.wake())];
-  if (hasPeers) stops.push(await new EventReader(db, engine, deps.log).start(notifications));
+  if (reader) stops.push(await reader.start(notifications));
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
   });

@@ -3,13 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderAmounts } from 'shared-contracts/rules/totals';
 import { MAX_LINES, MAX_QUANTITY } from 'shared-contracts/schemas';
 import type { Cart } from 'shared-contracts/types';
-import type { Trx } from '../../database/kysely';
+import type { Queryable } from '../../database/kysely';
 import type { OrdersTable } from '../../database/types';
 import type { Deps } from '../../deps';
-import { ApiError, conflict, invalid } from '../../errors';
+import { ApiError, conflict, constraintOf, invalid } from '../../errors';
 import { keyReused } from '../../idempotency';
-import { announce } from '../../outbox/events';
+import { insertMessages } from '../../outbox/enqueue';
+import { EVENT_KIND, messagesOf } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
+import type { Turns } from '../../turns';
 import { presentItem } from '../catalog/catalog.presenter';
 import { findItem } from '../catalog/catalog.repository';
 import { presentCart } from './cart.presenter';
@@ -17,15 +19,16 @@ import {
   type CartContents,
   type CartRow,
   cartUpdated,
+  createCart,
   findCart,
   type LineInCart,
-  lockOrCreateCart,
+  type OrderInCart,
   priceContents,
-  readContents,
   refuseTooMuch,
+  selectNewCart,
   updateAmounts,
 } from './cart.repository';
-import { findSelectable, type Selectable } from './selection.repository';
+import { type Selectable, selectSelectable } from './selection.repository';
 import { NOT_ON_MENU, type PricedLine, priceLine, type WantedLine } from './selection.rules';
 
 export interface AddToCartInput {
@@ -37,107 +40,149 @@ export interface AddToCartInput {
 }
 
 /**
- * Adds a line to the buyer's new cart of the venue, or to the identical line that is there.
+ * Adds a line to the buyer's new cart of the venue, or to the identical line that is there. One statement reads all that the addition
+ * depends on, one writes it, to the cart in the version that was read: each statement costs more than what it does, and a transaction
+ * with a lock takes five more. Where the cart changed in between, the addition begins again. This process's own additions of a buyer
+ * take turns, so only another process can be in between, or another kind of change.
  * @throws ApiError as `priceLine`; 422 for a line of more than 999, a cart of more than 100 lines, and for a key that was used for another request
  */
-export function addToCart(deps: Deps, input: AddToCartInput): Promise<Cart> {
-  const { session, wanted, idempotencyKey, socketId } = input;
-  return deps.outbox.transaction(async (trx) => {
-    const earlier = idempotencyKey === null ? null : await earlierCart(trx, input, idempotencyKey);
-    if (earlier) return presentCart(trx, earlier);
-
-    const selectable = await findSelectable(trx, wanted.variant_id);
-    if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
-    const line = await pricedOrRefused(trx, wanted, selectable);
-    const cart = await lockOrCreateCart(trx, session.user.id, wanted.venue_id);
-    if (idempotencyKey !== null && !(await claimKey(trx, input, idempotencyKey, cart))) {
-      // The same request, sent twice at once: the other one held the lock and has added the line.
-      const done = await earlierCart(trx, input, idempotencyKey);
-      return presentCart(trx, done ?? cart);
+export function addToCart(deps: Deps, turns: Turns, input: AddToCartInput): Promise<Cart> {
+  return turns.take(String(input.session.user.id), async () => {
+    for (;;) {
+      const cart = await tryToAdd(deps, input);
+      if (cart) return cart;
     }
-    const version = await addLine(trx, { cart, wanted, selectable, line });
-    await announce(trx, [cartUpdated({ ...cart, version })], socketId);
-    const { currency, currency_symbol } = selectable;
-    return presentCart(trx, { ...cart, version }, { currency, currency_symbol, email: session.user.email });
   });
 }
 
+/** @returns null where the cart is another one than was read */
+async function tryToAdd({ db, outbox }: Deps, input: AddToCartInput): Promise<Cart | null> {
+  const { session, wanted } = input;
+  const { earlier, selectable, cart: found } = await readAll(db, input);
+  if (earlier) return presentEarlier(db, input, earlier);
+  if (!selectable) throw invalid({ variant_id: [NOT_ON_MENU] });
+  const line = await pricedOrRefused(db, wanted, selectable);
+  const addition = additionOf({ wanted, selectable, line, orders: found?.orders ?? [] });
+  const cart = found ?? (await createCart(db, session.user.id, wanted.venue_id));
+  if (!cart) return null;
+  const changed = { ...cart, version: cart.version + 1 };
+  if (!(await write(db, input, changed, addition))) return null;
+  outbox.wake(({ kind }) => kind === EVENT_KIND);
+  const { currency, currency_symbol } = selectable;
+  return presentCart(db, changed, { currency, currency_symbol, email: session.user.email });
+}
+
+interface Earlier {
+  cart_id: number;
+  /** Of the request that had the key. */
+  hash: string;
+}
+
+interface State {
+  earlier: Earlier | null;
+  selectable: Selectable | null;
+  cart: (CartRow & Pick<CartContents, 'orders'>) | null;
+}
+
+/** In one statement, so that the cart has what its version says. */
+async function readAll(db: Queryable, { session, wanted, idempotencyKey }: AddToCartInput): Promise<State> {
+  const { rows } = await sql<State>`
+    select
+      (select json_build_object('cart_id', cart_id, 'hash', encode(request_hash, 'hex')) from idempotency_keys
+        where user_id = ${session.user.id} and key = ${idempotencyKey}) as earlier,
+      (select row_to_json(selectable) from (${selectSelectable(wanted.variant_id)}) selectable) as selectable,
+      (select row_to_json(cart) from (${selectNewCart(session.user.id, wanted.venue_id)}) cart) as cart`.execute(db);
+  const [state] = rows;
+  if (!state) throw new Error('The database sent no row.');
+  return state;
+}
+
 /** A 409 carries the item as the menu has it now, or null if it is gone. */
-async function pricedOrRefused(trx: Trx, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
+async function pricedOrRefused(db: Queryable, wanted: WantedLine, selectable: Selectable): Promise<PricedLine> {
   try {
     return priceLine(wanted, selectable);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const item = await findItem(trx, selectable.item_id, false);
+    const item = await findItem(db, selectable.item_id, false);
     throw conflict(error.code, error.message, item ? presentItem(item) : null);
   }
 }
 
-async function earlierCart(trx: Trx, input: AddToCartInput, key: string): Promise<CartRow | null> {
-  const earlier = await trx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'cart_id'])
-    .where('user_id', '=', input.session.user.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (!earlier) return null;
-  if (!earlier.request_hash.equals(hashOf(input.wanted))) {
-    throw keyReused();
-  }
-  return findCart(trx, earlier.cart_id);
+async function presentEarlier(db: Queryable, { wanted }: AddToCartInput, { cart_id, hash }: Earlier): Promise<Cart> {
+  if (hash !== hashOf(wanted)) throw keyReused();
+  const cart = await findCart(db, cart_id);
+  if (!cart) throw new Error(`The cart ${cart_id} of a key is not there.`);
+  return presentCart(db, cart);
 }
 
-/** False when the key is in use. No client repeats a request after a day, so the buyer's older keys are deleted. */
-async function claimKey(trx: Trx, input: AddToCartInput, key: string, cart: CartRow): Promise<boolean> {
-  const { rows } = await sql`
-    with outdated as (
-      delete from idempotency_keys
-      where user_id = ${input.session.user.id} and key <> ${key} and created_at < now() - interval '1 day')
-    insert into idempotency_keys (user_id, key, request_hash, cart_id)
-    values (${input.session.user.id}, ${key}, ${hashOf(input.wanted)}, ${cart.id})
-    on conflict (user_id, key) do nothing returning cart_id`.execute(trx);
-  return rows.length > 0;
-}
-
-function hashOf(wanted: WantedLine): Buffer {
+function hashOf(wanted: WantedLine): string {
   const { venue_id, vendor_id, variant_id, quantity, price, total, options, notes } = wanted;
   const request = [venue_id, vendor_id, variant_id, quantity, price, total, options.map(({ id }) => id), notes];
-  return createHash('sha256').update(JSON.stringify(request)).digest();
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }
 
 interface NewLine {
-  cart: CartRow;
   wanted: WantedLine;
   selectable: Selectable;
   line: PricedLine;
+  /** What is in the cart. */
+  orders: readonly OrderInCart[];
+}
+
+interface Addition extends NewLine {
+  /** The order that it goes to; undefined for one that has to be made. */
+  order: OrderInCart | undefined;
+  /** Of the line, with what was there before. */
+  quantity: number;
+  total_minor: number;
+  /** Of the orders there are, and of the new one behind them. */
+  amounts: readonly OrderAmounts[];
 }
 
 /**
- * Adds the line, or adds to the identical one, and prices the cart's orders again. Each statement costs more than what it does, so
- * all is written in one.
- * @returns the cart's new version
+ * The line, or the identical one that is there with more, and what the cart's orders come to then.
  * @throws ApiError 422 beyond what a line, a cart or an order can hold
  */
-async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): Promise<number> {
-  const contents = await readContents(trx, cart);
-  const order = contents.orders.find(({ vendor_id }) => vendor_id === selectable.vendor_id);
+function additionOf(given: NewLine): Addition {
+  const { wanted, selectable, line } = given;
+  const order = given.orders.find(({ vendor_id }) => vendor_id === selectable.vendor_id);
   const same = order?.lines.find(({ key }) => key === line.key);
   const quantity = (same?.quantity ?? 0) + wanted.quantity;
   if (quantity > MAX_QUANTITY) throw invalid({ quantity: [`At most ${MAX_QUANTITY} of one item.`] });
   const total_minor = (line.unitMinor + line.optionsMinor) * quantity;
   refuseTooMuch(total_minor);
-  if (!same) refuseFullCart(contents);
+  if (!same) refuseFullCart(given.orders);
 
   const added = { key: line.key, quantity, total_minor };
   const linesOf = (lines: readonly LineInCart[]) =>
     same ? lines.map((each) => (each === same ? added : each)) : [...lines, added];
-  const orders = contents.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
-  const { tax_rate_bp, is_tax_included, vendor_id } = selectable;
-  const created = order ? [] : [{ vendor_id, tax_rate_bp, is_tax_included, lines: [added] }];
-  const amounts = priceContents({ ...contents, orders: [...orders, ...created] });
+  const orders = given.orders.map((each) => (each === order ? { ...each, lines: linesOf(each.lines) } : each));
+  const { tax_rate_bp, is_tax_included, service_charge_minor } = selectable;
+  const created = order ? [] : [{ tax_rate_bp, is_tax_included, lines: [added] }];
+  const amounts = priceContents({ service_charge_minor, orders: [...orders, ...created] });
+  return { ...given, order, quantity, total_minor, amounts };
+}
 
-  const { rows } = await sql<{ version: number }>`
-    with line_order as (${order ? sql`select ${order.id}::integer as id` : insertOrder(cart, selectable, amounts.at(-1))}),
+/**
+ * Writes the line, the amounts of the cart's orders, the key, and the event for the buyer's other screens; nothing of it where the cart
+ * is not in the version before this one. No client repeats a request after a day, so the buyer's older keys are deleted.
+ * @param cart with the version that the addition gives it
+ */
+async function write(db: Queryable, input: AddToCartInput, cart: CartRow, addition: Addition): Promise<boolean> {
+  const { session, wanted, idempotencyKey, socketId } = input;
+  const { selectable, line, order, quantity, total_minor, orders, amounts } = addition;
+  const statement = sql`
+    with cart as (
+      update carts set version = ${cart.version}
+      where id = ${cart.id} and version = ${cart.version - 1} and state = 'new' returning id),
+    claimed as (
+      insert into idempotency_keys (user_id, key, request_hash, cart_id)
+      select ${session.user.id}::integer, ${idempotencyKey}::text, decode(${hashOf(wanted)}, 'hex'), cart.id from cart
+      where ${idempotencyKey}::text is not null),
+    outdated as (
+      delete from idempotency_keys using cart
+      where user_id = ${session.user.id} and key <> ${idempotencyKey} and created_at < now() - interval '1 day'),
+    line_order as (${order ? sql`select ${order.id}::integer as id from cart` : insertOrder(cart, selectable, amounts.at(-1))}),
     line as (
       insert into order_items (order_id, item_id, variant_id, line_key, item_name, variant_name, notes,
         quantity, unit_minor, options_minor, total_minor)
@@ -155,9 +200,16 @@ async function addLine(trx: Trx, { cart, wanted, selectable, line }: NewLine): P
       from line, json_to_recordset(${JSON.stringify(line.options)}::json) as option (id integer, name text, price_minor integer)
       order by option.id
       on conflict (order_item_id, option_id) do update set name = excluded.name, price_minor = excluded.price_minor),
-    priced as (${updateAmounts(orders, amounts)})
-    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
-  return rows[0]?.version ?? cart.version;
+    priced as (${updateAmounts(orders, amounts, 'cart')}),
+    announced as (${insertMessages(messagesOf([cartUpdated(cart)], socketId), 'cart')})
+    select id from cart`;
+  try {
+    return (await statement.execute(db)).rows.length > 0;
+  } catch (error) {
+    // The key came to another cart of the buyer at the same moment. It is there now.
+    if (constraintOf(error) === 'idempotency_keys_pkey') return false;
+    throw error;
+  }
 }
 
 /** One order a vendor. It keeps names and tax terms as they are now. */
@@ -181,12 +233,15 @@ function insertOrder(cart: CartRow, selectable: Selectable, amounts: OrderAmount
     service_fee_minor: amounts?.serviceFeeMinor,
     service_fee_tax_minor: amounts?.serviceFeeTaxMinor,
   } satisfies Partial<Record<keyof OrdersTable, unknown>>;
-  const columns = sql.join(Object.keys(order).map((column) => sql.ref(column)));
-  return sql`insert into orders (${columns}) values (${sql.join(Object.values(order))}) returning id`;
+  const columns = Object.keys(order);
+  return sql`
+    insert into orders (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(columns.map((column) => sql.ref(`wanted.${column}`)))}
+    from cart, jsonb_populate_record(null::orders, ${JSON.stringify(order)}::jsonb) wanted returning id`;
 }
 
 /** Every response writes the whole cart out, so a cart has an end. @throws ApiError 422 */
-function refuseFullCart({ orders }: CartContents): void {
+function refuseFullCart(orders: readonly OrderInCart[]): void {
   if (orders.reduce((sum, { lines }) => sum + lines.length, 0) < MAX_LINES) return;
   const message = `Your cart is full: it holds ${MAX_LINES} different items. Please order what is in it first.`;
   throw invalid({ variant_id: [message] }, 'CART_FULL');

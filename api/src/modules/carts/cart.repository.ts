@@ -77,14 +77,20 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
       .executeTakeFirst();
     if (found) return found;
     // Another request created it first, or it was paid while this one waited for the lock: look again.
-    const made = await trx
-      .insertInto('carts')
-      .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })
-      .onConflict((conflict) => conflict.columns(['user_id', 'venue_id']).where('state', '=', isNew).doNothing())
-      .returning(columns)
-      .executeTakeFirst();
+    const made = await createCart(trx, userId, venueId);
     if (made) return made;
   }
+}
+
+/** @returns null where the buyer has a new cart of the venue */
+export async function createCart(db: Queryable, userId: number, venueId: number): Promise<CartRow | null> {
+  const made = await db
+    .insertInto('carts')
+    .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })
+    .onConflict((conflict) => conflict.columns(['user_id', 'venue_id']).where('state', '=', isNew).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return made ?? null;
 }
 
 /**
@@ -94,12 +100,12 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
 export async function cartChanged(trx: Trx, cart: CartRow, exceptSocketId: string | null): Promise<number> {
   const contents = await readContents(trx, cart);
   const amounts = priceContents(contents);
-  const { rows } = await sql<{ version: number }>`
+  const next = { ...cart, version: cart.version + 1 };
+  await sql`
     with priced as (${updateAmounts(contents.orders, amounts)})
-    update carts set version = version + 1 where id = ${cart.id} returning version`.execute(trx);
-  const version = rows[0]?.version ?? cart.version;
-  await announce(trx, [cartUpdated({ ...cart, version })], exceptSocketId);
-  return version;
+    update carts set version = ${next.version} where id = ${cart.id}`.execute(trx);
+  await announce(trx, [cartUpdated(next)], exceptSocketId);
+  return next.version;
 }
 
 export function cartUpdated({ id, user_id, venue_id, version }: CartRow): Announcement {
@@ -131,18 +137,28 @@ export interface CartContents {
 /** What is in the cart. To be read under its lock, in a statement of its own: that of the lock would not see what it waited for. */
 export async function readContents(trx: Trx, cart: Pick<CartRow, 'id' | 'venue_id'>): Promise<CartContents> {
   const { rows } = await sql<CartContents>`
-    select venue.service_charge_minor, coalesce((
-      select json_agg(json_build_object('id', o.id, 'vendor_id', o.vendor_id, 'tax_rate_bp', o.tax_rate_bp,
-        'is_tax_included', o.is_tax_included, 'lines', coalesce((
-          select json_agg(json_build_object('key', line.line_key, 'quantity', line.quantity,
-            'total_minor', line.total_minor) order by line.id)
-          from order_items line where line.order_id = o.id), '[]')) order by o.id)
-      from orders o where o.cart_id = ${cart.id}), '[]') as orders
+    select venue.service_charge_minor, ${ordersIn(sql.val(cart.id))} as orders
     from venues venue where venue.id = ${cart.venue_id}`.execute(trx);
   const [contents] = rows;
   if (!contents) throw new Error(`There is no venue ${cart.venue_id}.`);
   return contents;
 }
+
+/** The buyer's new cart of a venue as a row with its orders, if there is one. */
+export const selectNewCart = (
+  userId: number,
+  venueId: number,
+): RawBuilder<CartRow & Pick<CartContents, 'orders'>> => sql`
+  select ${sql.join(columns.map((column) => sql.ref(`cart.${column}`)))}, ${ordersIn(sql.ref('cart.id'))} as orders
+  from carts cart where cart.user_id = ${userId} and cart.venue_id = ${venueId} and cart.state = 'new'`;
+
+const ordersIn = (cartId: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(json_build_object('id', o.id, 'vendor_id', o.vendor_id, 'tax_rate_bp', o.tax_rate_bp,
+    'is_tax_included', o.is_tax_included, 'lines', coalesce((
+      select json_agg(json_build_object('key', line.line_key, 'quantity', line.quantity,
+        'total_minor', line.total_minor) order by line.id)
+      from order_items line where line.order_id = o.id), '[]')) order by o.id)
+  from orders o where o.cart_id = ${cartId}), '[]')`;
 
 type PricedOrder = Pick<OrderInCart, 'tax_rate_bp' | 'is_tax_included'> & {
   lines: readonly Pick<LineInCart, 'total_minor'>[];
@@ -164,17 +180,22 @@ export function priceContents(contents: {
   return amounts;
 }
 
-/** The statement that writes the amounts of these orders. */
+/**
+ * The statement that writes the amounts of these orders.
+ * @param given tables that it joins, to depend on their rows
+ */
 export function updateAmounts(
   orders: readonly { id: number }[],
   amounts: readonly OrderAmounts[],
+  ...given: readonly string[]
 ): RawBuilder<unknown> {
+  const tables = given.map((table) => sql`, ${sql.table(table)}`);
   const priced = orders.map(({ id }, index) => ({ id, ...amounts[index] }));
   return sql`
     update orders set total_minor = priced."totalMinor", tax_minor = priced."taxMinor",
       service_fee_minor = priced."serviceFeeMinor", service_fee_tax_minor = priced."serviceFeeTaxMinor"
     from json_to_recordset(${JSON.stringify(priced)}::json) as priced (id integer, "totalMinor" integer,
-      "taxMinor" integer, "serviceFeeMinor" integer, "serviceFeeTaxMinor" integer)
+      "taxMinor" integer, "serviceFeeMinor" integer, "serviceFeeTaxMinor" integer) ${sql.join(tables, sql``)}
     where orders.id = priced.id`;
 }
 

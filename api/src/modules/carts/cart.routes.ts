@@ -15,6 +15,7 @@ import { idempotencyHeaders } from '../../idempotency';
 import { socketIdOf } from '../../outbox/events';
 import { requireUser } from '../../plugins/session';
 import { allow } from '../../policy/require-policies';
+import { Turns } from '../../turns';
 import { addToCart } from './add-to-cart.command';
 import { ownCart } from './cart.policy';
 import { presentCart } from './cart.presenter';
@@ -27,6 +28,8 @@ const cartResponse = { 200: one(cartSchema) };
 const changedCartResponse = { ...cartResponse, 409: conflictWith(cartSchema) };
 
 export const cartModule: ApiModule = (app, deps) => {
+  const turns = new Turns();
+
   app.post(
     '/carts',
     {
@@ -38,7 +41,7 @@ export const cartModule: ApiModule = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const cart = await addToCart(deps, {
+      const cart = await addToCart(deps, turns, {
         session: requireUser(request),
         wanted: request.body,
         idempotencyKey: request.headers['idempotency-key'] ?? null,

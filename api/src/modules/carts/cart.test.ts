@@ -2,7 +2,7 @@ import { cartReferenceSchema, cartSchema, errorSchema, many, one } from 'shared-
 import type { Cart, OrderItem } from 'shared-contracts/types';
 import { expectShape } from '../../testing/expect-shape';
 import { storeUser, storeVenue, type TestUser, type TestVenue } from '../../testing/stored';
-import { withTestApp } from '../../testing/test-app';
+import { buildTestApp, type TestApp, withTestApp } from '../../testing/test-app';
 import { addPayload, firstOf, Market } from './market.testing';
 
 const api = withTestApp();
@@ -125,6 +125,68 @@ describe('adding to the cart', () => {
     await Promise.all([market.post(buyer, { venue, notes: 'a' }), market.post(buyer, { venue, notes: 'b' })]);
     const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}&state=new`, buyer)).json();
     expect(data).toMatchObject({ item_count: 2 });
+  });
+
+  describe('at several processes at once', () => {
+    let other: TestApp;
+    let there: Market;
+    beforeEach(async () => {
+      other = await buildTestApp();
+      there = new Market(() => other);
+    });
+    afterEach(() => other.close());
+
+    test('taps make one cart with all of them, which counts each', async () => {
+      const notes = ['a', 'b', 'c', 'd', 'e', 'f'];
+      await Promise.all(notes.map((note, index) => (index % 2 ? there : market).add(buyer, { venue, notes: note })));
+      const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
+      expect(data).toMatchObject({ item_count: 6, version: 7, item_total: 60 });
+      expect(
+        linesOf(data)
+          .map((line) => line.notes)
+          .sort(),
+      ).toEqual(notes);
+    });
+
+    test('the same line is one line with the sum', async () => {
+      await Promise.all(
+        [1, 2, 3, 4].map((quantity) => (quantity % 2 ? there : market).add(buyer, { venue, quantity })),
+      );
+      const cart = await market.add(buyer, { venue });
+      expect(linesOf(cart).map(({ quantity }) => quantity)).toEqual([11]);
+    });
+
+    test('a request with its Idempotency-Key adds once', async () => {
+      const key = { 'idempotency-key': 'tap-1' };
+      const responses = await Promise.all([market, there, market, there].map((at) => at.post(buyer, { venue }, key)));
+      for (const response of responses) expect(response.json().data.item_count).toBe(1);
+    });
+
+    test('of two requests with one key for two venues one is refused, and nothing of it is added', async () => {
+      const elsewhere = await storeVenue(api.current.deps.db);
+      const key = { 'idempotency-key': 'tap-1' };
+      const responses = await Promise.all([
+        market.post(buyer, { venue }, key),
+        there.post(buyer, { venue: elsewhere }, key),
+      ]);
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+      const carts = await Promise.all(
+        [venue, elsewhere].map((each) => market.call('GET', `/carts/active?venue_id=${each.id}`, buyer)),
+      );
+      expect(carts.map((cart) => cart.json().data?.item_count ?? 0).sort()).toEqual([0, 1]);
+    });
+
+    test('a tap while a line goes is added to the cart without that line', async () => {
+      const cart = await market.add(buyer, { venue });
+      const [line] = linesOf(cart);
+      await Promise.all([
+        there.call('DELETE', `/order-items/${line?.id}`, buyer),
+        market.add(buyer, { venue, notes: 'new' }),
+      ]);
+      const { data } = (await market.call('GET', `/carts/active?venue_id=${venue.id}`, buyer)).json();
+      expect(linesOf(data).map(({ notes }) => notes)).toEqual(['new']);
+      expect(data).toMatchObject({ item_total: 10, version: cart.version + 2 });
+    });
   });
 
   test('wants a session', async () => {

@@ -1,6 +1,5 @@
 /** What a buyer wants to add, as the menu has it today. */
-import { sql } from 'kysely';
-import type { Queryable } from '../../database/kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface SelectableOption {
   id: number;
@@ -38,12 +37,12 @@ export interface Selectable {
   tax_number: string;
   tax_rate_bp: number;
   is_tax_included: boolean;
+  service_charge_minor: number;
   /** The item's own and its group's, those in the menu today. */
   option_groups: SelectableGroup[];
 }
 
-export async function findSelectable(db: Queryable, variantId: number): Promise<Selectable | null> {
-  const { rows } = await sql<Selectable>`
+export const selectSelectable = (variantId: number): RawBuilder<Selectable> => sql`
     select variant.id as variant_id, variant.name as variant_name, variant.price_minor,
       item.id as item_id, item.name as item_name,
       (venue.is_active and vendor.is_active and menu.is_active and grp.is_active and item.is_listed
@@ -51,7 +50,7 @@ export async function findSelectable(db: Queryable, variantId: number): Promise<
       vendor.id as vendor_id, vendor.name as vendor_name, vendor.thumbnail_url as vendor_image_url,
       vendor.address_1 as vendor_address_1, vendor.accepting_orders,
       venue.id as venue_id, venue.currency, venue.currency_symbol, venue.tax_name, venue.tax_number,
-      venue.tax_rate_bp, venue.is_tax_included,
+      venue.tax_rate_bp, venue.is_tax_included, venue.service_charge_minor,
       coalesce((
         select json_agg(json_build_object('id', option_group.id, 'name', option_group.name,
           'min_select', option_group.min_select, 'max_select', option_group.max_select,
@@ -69,6 +68,4 @@ export async function findSelectable(db: Queryable, variantId: number): Promise<
     join menus menu on menu.id = grp.menu_id
     join vendors vendor on vendor.id = item.vendor_id
     join venues venue on venue.id = vendor.venue_id
-    where variant.id = ${variantId}`.execute(db);
-  return rows[0] ?? null;
-}
+    where variant.id = ${variantId}`;

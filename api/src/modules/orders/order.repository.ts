@@ -1,8 +1,7 @@
 /** Orders with their lines, read in one statement each time. Amounts are minor units. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Pool } from 'pg';
 import type { DeliveryMethodType } from 'shared-contracts/types';
-import { type Queryable, readTexts, type TextRows } from '../../database/kysely';
+import type { Queryable } from '../../database/kysely';
 import type { OrdersTable, RefundState } from '../../database/types';
 
 export interface LineOption {
@@ -174,12 +173,48 @@ export function findOrders(db: Queryable, ids: readonly number[]): Promise<Order
   return loadOrders(db, withIds(ids));
 }
 
-/** The same rows as texts; the id comes first. */
-export function findOrderTexts(pool: Pool, db: Queryable, ids: readonly number[]): Promise<TextRows<OrderRecord>> {
-  return readTexts(pool, selectOrders(withIds(ids)).compile(db));
+const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::integer[]) order by o.id`;
+
+export interface OrderVersion {
+  id: number;
+  version: string;
 }
 
-const withIds = (ids: readonly number[]) => sql`where o.id = any(${[...ids]}::integer[]) order by o.id`;
+/**
+ * The versions of placed orders, those that there are. A version differs after each committed change of any row of which `findOrders`
+ * makes the order: it lists the transactions that wrote these rows (xmin). A row that was changed names another transaction, and one
+ * that was deleted is missing. Of a cart's orders it says nothing, as they also show whether the menu still sells what is in them.
+ */
+export async function findOrderVersions(db: Queryable, ids: readonly number[]): Promise<OrderVersion[]> {
+  const isWanted = sql`any(${[...ids]}::integer[])`;
+  const { rows } = await sql<OrderVersion>`
+    with wanted as (
+      select o.id, concat_ws(' ', o.xmin, u.xmin, venue.xmin, v.xmin) as written_by
+      from orders o
+      join users u on u.id = o.user_id
+      join venues venue on venue.id = o.venue_id
+      join vendors v on v.id = o.vendor_id
+      where o.id = ${isWanted}),
+    line as (select id, order_id, item_id, xmin::text as written_by from order_items where order_id = ${isWanted}),
+    refund as (select id, order_id, xmin::text as written_by from order_refunds where order_id = ${isWanted})
+    select id, string_agg(written_by, ' ') as version from (
+      select id, written_by from wanted
+      union all
+      select order_id, written_by from line
+      union all
+      select line.order_id, chosen.xmin::text from line join order_item_options chosen on chosen.order_item_id = line.id
+      union all
+      -- Which of the item's variants is the master.
+      select line.order_id, variant.xmin::text from line join variants variant on variant.item_id = line.item_id
+      union all
+      select order_id, xmin::text from order_cancellations where order_id = ${isWanted}
+      union all
+      select order_id, written_by from refund
+      union all
+      select refund.order_id, part.xmin::text from refund join order_refund_lines part on part.refund_id = refund.id
+    ) parts group by id`.execute(db);
+  return rows;
+}
 
 /** In the order in which the vendors came into the cart. */
 export function ordersOfCart(db: Queryable, cartId: number): Promise<OrderRecord[]> {

@@ -14,9 +14,9 @@ const URL = '/queues/active';
  */
 export function vendorQueue(
   app: App,
-  { db, pool }: Pick<Deps, 'db' | 'pool'>,
+  { db }: Pick<Deps, 'db'>,
 ): (vendorId: number, changedSince: string | undefined) => Promise<string> {
-  const orders = new OrderTexts(pool, db, writerFor(app, orderSchema, URL));
+  const orders = new OrderTexts(db, writerFor(app, orderSchema, URL));
   const writeEntry = writerFor(app, queueEntrySchema.omit({ order: true }), URL);
   const writeRest = writerFor(app, activeQueueSchema.omit({ data: true }), URL);
 

@@ -31,6 +31,7 @@ import {
 import { catalogVersion } from './catalog-version';
 import { encode, sendEncoded } from './encoded';
 import { PublicResponses } from './public-responses';
+import { sharedRead } from './shared-read';
 
 /** Sent as `encode` compressed them, so compression has nothing to look at. */
 const compress = false;
@@ -40,7 +41,9 @@ const stocked: readonly Stocked[] = ['items', 'variants', 'options'];
 
 export const catalogModule: ApiModule = async (app, deps) => {
   const { db, outbox } = deps;
-  const responses = new PublicResponses(await catalogVersion(app, deps));
+  const version = await catalogVersion(app, deps);
+  // The embedded database need not be asked.
+  const responses = new PublicResponses(deps.engine === 'postgres' ? sharedRead(version) : version);
   const writeVenues = writerFor(app, many(venueSchema), '/venues');
   const writeVenue = writerFor(app, one(venueSchema), '/venues/:id');
   const writeVendors = writerFor(app, many(vendorSummarySchema), '/vendors');

@@ -72,7 +72,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     menus: vendor.menus.map(({ slug, name, groups }) => ({ slug, name, groups: groups.map(groupOf) })),
   });
 
-  const document: WrittenVenueDocument = {
+  const document = {
     slug: venue.slug,
     name: venue.name,
     blurb: venue.blurb,
@@ -97,7 +97,7 @@ export function exportVenue(venue: StoredVenue, plateOf: (name: string) => strin
     delivery_method_types: venue.delivery_method_types,
     vendors: venue.vendors.map(vendorOf),
   };
-  return { document, pictures: [...pictures] };
+  return { document: lean(document), pictures: [...pictures] };
 }
 
 interface Pictured {
@@ -109,4 +109,17 @@ interface Pictured {
 function latenessOf({ late_after_minutes, very_late_after_minutes }: StoredVendor) {
   if (late_after_minutes === null || very_late_after_minutes === null) return {};
   return { lateness: { late_after_minutes, very_late_after_minutes } };
+}
+
+/** Without what is the default where it is left out: null, an empty text, an empty list, and that a thing is for sale. */
+function lean<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(lean) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const isDefault = (key: string, each: unknown) =>
+    each === null ||
+    each === '' ||
+    (Array.isArray(each) && each.length === 0) ||
+    (key === 'status' && each === 'active');
+  const kept = Object.entries(value).filter(([key, each]) => !isDefault(key, each));
+  return Object.fromEntries(kept.map(([key, each]) => [key, lean(each)])) as T;
 }

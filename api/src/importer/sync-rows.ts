@@ -7,6 +7,8 @@ export interface SyncTable {
   table: keyof Database;
   /** What identifies a row: its owner and, last, its slug. */
   key: readonly string[];
+  /** Columns of the key, numbers above 0, that may be null. */
+  nullable?: readonly string[];
   /** The column that limits which rows a rename looks at. Null: all. */
   parent: string | null;
   /** A row may move to another owner that has the same in this column. Left out, it stays with its owner. */
@@ -31,7 +33,7 @@ export interface Synced {
 /** @param scope limits what may be taken off the list: the rows for which it holds. Null: none is. */
 export async function syncRows(
   trx: Trx,
-  { table, key, columns, initialColumns = [], listed }: SyncTable,
+  { table, key, nullable = [], columns, initialColumns = [], listed }: SyncTable,
   rows: readonly Row[],
   scope: RawBuilder<boolean> | null,
 ): Promise<Synced> {
@@ -50,11 +52,16 @@ export async function syncRows(
       where (${list(compared, table)}) is distinct from (${list(compared, 'excluded')})
     returning id`.execute(trx);
 
+  // Equal, not 'is not distinct from': a list of thousands is joined by a hash.
+  const keyOf = (from: string, column: string) => {
+    const value = sql.ref(`${from}.${column}`);
+    return nullable.includes(column) ? sql`coalesce(${value}, 0)` : value;
+  };
   const found = await sql<{ id: number }>`
     select present.id
     from json_populate_recordset(null::${name}, ${json}::json) with ordinality as given
     join ${name} present on ${sql.join(
-      key.map((column) => sql`${sql.ref(`present.${column}`)} is not distinct from ${sql.ref(`given.${column}`)}`),
+      key.map((column) => sql`${keyOf('present', column)} = ${keyOf('given', column)}`),
       sql` and `,
     )}
     order by given.ordinality`.execute(trx);
@@ -63,7 +70,8 @@ export async function syncRows(
 
   const removed = await sql`
     update ${name} set ${sql.ref(listed)} = false
-    where ${sql.ref(listed)} and ${scope} and not (id = any(${ids}))
+    where ${sql.ref(listed)} and ${scope} and not exists (
+      select from unnest(${ids}::integer[]) as given (given_id) where given_id = id)
     returning id`.execute(trx);
   return { ids, changed: written.rows.length + removed.rows.length };
 }

@@ -99,6 +99,7 @@ const variantsTable: SyncTable = {
 const optionGroupsTable: SyncTable = {
   table: 'option_groups',
   key: ['item_id', 'group_id', 'slug'],
+  nullable: ['item_id', 'group_id'],
   parent: 'vendor_id',
   columns: ['vendor_id', 'name', 'min_select', 'max_select', 'position'],
   listed: 'is_listed',

@@ -142,7 +142,7 @@ describe('venue export', () => {
 
   test('writes the document, and its pictures beside it', async () => {
     const { printed } = await inFolder('venue export granary hall.json', { responses });
-    expect(printed).toEqual(['Granary is written to hall.json with 1 pictures beside it.']);
+    expect(printed).toEqual(['Granary is written to hall.json with 1 picture beside it.']);
     expect((await readdir(folder)).sort()).toEqual(['a.w500.webp', 'hall.json']);
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('{"slug": "granary"}\n');
     expect(await readFile(path.join(folder, 'a.w500.webp'), 'utf8')).toBe('picture');

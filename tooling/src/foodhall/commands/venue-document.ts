@@ -153,10 +153,7 @@ async function exportDocument(
   const { data } = await site.request<{ data: Exported }>('GET', `/venues/${id}/document`);
   if (file === undefined) {
     if (data.pictures.length > 0) {
-      const count = data.pictures.length;
-      throw new CommandError(
-        `${data.name} has ${count} pictures, which are written beside the document: name its file.`,
-      );
+      throw new CommandError(`${data.name} has pictures, which are written beside the document: name its file.`);
     }
     return { data, lines: [data.text.trimEnd()] };
   }
@@ -172,6 +169,7 @@ async function exportDocument(
     if (!picture) throw new CommandError(`${site.name} did not send the picture ${address}.`);
     await writeFile(path.join(path.dirname(target), path.basename(address)), picture.bytes);
   }
-  const beside = data.pictures.length > 0 ? ` with ${data.pictures.length} pictures beside it` : '';
+  const count = data.pictures.length;
+  const beside = count > 0 ? ` with ${count} picture${count === 1 ? '' : 's'} beside it` : '';
   return { data: { ...data, file }, lines: [`${data.name} is written to ${file}${beside}.`] };
 }

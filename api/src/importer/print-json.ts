@@ -1,0 +1,36 @@
+/** JSON as a person edits it: what fits on a line is on one, as the formatter of this repository has it. Pure. */
+
+const WIDTH = 120;
+const STEP = 2;
+
+export const printJson = (value: unknown): string => `${printed(value, { indent: 0, before: 0, after: 0 })}\n`;
+
+interface Line {
+  /** Of the line that the value begins on. */
+  indent: number;
+  /** Characters before the value on its line, and after it. */
+  before: number;
+  after: number;
+}
+
+function printed(value: unknown, { indent, before, after }: Line): string {
+  const flat = flatOf(value);
+  if (typeof value !== 'object' || value === null || before + flat.length + after <= WIDTH) return flat;
+  const inner = indent + STEP;
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  const lines = entries.map(([name, each], index) => {
+    const key = isList ? '' : `${JSON.stringify(name)}: `;
+    const comma = index < entries.length - 1 ? 1 : 0;
+    return `${' '.repeat(inner)}${key}${printed(each, { indent: inner, before: inner + key.length, after: comma })}`;
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${' '.repeat(indent)}${close}`;
+}
+
+function flatOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flatOf).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${flatOf(each)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}

@@ -63,7 +63,7 @@ async function partsOf(path: string): Promise<BackupPart[]> {
   return parts;
 }
 
-/** A cart, two placed orders, a step of one, a refund, a role with its audit, a session and values that are hard to write. */
+/** A cart, two placed orders, a step of one, a refund, a role with its audit, a session, a table and values that are hard to write. */
 async function fillMarket(): Promise<void> {
   const { db, pool } = api.current.deps;
   const venue = await storeVenue(db, { vendors: [{ delivery_method_types: ['collect', 'table'] }] });
@@ -72,6 +72,7 @@ async function fillMarket(): Promise<void> {
   const { queueEntryId } = await market.placeOne(buyer, venue);
   await market.placeOne(buyer, venue);
   await market.add(buyer, { venue, notes: '' });
+  await market.call('POST', `/venues/${venue.id}/tables`, owner, { names: ['12'] });
   await market.call('PUT', `/queues/${queueEntryId}`, owner, { state: 'busy' });
   await pool.query(
     `insert into webhook_events (provider, venue_id, event_key, body, received_at)
@@ -91,7 +92,14 @@ describe('a backup', () => {
           where not tgisinternal and relnamespace = current_schema()::regnamespace) as objects`;
     const [before] = (await api.current.deps.pool.query(objects)).rows;
     const { tables, files, bytes } = await makeBackup();
-    expect(tables).toMatchObject({ users: 2, orders: 3, queue_entries: 2, queue_transitions: 1, webhook_events: 2 });
+    expect(tables).toMatchObject({
+      users: 2,
+      orders: 3,
+      queue_entries: 2,
+      queue_transitions: 1,
+      webhook_events: 2,
+      venue_tables: 1,
+    });
     expect(tables.audit_log).toBeGreaterThan(0);
     expect(Object.keys(tables)).not.toContain('attempt_counts');
     expect(files).toBe(2);

@@ -175,6 +175,20 @@ describe('an import', () => {
     expect(await entries()).toEqual(before);
   });
 
+  test('leaves the tables of the venue and their codes as they are', async () => {
+    const { id } = await imported(aDocument());
+    await market.call('POST', `/venues/${id}/tables`, operator, { names: ['1', 'Terrace 2'] });
+    const tables = async () => (await market.call('GET', `/venues/${id}/tables`, operator)).json().data;
+    const before = await tables();
+    expect(before).toHaveLength(2);
+    await imported(
+      changed((document) => {
+        document.name = 'Another name';
+      }),
+    );
+    expect(await tables()).toEqual(before);
+  });
+
   test('keeps a vendor that the document does not list, and says so', async () => {
     await imported({
       ...aDocument(),

@@ -1,0 +1,57 @@
+/** A site for customers on an empty database of its own, as its first start leaves it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Program, startProgram, waitForLine } from 'tooling/site/children';
+import { freePort } from 'tooling/site/postgres';
+
+export interface EmptyHall {
+  url: string;
+  /** The link of the latest start. */
+  setupLink: () => string;
+  /** As a service manager does it. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** With what is live on this worker's site. @throws if it does not start */
+export async function startEmptyHall(): Promise<EmptyHall> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'foodhall-hall-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    PORT: String(port),
+    SITE_URL: url,
+    DATA_DIR: dataDir,
+    DIST_DIR: process.env.E2E_DIST,
+    PAYMENTS: 'test',
+    LOG_LEVEL: 'warn',
+  };
+  let link = '';
+  let program: Program;
+  const start = async () => {
+    const { onLine, seen } = waitForLine(/\/setup#[\w-]{43}/);
+    program = startProgram('api/src/production.ts', {
+      env,
+      onLine(line) {
+        link = /\S+\/setup#[\w-]{43}/.exec(line)?.[0] ?? link;
+        onLine(line);
+      },
+    });
+    const isReady = await Promise.race([seen, program.ended.then(() => false)]);
+    if (!isReady) throw new Error(`The empty hall did not start: ${program.tail()}`);
+  };
+  await start();
+  return {
+    url,
+    setupLink: () => link,
+    async restart() {
+      await program.stop();
+      await start();
+    },
+    async stop() {
+      await program.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -57,7 +57,7 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
           </p>
           <p>Past orders and payments stay in the books of the food hall, without you.</p>
           {check.error && <Alert>{check.error.message}</Alert>}
-          <Button variant="danger" size="tall" wide busy={check.isPending} onClick={() => check.mutate('code')}>
+          <Button size="tall" wide busy={check.isPending} onClick={() => check.mutate('code')}>
             Email me a code
           </Button>
           <div className={styles.ways}>

@@ -115,7 +115,7 @@ describe('the screen of the page', () => {
 
   test.each([
     ['below a first screen in the page', true, 1000],
-    ['in an empty page', false, 300],
+    ['in an empty page', false, 200],
   ])('%s is awaited for a while, then by its placeholder, and requested once', async (_where, isHidden, patience) => {
     jest.useFakeTimers();
     if (isHidden) document.body.append(firstScreen);

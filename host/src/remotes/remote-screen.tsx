@@ -14,8 +14,11 @@ import { SlowNote } from './slow-note';
 
 /** How long, in milliseconds, the shell's first render waits for the code of its screen below a first screen in the page. */
 const HIDDEN_PATIENCE_MS = 1000;
-/** And in an empty page: React shows no content sooner than this after a skeleton, so that content is not later for the wait. */
-const PATIENCE_MS = 300;
+/**
+ * And in an empty page. Preloaded code takes less, and a skeleton would delay it: React shows no content sooner than 300 ms after one. Code
+ * that takes longer is delayed by this wait at most.
+ */
+const PATIENCE_MS = 200;
 
 const idOf = ({ remote, screen }: RemoteRoute) => `${remote}/${screen}`;
 

@@ -120,7 +120,7 @@ function Open({ token, invitation, onAccepted }: OpenProps) {
 /** Signing in and registering happen over this page, so that the invitation stays. */
 function SignedOut({ email }: { email: string }) {
   const ask = (mode: 'Login' | 'Register') =>
-    publish('sign-in-asked', { mode, reason: `Log in as ${email} to accept the invitation.` });
+    publish('sign-in-asked', { mode, email, reason: `Log in as ${email} to accept the invitation.` });
   return (
     <>
       <p className={styles.note}>

@@ -83,6 +83,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Login' }));
     expect(await screen.findByText(`Log in as ${THANDI.email} to accept the invitation.`)).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue(THANDI.email);
     act(() => startSession(signedIn(THANDI)));
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeInTheDocument();
     expect(address()).toBe(AT);
@@ -92,6 +93,7 @@ describe('an invitation', () => {
     await show(null);
     await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
     expect(await screen.findByRole('dialog', { name: 'Register' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue(THANDI.email);
   });
 
   test('of another account is not accepted with this one; after the log-out it is still there', async () => {

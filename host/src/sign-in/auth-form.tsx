@@ -20,13 +20,19 @@ export const AUTH_TEXTS: Record<AuthMode, string> = {
   ForgotPassword: "Enter your email and we'll send you a link to choose a new password.",
 };
 
+interface GivenMode extends AuthFormProps {
+  mode: AuthMode;
+  /** What the email starts with. */
+  email?: string;
+}
+
 /**
  * The form of a mode, for the modal and the pages. After a change of the form the focus moves to the new one, since the
  * control that led there is gone.
  */
-export function AuthForm({ mode, onSignedIn, onModeChange }: AuthFormProps & { mode: AuthMode }) {
+export function AuthForm({ mode, email: givenEmail = '', onSignedIn, onModeChange }: GivenMode) {
   const [request, setRequest] = useState(readCodeRequest);
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(givenEmail);
   const isCode = mode === 'Login' && request !== undefined;
   const shown = isCode ? 'Code' : mode;
   const container = useRef<HTMLDivElement>(null);
@@ -70,7 +76,7 @@ export function AuthForm({ mode, onSignedIn, onModeChange }: AuthFormProps & { m
       case 'Login':
         return <LoginForm email={email} onCodeSent={keep} onSignedIn={start} onModeChange={onModeChange} />;
       case 'Register':
-        return <RegisterForm onSignedIn={start} onModeChange={onModeChange} />;
+        return <RegisterForm email={email} onSignedIn={start} onModeChange={onModeChange} />;
       case 'ForgotPassword':
         return <ForgotPasswordForm onModeChange={onModeChange} />;
     }

@@ -6,6 +6,8 @@ import { BrandMark } from '../brand/brand-mark';
 import { AUTH_TEXTS, AUTH_TITLES, AuthForm } from './auth-form';
 import { leaveCodeRequest, resumeCodeRequest } from './code-request';
 
+const CLOSED = { mode: 'Login', reason: undefined, email: undefined } as const;
+
 /**
  * Sign-in without leaving the page, when an action needs a session. It starts with the personal account, since a cart
  * belongs to a person.
@@ -16,7 +18,7 @@ export function AuthModal() {
   const [shown, setShown] = useState(auth);
   if (auth && auth !== shown) setShown(auth);
   useEffect(resumeCodeRequest, []);
-  const { mode, reason } = shown ?? { mode: 'Login' as const, reason: undefined };
+  const { mode, reason, email } = shown ?? CLOSED;
   return (
     <Modal
       open={auth !== null}
@@ -31,8 +33,9 @@ export function AuthModal() {
     >
       <AuthForm
         mode={mode}
+        email={email}
         onSignedIn={(body) => startSession(body)}
-        onModeChange={(next) => publish('sign-in-asked', { mode: next, reason })}
+        onModeChange={(next) => publish('sign-in-asked', { mode: next, reason, email })}
       />
     </Modal>
   );

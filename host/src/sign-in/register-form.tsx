@@ -9,12 +9,12 @@ import { register, showFailure } from './sign-in';
 import { useForm } from './use-form';
 
 /** The server compares the two passwords; its message is shown beside the field. */
-export function RegisterForm({ onSignedIn, onModeChange }: AuthFormProps) {
+export function RegisterForm({ email, onSignedIn, onModeChange }: AuthFormProps & { email: string }) {
   const isPhoneAsked = site().flags.phone;
   const { form, field, isSending } = useForm({
     initial: {
       name: '',
-      email: '',
+      email,
       phone: isPhoneAsked ? (readLocal('phone') ?? '') : '',
       password: '',
       password_confirmation: '',

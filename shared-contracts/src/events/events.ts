@@ -31,7 +31,7 @@ export interface ShellEvents {
   'profile-refreshed': { user: SessionUser };
   'signed-out': { reason: 'asked' | 'expired' };
   'context-switched': { context: AuthContext };
-  'sign-in-asked': { mode: AuthMode; reason?: string };
+  'sign-in-asked': { mode: AuthMode; reason?: string; email?: string };
   'sign-in-closed': Record<string, never>;
   'venue-activated': { venue: ActiveVenue };
   'venue-cleared': Record<string, never>;

@@ -6,7 +6,7 @@ import type { ActiveVenue, AuthMode, EventName, SessionUser, ShellEvents, Socket
 export interface ShellState extends WithDestination {
   session: { user: SessionUser; context: AuthContext } | null;
   /** The sign-in modal; null while closed. */
-  auth: { mode: AuthMode; reason: string | undefined } | null;
+  auth: { mode: AuthMode; reason: string | undefined; email: string | undefined } | null;
   venue: ActiveVenue | null;
   /** Items in the cart of the active venue. */
   cart: ShellEvents['cart-changed'] | null;
@@ -67,7 +67,7 @@ const reducers: { [Name in EventName]?: Reducer<Name> } = {
     session: state.session && { ...state.session, context },
     toast: null,
   }),
-  'sign-in-asked': (_state, { mode, reason }) => ({ auth: { mode, reason } }),
+  'sign-in-asked': (_state, { mode, reason, email }) => ({ auth: { mode, reason, email } }),
   'sign-in-closed': () => ({ auth: null }),
   'venue-activated': (state, { venue }) => ({
     venue,

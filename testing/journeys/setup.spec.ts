@@ -32,6 +32,7 @@ test('the printed link opens the hall once, and signs its operator in', async ({
     await expect(operator.getByText('Name is required', { exact: true })).toBeVisible();
     await operator.getByLabel('Name', { exact: true }).fill('Ola Nordmann');
     await operator.getByLabel('Email').fill('ola@hall.example');
+    await operator.getByLabel('Phone').fill('0820000009');
     await operator.getByLabel('Password', { exact: true }).fill('a good password');
     await operator.getByLabel('Name of the hall').fill('Café Granary');
     await operator.getByLabel('Currency').selectOption('CAD');

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { site } from 'shared-contracts/site';
 import { Button } from 'shared-contracts/ui';
 import { operatorsPath, vendorsPath } from '../routes/paths';
@@ -8,6 +9,8 @@ import styles from './setup.module.css';
 /** The hall is there and empty: what its operator does next. */
 export function SetupDone({ venue, missing_settings }: SetUp) {
   const { origin } = window.location;
+  // The address stays that of the form, whose end is what was on the screen.
+  useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <SignInCard title={`${venue.name} is open`} text={`You are signed in to ${site().brand} as its operator.`}>
       <div className={styles.done}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ApiErrorShape } from 'shared-contracts/client';
 import { PASSWORD_MIN } from 'shared-contracts/rules/forms';
+import { site } from 'shared-contracts/site';
 import { Button, type Choice, ChoiceGroup, PasswordInput, Select, TextInput } from 'shared-contracts/ui';
 import form_styles from '../sign-in/form.module.css';
 import { showFailure } from '../sign-in/sign-in';
@@ -25,10 +26,11 @@ const DELIVERY: readonly Choice<string>[] = [
 
 export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isPhoneAsked = site().flags.phone;
   const { currencies, zones } = useMemo(() => choicesOf(zone), [zone]);
   const { form, field, values, change, isSending } = useForm({
     initial: emptyForm(zone),
-    check: setupErrors,
+    check: (given) => setupErrors(given, isPhoneAsked),
     send: (given) => setUp(token, given),
     onSuccess: onDone,
     onFailure: (error) => (isEnded(error) ? onEnded(error) : showFailure(error)),
@@ -40,6 +42,15 @@ export function SetupForm({ token, onDone, onEnded }: SetupFormProps) {
       <h2 className={styles.heading}>Your account</h2>
       <TextInput {...field('name')} label="Name" autoComplete="name" />
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+      {isPhoneAsked && (
+        <TextInput
+          {...field('phone')}
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          hint="The form to log in asks for it beside a password."
+        />
+      )}
       <PasswordInput
         {...field('password')}
         label="Password"

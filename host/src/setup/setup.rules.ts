@@ -1,5 +1,5 @@
 /** What the setup asks for, and what is checked before it is sent. The server checks all of it again. */
-import { type FieldErrors, forgotErrors, PASSWORD_MIN } from 'shared-contracts/rules/forms';
+import { type FieldErrors, forgotErrors, PASSWORD_MIN, PHONE_MIN } from 'shared-contracts/rules/forms';
 
 export type Provider = 'Stripe' | 'Paystack' | 'Global';
 
@@ -7,6 +7,7 @@ export type Provider = 'Stripe' | 'Paystack' | 'Global';
 export interface SetupForm {
   name: string;
   email: string;
+  phone: string;
   password: string;
   hall_name: string;
   currency: string;
@@ -47,6 +48,7 @@ export function emptyForm(timezone: string): SetupForm {
   const form: SetupForm = {
     name: '',
     email: '',
+    phone: '',
     password: '',
     hall_name: '',
     currency: '',
@@ -76,7 +78,8 @@ const REQUIRED: Readonly<Partial<Record<keyof SetupForm, string>>> = {
   delivery_method_types: 'Choose at least one way to receive an order.',
 };
 
-export function setupErrors(form: SetupForm): FieldErrors<SetupForm> {
+/** @param isPhoneAsked whether the form to log in asks for a phone beside the password */
+export function setupErrors(form: SetupForm, isPhoneAsked: boolean): FieldErrors<SetupForm> {
   const errors: FieldErrors<SetupForm> = { ...forgotErrors(form) };
   for (const [field, message] of Object.entries(REQUIRED) as [keyof SetupForm, string][]) {
     if (form[field].trim() === '') errors[field] = message;
@@ -84,6 +87,9 @@ export function setupErrors(form: SetupForm): FieldErrors<SetupForm> {
   if (form.password !== '' && form.password.length < PASSWORD_MIN) {
     errors.password = 'Password should be at-least 6 characters.';
   }
+  const phone = form.phone.trim();
+  if (phone !== '' && phone.length < PHONE_MIN) errors.phone = 'Phone should be at-least 10 characters.';
+  if (phone === '' && form.password !== '' && isPhoneAsked) errors.phone = 'Phone is required';
   if (form.provider === 'Paystack' && form.tax_included === 'no') {
     errors.tax_included = 'Paystack charges the prices as they are, so the tax has to be included in them.';
   }

@@ -36,6 +36,7 @@ async function fillIn(): Promise<void> {
   type({
     Name: 'Ola',
     Email: 'ola@hall.example',
+    Phone: '0820000001',
     Password: 'a good password',
     'Name of the hall': 'Granary',
     'Name of the tax': 'HST',
@@ -60,11 +61,15 @@ test('makes the hall and its operator, who is signed in and reads what is next',
   await fillIn();
   await userEvent.click(screen.getByRole('checkbox', { name: /Table/ }));
   await userEvent.selectOptions(screen.getByLabelText('Prices on the menus'), 'no');
+  const scroll = jest.spyOn(window, 'scrollTo').mockImplementation();
   await submit();
   expect(await screen.findByRole('heading', { name: 'Granary is open' })).toBeInTheDocument();
+  // The button was at the end of a long form.
+  expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
   expect(sent(api)?.body).toMatchObject({
     token: TOKEN,
     email: 'ola@hall.example',
+    phone: '0820000001',
     hall_name: 'Granary',
     currency: 'CAD',
     timezone: 'America/Toronto',
@@ -185,12 +190,27 @@ describe('the rules', () => {
   };
 
   test('take a form without a password and without a tax number', () => {
-    expect(setupErrors(form)).toEqual({});
+    expect(setupErrors(form, true)).toEqual({});
   });
 
   test('refuse a short password, and a tax that Paystack would have to add', () => {
-    expect(setupErrors({ ...form, password: 'short' })).toHaveProperty('password');
-    expect(setupErrors({ ...withProvider(form, 'Paystack'), tax_included: 'no' })).toHaveProperty('tax_included');
+    expect(setupErrors({ ...form, password: 'short' }, true)).toHaveProperty('password');
+    expect(setupErrors({ ...withProvider(form, 'Paystack'), tax_included: 'no' }, true)).toHaveProperty('tax_included');
+  });
+
+  test.each([
+    [
+      'is needed with a password, as the form to log in asks for both',
+      'a good password',
+      '',
+      true,
+      'Phone is required',
+    ],
+    ['is not needed where that form does not ask for it', 'a good password', '', false, undefined],
+    ['is not needed without a password', '', '', true, undefined],
+    ['has ten characters', '', '123', true, 'Phone should be at-least 10 characters.'],
+  ])('a phone %s', (_what, password, phone, isPhoneAsked, message) => {
+    expect(setupErrors({ ...form, password, phone }, isPhoneAsked).phone).toBe(message);
   });
 
   test('send no way to receive orders that was not chosen', () => {

@@ -44,7 +44,7 @@ export async function setUp(deps: Deps, form: SetupForm): Promise<SetUp> {
       (
         await trx
           .insertInto('users')
-          .values({ name: form.name, email: form.email, password_hash, created_at: now })
+          .values({ name: form.name, email: form.email, phone: form.phone ?? '', password_hash, created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id;

@@ -9,6 +9,7 @@ export const setupSchema = setupTokenSchema
   .extend({
     name: registerSchema.shape.name,
     email: registerSchema.shape.email,
+    phone: orEmpty(registerSchema.shape.phone).optional(),
     /** Empty: the operator signs in by a code that is sent by email. */
     password: orEmpty(registerSchema.shape.password),
     hall_name: line("The hall's name", 200),

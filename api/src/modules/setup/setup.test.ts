@@ -22,6 +22,7 @@ async function link(): Promise<string> {
 const form = {
   name: 'Ola Nordmann',
   email: 'Ola@Hall.example',
+  phone: '0820000009',
   password: 'a good password',
   hall_name: 'Café Granary',
   currency: 'CAD',
@@ -57,7 +58,7 @@ test('makes the first operator and the hall, and signs the operator in', async (
   expect(response.statusCode).toBe(201);
   expect(response.headers['cache-control']).toBe('no-store');
   const body = response.json();
-  expect(body.data).toMatchObject({ name: 'Ola Nordmann', email: 'ola@hall.example' });
+  expect(body.data).toMatchObject({ name: 'Ola Nordmann', email: 'ola@hall.example', phone: '0820000009' });
   expect(body.venue).toMatchObject({ slug: 'cafe-granary', name: 'Café Granary' });
   expect(body.missing_settings).toEqual(['STRIPE_WEBHOOK_SECRET_HALL']);
   const venue = await db().selectFrom('venues').selectAll().executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 /** Which settings hold the keys of the venues: their documents name them, and never hold them. */
-import { ConfigError, type Environment, readStorageConfig } from '../../../config';
+import { ConfigError, type Environment, readStoredConfig } from '../../../config';
 import { createKysely, type Queryable } from '../../../database/kysely';
 import { openDatabase } from '../../../database/pool';
 import { createLog } from '../../../log';
@@ -48,12 +48,12 @@ export const missingKey = ({ venue, provider, setting }: VenueKey): string =>
 const isSet = (environment: Environment, { setting }: VenueKey) => readText(environment, setting) !== undefined;
 
 /**
- * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where the database
- * cannot be read: that has a sentence of its own at the next start.
+ * Where a start fails before its database is open: the keys that its venues miss, a sentence each. None where there is no database yet,
+ * or it cannot be read: that has a sentence of its own at the next start.
  */
 export async function missingKeysOf(environment: Environment): Promise<string[]> {
   try {
-    const database = await openDatabase(readStorageConfig(environment), createLog('silent'));
+    const database = await openDatabase(readStoredConfig(environment), createLog('silent'));
     try {
       const keys = await venueKeys(createKysely(database.pool));
       return keys.filter((key) => !isSet(environment, key)).map(missingKey);

@@ -45,7 +45,7 @@ export function checkPush({ push, siteUrl }: Pick<Config, 'push' | 'siteUrl'>): 
   if (!siteUrl.startsWith('https://')) {
     return [wrong(`SITE_URL is ${siteUrl}; browsers take Web Push from an https address only.`)];
   }
-  if (!push.keys) return [ok('The keys are a pair of the database.')];
+  if (!push.keys) return [ok('The site makes its keys itself, and stores them in the database.')];
   const { publicKey, privateKey } = push.keys;
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));

@@ -20,6 +20,7 @@ async function siteOf(port: number, upstreams: string): Promise<string> {
   const [site = ''] = text.split(/^server \{\n\s+listen 80;/m);
   return site
     .replaceAll('/etc/nginx/foodhall/upstreams.conf', upstreams)
+    .replaceAll('/var/log/nginx/', `${path.dirname(upstreams)}/`)
     .replace(/^\s+(ssl_\w+|listen \[::\]:443) .*$/gm, '')
     .replace(/listen 443 .*;/, `listen 127.0.0.1:${port};`);
 }

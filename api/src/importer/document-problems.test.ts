@@ -49,6 +49,11 @@ test.each<[string, Change, string]>([
   ['a duplicate', set(`${item}.variants.1.slug`, 'regular'), "variants[1].slug: 'regular' is in this list twice"],
   ['too small', set('service_charge', -1), 'service_charge: must be at least 0'],
   ['too large', set('tax.rate_percent', 101), 'tax.rate_percent: must be at most 100'],
+  [
+    'more choices than there are',
+    set(`${item}.option_groups.0.max_select`, 3_000_000_000),
+    'max_select: must be at most 1000',
+  ],
   ['too many decimals', set('tax.rate_percent', 13.125), 'tax.rate_percent: must have at most 2 decimals'],
   ['an unknown currency', set('currency', 'CDA'), 'currency: must be a currency code of ISO 4217, such as CAD'],
   ['an unknown time zone', set('timezone', 'Toronto'), 'timezone: must be a time zone such as America/Toronto'],

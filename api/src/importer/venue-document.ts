@@ -51,7 +51,7 @@ const optionGroupSchema = z
   .strictObject({
     ...renamed,
     min_select: z.int().nonnegative().default(0),
-    max_select: z.int().positive().nullable().default(null),
+    max_select: z.int().positive().max(1_000).nullable().default(null),
     options: distinct(optionSchema).min(1, 'needs an option'),
   })
   .superRefine(({ min_select, max_select, options }, context) => {

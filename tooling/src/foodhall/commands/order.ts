@@ -40,7 +40,7 @@ export function addOrderCommands(program: Command, context: CommandContext): voi
 
   addSiteCommand(order, context, {
     usage: 'show <order>',
-    summary: 'its lines, what was paid, refunded and is left (the order is the number at the end of its address)',
+    summary: 'its lines, what was paid, refunded and is left (the order is the number after id= in its address)',
     changes: false,
     run: async ({ site, args }) => {
       const { shown, refunds } = await read(site, idOf(args[0], 'order'));

@@ -236,7 +236,9 @@ describe('waits', () => {
         409,
         {
           code: 'ORDERS_OPEN',
-          message: 'An order is not collected yet. The account can be deleted once it is collected or cancelled.',
+          message: expect.stringMatching(
+            /^The order \d+ at .+ is not collected yet\. The account can be deleted once it is collected or cancelled\.$/,
+          ),
         },
       ]);
     }

@@ -76,8 +76,11 @@ async function setAccepting(
 ): Promise<CommandOutput> {
   const vendor = await vendorNamed(site, typed);
   if (!isDryRun) await site.request('PUT', `/vendors/${vendor.id}`, { accepting_orders: isOpen });
+  const hasPeople =
+    !isOpen || (await site.request<{ data: unknown[] }>('GET', `/vendors/${vendor.id}/members`)).data.length > 0;
   const data = { ...vendor, state: isOpen ? 'open' : 'paused' };
   const done = isOpen ? 'takes orders' : 'takes no orders';
   const planned = isOpen ? 'would take orders' : 'would take no orders';
-  return { data, lines: [`${vendor.name} ${isDryRun ? planned : done}.`] };
+  const alone = `Nobody can work its queue yet. Invite a cook: npm run foodhall -- staff invite ${typed} cook@example.com`;
+  return { data, lines: [`${vendor.name} ${isDryRun ? planned : done}.`, ...(hasPeople ? [] : [alone])] };
 }

@@ -131,11 +131,25 @@ describe('vendor', () => {
     ['pause granary/pico', 8, false, 'Pico takes no orders.'],
     ['resume 7', 7, true, 'Kumo Ramen takes orders.'],
   ])('%s', async (args, id, accepting_orders, line) => {
-    const responses = { ...venues, [`PUT /vendors/${id}`]: { body: { data: {} } } };
+    const responses = {
+      ...venues,
+      [`PUT /vendors/${id}`]: { body: { data: {} } },
+      'GET /vendors/7/members': { body: { data: [{ user: { id: 1 } }] } },
+    };
     const run = await foodhall(`vendor ${args}`, { responses });
     expect(changes(run)).toEqual([[`PUT /vendors/${id}`, { accepting_orders }]]);
     expect(run.printed).toEqual([line]);
     expect(changes(await foodhall(`vendor ${args} --dry-run`, { responses }))).toEqual([]);
+  });
+
+  test('resume of a vendor without people says so', async () => {
+    const responses = {
+      ...venues,
+      'PUT /vendors/7': { body: { data: {} } },
+      'GET /vendors/7/members': { body: { data: [] } },
+    };
+    const { printed } = await foodhall('vendor resume granary/kumo', { responses });
+    expect(printed[1]).toContain('staff invite granary/kumo');
   });
 
   test('remove asks the site, also what a dry run would do', async () => {

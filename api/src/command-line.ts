@@ -107,7 +107,7 @@ run(process.env).catch((error: unknown) => {
 
 function sentence(error: unknown): unknown {
   if (error instanceof DirectoryInUseError || error instanceof DatabaseInUseError) {
-    return 'A site is running on this database. Leave --offline out to ask that site, or stop it first.';
+    return 'A site is running on this database. Stop it first; most commands can also ask it, without --offline.';
   }
   return error instanceof ConfigError || error instanceof DatabaseUnavailableError ? error.message : error;
 }

@@ -193,7 +193,7 @@ test('the database of a trial takes live payments without its demo, and on reque
   const held = await foodhall('demo remove --offline', { DATA_DIR: dataDir });
   expect(held).toEqual({
     code: 1,
-    output: 'A site is running on this database. Leave --offline out to ask that site, or stop it first.\n',
+    output: 'A site is running on this database. Stop it first; most commands can also ask it, without --offline.\n',
   });
   await trial.stop();
 

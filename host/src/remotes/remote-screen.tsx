@@ -12,20 +12,17 @@ import styles from './remote-screen.module.css';
 import { useRemotes } from './remotes-context';
 import { SlowNote } from './slow-note';
 
-/** How long, in milliseconds, the shell's first render waits for the code of its screen below a first screen in the page. */
-const HIDDEN_PATIENCE_MS = 1000;
 /**
- * And in an empty page. Preloaded code takes less, and a skeleton would delay it: React shows no content sooner than 300 ms after one. Code
- * that takes longer is delayed by this wait at most.
+ * How long, in milliseconds, the shell's first render waits for the code of its screen. Preloaded code takes less, and a skeleton would delay
+ * it: React shows no content sooner than 300 ms after one. Code that takes longer is delayed by this wait at most.
  */
-const PATIENCE_MS = 200;
+const PATIENCE_MS = 300;
 
 const idOf = ({ remote, screen }: RemoteRoute) => `${remote}/${screen}`;
 
 /** Loads the code of the page's screen, so that the first render is of the whole page. */
 export function prepareScreen(loader: Loader, route: RemoteRoute): Promise<void> {
-  const patience = document.getElementById('first-screen') ? HIDDEN_PATIENCE_MS : PATIENCE_MS;
-  return prepareComponent(loader, idOf(route), () => loader.loadScreen(route.remote, route.screen), patience);
+  return prepareComponent(loader, idOf(route), () => loader.loadScreen(route.remote, route.screen), PATIENCE_MS);
 }
 
 /** Loads the route's code and its declared data in parallel. A failure replaces this screen alone. */

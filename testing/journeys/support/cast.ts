@@ -4,13 +4,13 @@ import { aDelivery } from 'shared-contracts/testing/builders';
 import type { Cart, QueueEntry } from 'shared-contracts/types';
 import { type Account, browserOf, sessionKeys } from '../../client/accounts';
 import { putInCart, settleDelivery, vendorNamed } from '../../client/orders';
-import { buy, kitchen, newAccount } from './api';
+import { buy, demoAccount, kitchen, newAccount } from './api';
 
 /**
  * `newcomer` has bought nothing, `shopper` has a cart from two vendors, `payer` one that is ready to be paid, `diner` has
- * an order in every state, and `cook` works those.
+ * an order in every state, and `cook` works those. `operator` runs the venue.
  */
-export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'diner' | 'cook';
+export type Who = 'visitor' | 'newcomer' | 'shopper' | 'payer' | 'diner' | 'cook' | 'operator';
 
 export type Orders = Record<'fresh' | 'busy' | 'done' | 'collected' | 'cancelled', QueueEntry>;
 
@@ -33,6 +33,7 @@ export function castOf(site: string): Cast {
     return buyer;
   });
   const cook = once(() => kitchen());
+  const operator = once(() => demoAccount('operator@foodhall.test'));
   const diner = once(async () => {
     const buyer = await newAccount({ name: 'Sipho Nkosi' });
     const staff = await cook();
@@ -66,6 +67,8 @@ export function castOf(site: string): Cast {
         // Whose queue would otherwise be empty.
         await diner();
         return sessionKeys(await cook(), KUMO);
+      case 'operator':
+        return sessionKeys(await operator());
     }
   };
   return {

@@ -105,6 +105,57 @@ const invitation =
     await at('/invitations/abc', text)(page, cast);
   };
 
+const SETUP = `/setup#${'A'.repeat(43)}`;
+
+/** The page of a link that a first start printed; this site was set up long ago. */
+const setup: Open = async (page, cast) => {
+  await page.route(isResponseTo('/setup/check'), (route) => route.fulfill({ status: 204 }));
+  await at(SETUP, 'You become its first operator.')(page, cast);
+};
+
+/** The signed-in person is the operator of the hall that is made. */
+const setupDone: Open = partial(async (page, cast) => {
+  await page.route(isResponseTo('/setup'), async (route) => {
+    const [token, user] = await page.evaluate(() => ['token', 'user'].map((key) => localStorage.getItem(key)));
+    await route.fulfill({
+      status: 201,
+      json: {
+        token,
+        data: JSON.parse(user ?? 'null'),
+        venue: { id: 1, slug: 'cafe-granary', name: 'Café Granary' },
+        missing_settings: ['STRIPE_SECRET_HALL', 'STRIPE_WEBHOOK_SECRET_HALL'],
+      },
+    });
+  });
+  await setup(page, cast);
+  await page.getByLabel('Name', { exact: true }).fill('Ola Nordmann');
+  await page.getByLabel('Email').fill('ola@hall.example');
+  await page.getByLabel('Name of the hall').fill('Café Granary');
+  await page.getByLabel('Currency').selectOption('CAD');
+  await page.getByLabel('Name of the tax').fill('HST');
+  await page.getByLabel('Rate in percent').fill('13');
+  await page.getByLabel('Publishable key').fill('pk_test_hall');
+  await press('Open the hall')(page, cast);
+  await seen(page, 'Café Granary is open');
+});
+
+/** A link that does not work, with the reason. */
+const setupEnded =
+  (code: string, message: string): Open =>
+  async (page, cast) => {
+    await page.route(isResponseTo('/setup/check'), (route) => route.fulfill({ status: 410, json: { code, message } }));
+    await at(SETUP, message)(page, cast);
+  };
+
+/** The page of a table's code that the server refuses. */
+const tableRefused =
+  (status: number, code: string, message: string, text: string): Open =>
+  async (page, cast) => {
+    await page.route(isResponseTo(/^\/tables\//), (route) => route.fulfill({ status, json: { code, message } }));
+    await at('/t/0000000000', text)(page, cast);
+    await seen(page, 'Granary Square Market');
+  };
+
 /** First one state, then the steps that are taken in it. */
 const after = (open: Open, ...steps: Open[]): Open =>
   partial(async (page, cast) => {
@@ -154,6 +205,7 @@ const chooseDelivery =
     await page.getByRole('region', { name: vendor }).getByRole('combobox', { name: label }).selectOption(choice);
   };
 
+const OPERATORS = '/hall/1/operators';
 const RAMEN = '/venues/1/vendors/1/items/1';
 const MENU = '/venues/1/vendors/1';
 
@@ -184,6 +236,18 @@ const CATALOG: readonly ScreenState[] = [
   { name: 'vendors, failed', open: failed('/vendors', '/venues/1/vendors') },
   { name: 'vendors, empty', open: at('/venues/4/vendors', 'No records found.') },
   { name: 'vendors, of no venue', open: at('/venues/999/vendors', 'We could not find this venue.') },
+  { name: 'table, unknown', open: at('/t/0000000000', 'We do not know this table.'), isWideToo: true },
+  { name: 'table, loading', open: loading(/^\/tables\//, '/t/0000000000', 'Looking for your table…') },
+  { name: 'table, failed', open: failed(/^\/tables\//, '/t/0000000000', 'Your table could not be looked up') },
+  {
+    name: 'table, removed',
+    open: tableRefused(
+      410,
+      'TABLE_REMOVED',
+      'This code of Granary Square Market is no longer in use.',
+      'This code of Granary Square Market is no longer in use.',
+    ),
+  },
   { name: 'vendors, at a table', open: at('/venues/1/vendors/location/12', 'Your place: 12') },
   { name: 'menu', open: menu, isWideToo: true, isTabletToo: true },
   {
@@ -263,6 +327,16 @@ const SIGN_IN: readonly ScreenState[] = [
     name: 'invitation, unknown',
     open: at('/invitations/abc', 'This is not the link of an invitation.'),
   },
+  { name: 'setup', open: setup, isWideToo: true },
+  { name: 'setup, loading', open: loading('/setup/check', SETUP, 'Checking the link…') },
+  { name: 'setup, failed', open: failed('/setup/check', SETUP, 'The link could not be checked') },
+  { name: 'setup, with errors', open: after(setup, press('Open the hall'), sees('Name is required')) },
+  { name: 'setup, done', who: 'newcomer', open: setupDone, isWideToo: true },
+  {
+    name: 'setup, expired',
+    open: setupEnded('SETUP_LINK_EXPIRED', 'This link has expired. Start the site again, and it prints a new one.'),
+  },
+  { name: 'setup, used', open: setupEnded('SETUP_LINK_USED', 'This site is set up already. Log in to it.') },
   { name: 'reset password', open: at('/password-reset/abc?email=nomsa@foodhall.test', 'Password confirmation') },
   {
     name: 'reset password, with errors',
@@ -568,6 +642,21 @@ const VENDOR_TOOLS: readonly ScreenState[] = [
     name: 'people, Remove?',
     who: 'cook',
     open: after(at('/vendor/1/members', 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
+  { name: 'operators', who: 'operator', open: at(OPERATORS, 'Invite someone'), isWideToo: true },
+  { name: 'operators, loading', who: 'operator', open: loading('/venues/1/operators', OPERATORS) },
+  { name: 'operators, failed', who: 'operator', open: failed('/venues/1/operators', OPERATORS) },
+  { name: 'operators, of others', who: 'newcomer', open: at(OPERATORS, /^Only an operator of this venue/) },
+  {
+    name: 'operators, Remove?',
+    who: 'operator',
+    open: after(at(OPERATORS, 'Invite someone'), press(/^Remove/), dialog(/^Remove/, 'alertdialog')),
+  },
+  {
+    name: 'switch sheet, of an operator',
+    who: 'operator',
+    open: after(at('/profile', /Supporting your community/), press('Login in as vendor'), dialog('Switch to')),
+    isWideToo: true,
   },
   { name: 'item, for a vendor', who: 'cook', open: at(RAMEN, 'Switch to your personal account to order.') },
   {

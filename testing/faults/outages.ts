@@ -163,12 +163,7 @@ export async function setClockBack(outage: Outage): Promise<void> {
 /** PostgreSQL has no room left: reads go on, orders are refused until there is room again. */
 export async function fillDiskOfPostgres(bin: string, problems: string[]): Promise<void> {
   await onSmallDisk(256, async (disk) => {
-    const temporary = process.env.TMPDIR;
-    process.env.TMPDIR = disk.folder;
-    const postgres = await startPostgres(bin).finally(() => {
-      if (temporary === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = temporary;
-    });
+    const postgres = await startPostgres(bin, disk.folder);
     const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-full-'));
     const storage: Storage = { DATA_DIR: directory, DATABASE_URL: postgres.url };
     const site = await openFaultSite();

@@ -9,6 +9,7 @@ import {
   statusSchema,
 } from 'shared-contracts/schemas';
 import { z } from 'zod';
+import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
 
 const slugSchema = z
@@ -20,7 +21,8 @@ const textSchema = paragraphSchema.max(2_000);
 const environmentName = z
   .string()
   .max(100)
-  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable; the secret itself is never in a document');
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable; the secret itself is never in a document')
+  .refine((name) => !Object.hasOwn(settings, name), 'must be a setting of its own, not one of the site itself');
 
 const pictureSchema = z
   .strictObject({

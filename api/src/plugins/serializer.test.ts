@@ -86,6 +86,9 @@ test('each response has a schema, but for those that hold no data of ours', asyn
       'delete /vendors/{id}/invitations/{invitationId}',
       'delete /venues/{id}/operators/{userId}',
       'delete /venues/{id}/invitations/{invitationId}',
+      'delete /venues/{id}/tables/{tableId}',
+      'post /me/deletion',
+      'post /accounts/deletion',
       // A stream, each order of which is written by its schema.
       'get /vendors/{id}/orders',
       // Pusher's protocol.

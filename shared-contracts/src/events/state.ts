@@ -6,7 +6,7 @@ import type { ActiveVenue, AuthMode, EventName, SessionUser, ShellEvents, Socket
 export interface ShellState extends WithDestination {
   session: { user: SessionUser; context: AuthContext } | null;
   /** The sign-in modal; null while closed. */
-  auth: { mode: AuthMode; reason: string | undefined; email: string | undefined } | null;
+  auth: { mode: AuthMode; reason: string | undefined; email?: string | undefined } | null;
   venue: ActiveVenue | null;
   /** Items in the cart of the active venue. */
   cart: ShellEvents['cart-changed'] | null;

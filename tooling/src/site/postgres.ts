@@ -56,11 +56,12 @@ function ready(server: ChildProcess, ended: Promise<unknown>): Promise<void> {
 /**
  * Starts an empty cluster in a temporary folder. It is set for speed: a crash of the machine loses its data.
  * @param bin from findPostgres
+ * @param parent the folder in which it makes its own
  * @throws if the cluster cannot be created or started
  */
-export async function startPostgres(bin: string): Promise<Postgres> {
+export async function startPostgres(bin: string, parent = os.tmpdir()): Promise<Postgres> {
   const user = runAs();
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-pg-'));
+  const directory = await mkdtemp(path.join(parent, 'foodhall-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) await chown(directory, user.uid, user.gid);
   const data = path.join(directory, 'data');
   const options = { ...user, cwd: directory, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };

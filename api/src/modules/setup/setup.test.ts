@@ -146,6 +146,7 @@ test.each([
   ['name', ' '],
   ['email', 'ola'],
   ['password', 'short'],
+  ['webhook_secret_env', 'DATABASE_URL'],
   ['hall_name', ''],
   ['currency', 'XXQ'],
   ['timezone', 'Toronto'],

@@ -16,7 +16,6 @@ import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../im
 import { writeVenues } from '../../importer/write-venues';
 import type { Session } from '../../plugins/session';
 import { permit } from '../../policy/policies';
-import { settings } from '../../settings/settings';
 import { keysOf } from '../payments/settle/venue-keys';
 import { actAs, leadPlace } from '../people/workplace';
 import { auditVenue } from './audit';
@@ -155,8 +154,7 @@ async function requireOwn(
       (venue) =>
         !session.venueIds.includes(venue.id) && (venue.secret_env === name || venue.webhook_secret_env === name),
     );
-    if (Object.hasOwn(settings, name)) say(`'${name}' is a setting of the site itself`);
-    else if (isOthers) say(`'${name}' is the key of a venue that you do not run`);
+    if (isOthers) say(`'${name}' is the key of a venue that you do not run`);
   }
 }
 

@@ -241,7 +241,7 @@ describe('an import', () => {
   });
 
   test.each([
-    ['DATABASE_URL', "payment.secret_env: 'DATABASE_URL' is a setting of the site itself"],
+    ['DATABASE_URL', 'payment.secret_env: must be a setting of its own, not one of the site itself'],
     ['STRIPE_SECRET_THEIRS', "payment.secret_env: 'STRIPE_SECRET_THEIRS' is the key of a venue that you do not run"],
   ])('that names the setting %s is refused', async (secret_env, problem) => {
     await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });

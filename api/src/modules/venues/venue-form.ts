@@ -3,6 +3,7 @@ import { deliveryMethodTypeSchema, lineSchema, paymentProviderSchema } from 'sha
 import { z } from 'zod';
 import { isCurrency, isDecimal } from '../../importer/currency';
 import { isTimeZone } from '../../importer/venue-document';
+import { settings } from '../../settings/settings';
 
 export const line = (label: string, max: number) =>
   lineSchema.min(1, `${label} is required`).max(max, `${label} should be at most ${max} characters.`);
@@ -14,7 +15,8 @@ const settingName = z
   .regex(
     /^[A-Z][A-Z0-9_]*$/,
     'Enter the name of a setting, such as STRIPE_SECRET_HALL. The key itself is set on the server.',
-  );
+  )
+  .refine((name) => !Object.hasOwn(settings, name), 'This is a setting of the site itself. Enter another name.');
 
 /** Flat, as the page shows each message at its field. */
 export const venueFields = {

@@ -15,7 +15,7 @@ const cancelled = {
   },
 };
 
-function show(response: unknown) {
+function show(response: unknown, order = anOrder()) {
   const onClose = jest.fn();
   const api = fakeApi().on('PUT /queues/cancel/41', response);
   const { store } = renderScreen(<CancelDialog order={order} onClose={onClose} />, { api, state: { session: VENDOR } });
@@ -32,6 +32,14 @@ test('says what the buyer gets back, and asks for a reason before anything is se
   await userEvent.type(screen.getByRole('textbox'), '   ');
   await submit();
   expect(api.requests).toEqual([]);
+});
+
+test('promises no money twice: what was refunded before is not given back again', () => {
+  const refund = { amount: 12.72, state: 'refunded' as const, reason: 'Cold soup', created_at: '2026-11-23T12:00:00Z' };
+  show({ data: cancelled }, { ...order, refunds: { data: [{ ...refund, items: { data: [] } }] } });
+  expect(screen.getByText(/Thandi Mokoena will see your reason/)).toHaveTextContent(
+    'what is left of the payment, $50.00',
+  );
 });
 
 test('sends the reason and closes; the vendor reads where the money is', async () => {

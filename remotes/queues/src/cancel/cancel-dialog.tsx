@@ -5,8 +5,8 @@ import { useMutation } from 'shared-contracts/query';
 import type { Order } from 'shared-contracts/types';
 import { Alert, Button, Modal, TextArea } from 'shared-contracts/ui';
 import { MAX_REASON, refundText } from '../order/cancellation.rules';
-import { paidText } from '../order/order.rules';
 import { orderLabel } from '../order/order-words.rules';
+import { restText } from '../order/refund.rules';
 import { cancelOrder } from '../queue/queue.resource';
 import styles from './cancel-dialog.module.css';
 
@@ -42,6 +42,7 @@ interface CancelFormProps {
 
 function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const [reason, setReason] = useState('');
+  const rest = restText(order);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
@@ -65,7 +66,9 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>
-        {order.user.name} will see your reason and get a full refund of {paidText(order)}. This cannot be undone.
+        {order.user.name} will see your reason and get{' '}
+        {rest.isWhole ? `a full refund of ${rest.money}` : `back what is left of the payment, ${rest.money}`}. This
+        cannot be undone.
       </p>
       <TextArea
         ref={field}

@@ -36,10 +36,10 @@ export function cardTotals(order: Order): CardTotals {
   };
 }
 
-/** What was paid for an order, in the venue's words. */
-export function paidText(order: Order): string {
+/** What was paid for an order, in minor units. */
+export function paidMinor(order: Order): number {
   const minor = (major: number) => toMinor(major, order.currency);
-  const paidMinor = receiptTotal(
+  return receiptTotal(
     {
       totalMinor: minor(order.total),
       taxMinor: minor(order.tax_amount),
@@ -48,8 +48,10 @@ export function paidText(order: Order): string {
     },
     isIncluded(order),
   );
-  return formatMinor(paidMinor, order.currency, order.currency_symbol);
 }
+
+/** What was paid for an order, in the venue's words. */
+export const paidText = (order: Order): string => formatMinor(paidMinor(order), order.currency, order.currency_symbol);
 
 /** The receipt's lines: items, service fee, tax of both, and what was paid. */
 export function receiptOf(order: Order): { rows: ReceiptRow[]; total: ReceiptRow } {

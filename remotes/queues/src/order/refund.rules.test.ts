@@ -1,6 +1,6 @@
 import { anOrder } from 'shared-contracts/testing';
 import type { Order, Refund } from 'shared-contracts/types';
-import { openRefundTexts, refundedText, refundReasons } from './refund.rules';
+import { openRefundTexts, refundedText, refundReasons, restText } from './refund.rules';
 
 const refund = (amount: number, state: Refund['state'] = 'refunded', reason = 'Cold soup'): Refund => ({
   amount,
@@ -18,6 +18,14 @@ test('an order without refunds has nothing to say, also of an earlier API', () =
   for (const order of [anOrder({ id: 1 }), refunded()]) {
     expect([refundedText(order), openRefundTexts(order), refundReasons(order)]).toEqual([null, [], []]);
   }
+});
+
+test.each([
+  ['nothing went back before', [], { isWhole: true, money: '$18.00' }],
+  ['a part went back, or is on its way', [refund(4), refund(1, 'pending')], { isWhole: false, money: '$13.00' }],
+  ['the provider took a refund back', [refund(4, 'failed')], { isWhole: true, money: '$18.00' }],
+] as const)('a cancellation gives back what is left where %s', (_what, refunds, rest) => {
+  expect(restText(refunded(...refunds))).toEqual(rest);
 });
 
 test('what arrived is told as one amount of what was paid', () => {

@@ -1,7 +1,7 @@
 /** What is said of the money of an order that went back, or is on its way. Amounts come in major units, as the order carries them. */
 import { formatMajor, formatMinor, toMinor } from 'shared-contracts/rules/money';
 import type { Order, Refund } from 'shared-contracts/types';
-import { paidText } from './order.rules';
+import { paidMinor, paidText } from './order.rules';
 
 /** 'Refunded $4.20 of $18.00.', counting what arrived alone; null where nothing has. */
 export function refundedText(order: Order): string | null {
@@ -10,6 +10,15 @@ export function refundedText(order: Order): string | null {
     .filter(({ state }) => state === 'refunded')
     .reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
   return minor === 0 ? null : `Refunded ${formatMinor(minor, currency, currency_symbol)} of ${paidText(order)}.`;
+}
+
+/** What a cancellation now would give back, and whether that is all that was paid. */
+export function restText(order: Order): { isWhole: boolean; money: string } {
+  const { currency, currency_symbol } = order;
+  const wentBack = (order.refunds?.data ?? [])
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
+  return { isWhole: wentBack === 0, money: formatMinor(paidMinor(order) - wentBack, currency, currency_symbol) };
 }
 
 /** Of each refund that has not arrived, where it is. */

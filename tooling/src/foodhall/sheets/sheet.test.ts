@@ -3,6 +3,10 @@ import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { type SheetOptions, sheetsOf } from './sheet';
 
+// The API's pictures block this for the whole process, which a run of all tests shares.
+beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadSvg'] }));
+afterAll(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
+
 const options: SheetOptions = { paper: 'a4', venue: 'Café Granary', brand: 'Foodhall', logo: null };
 const tables = (...names: string[]) =>
   names.map((name, index) => ({ name, url: `https://hall.example/t/01234567x${index}` }));

@@ -108,3 +108,11 @@ test.each([
   log.warn(text);
   expect(JSON.parse(lines[0] ?? '').msg).toBe(text);
 });
+
+test('what follows an escape is taken out too, and the line stays JSON', () => {
+  const { lines, log } = recorded();
+  const token = 't'.repeat(43);
+  for (const text of [`no\nada@mail.example`, `no\t${token}`, `no\u0001ada@mail.example ${token}`]) log.warn(text);
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  for (const message of messages) expect(message).not.toMatch(/@|t{43}/);
+});

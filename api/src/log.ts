@@ -12,12 +12,12 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);
 
 /** 32 random bytes in base64url: a session, the link of a reset, of an invitation or of the setup, the key of a browser. */
-const TOKEN = /(?<=[^\w-]|%[\da-f]{2})[\w-]{43}(?![\w-])/gi;
+const TOKEN = /(?<=[^\w-]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})[\w-]{43}(?![\w-])/gi;
 /** Also as it is in an address. What ends in a number is the version of a package. */
-const EMAIL = /[\w.+%-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi;
+const EMAIL = /(?<!\\|\\u[\da-f]{0,3})[\w.+%-]{1,64}(?:@|%40)(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi;
 
 /**
  * The whole line, as a secret may be anywhere: in the path of a request, in what the database or a mail server says of a failure. A
- * line stays JSON: neither has a quote or a backslash.
+ * line stays JSON: neither has a quote or a backslash, or begins inside of an escape such as \n.
  */
 export const withoutSecrets = (line: string): string => line.replace(TOKEN, '[token]').replace(EMAIL, '[email]');

@@ -15,6 +15,9 @@ import { DatabaseUnavailableError, statementError } from './database/unavailable
 import { examine } from './doctor/doctor';
 import { createLog } from './log';
 
+// A process that a signal ends runs no 'exit' by itself, which removes a file that is not complete.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 type Work = (environment: Environment, args: readonly string[]) => Promise<unknown>;
 
 const WORK: Readonly<Record<string, Work>> = {

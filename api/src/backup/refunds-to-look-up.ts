@@ -9,14 +9,11 @@ export interface RefundToLookUp {
   currency: string;
 }
 
-/**
- * The refunds at Global that were waiting in a backup. They may have been made since, and the provider does not tell of a partial
- * one: the site would make it twice.
- */
+/** The refunds at Global of which it is not known whether they were made: those too that were waiting in a backup. */
 export async function refundsToLookUp(pool: Pool): Promise<RefundToLookUp[]> {
   const { rows } = await pool.query<RefundToLookUp>(`
     select refund.id as refund, order_id as "order", attempt.reference, refund.amount_minor as "amountMinor", attempt.currency
       from order_refunds refund join payment_attempts attempt on attempt.id = refund.attempt_id
-      where refund.state in ('wanted', 'asked') and attempt.provider = 'Global' order by refund.id`);
+      where refund.state = 'unclear' and attempt.provider = 'Global' order by refund.id`);
   return rows;
 }

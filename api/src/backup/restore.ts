@@ -81,6 +81,7 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
       await pictures.close();
     }
     await load.end(checked);
+    await holdRefunds(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -90,6 +91,18 @@ export async function restore({ pool, mediaDir }: RestoreTarget, path: string, c
   }
   await migrate(pool);
   await pool.query('analyze');
+}
+
+/**
+ * A refund at Global that was waiting in the backup may have been made since, and the provider does not tell of a partial one: the site
+ * would make it twice. So it is one that an operator looks up.
+ */
+async function holdRefunds(client: PoolClient): Promise<void> {
+  // A backup of an older version has no such table yet.
+  const { rows } = await client.query<{ found: string | null }>("select to_regclass('order_refunds') as found");
+  if (!rows[0]?.found) return;
+  await client.query(`update order_refunds refund set state = 'unclear' from payment_attempts attempt
+    where attempt.id = refund.attempt_id and attempt.provider = 'Global' and refund.state in ('wanted', 'asked')`);
 }
 
 /** What a restore that failed has left has no rows, and may be used again. @throws BackupError */

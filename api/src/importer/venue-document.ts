@@ -134,7 +134,11 @@ export const venueDocumentSchema = z
     service_charge: z.number().nonnegative().default(0),
     payment: z.strictObject({
       provider: paymentProviderSchema,
-      key: lineSchema.min(1).max(200),
+      key: lineSchema
+        .min(1)
+        .max(200)
+        // Every visitor's page has this key.
+        .regex(/^(?!(sk|rk)_)/, 'must be the public key; the secret one belongs in a setting of the server'),
       secret_env: environmentName,
       webhook_secret_env: environmentName.nullable().default(null),
     }),

@@ -44,7 +44,12 @@ export const accountModule: ApiModule = (app, deps) => {
     { config: { policy: 'signed in' }, schema: { body: profileSchema, response: { 200: one(userSchema) } } },
     async (request) => {
       const userId = requireUser(request).user.id;
-      await db.updateTable('users').set({ name: request.body.name }).where('id', '=', userId).execute();
+      await db
+        .updateTable('users')
+        .set({ name: request.body.name })
+        .where('id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .execute();
       return { data: await presentUser(db, userId) };
     },
   );

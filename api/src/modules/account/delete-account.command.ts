@@ -10,6 +10,7 @@ import { isPassword } from '../auth/passwords';
 import { refuseLast } from '../people/members.commands';
 import { actAs, lockPlace, type Workplace } from '../people/workplace';
 import { eraseAccount } from './erase-account';
+import { requireKnownHere } from './known-here';
 
 /** What shows that the person is there, and not only an open session. */
 export type Proof = { password: string } | { code: string; browser_key: string };
@@ -54,12 +55,13 @@ export interface AccountRequest {
 /**
  * Deletes a customer's account at their request. The account of a person who works here needs its roles ended first: an operator of
  * one venue must not remove an operator of another.
- * @throws ApiError 404; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
+ * @throws ApiError 403 for a person whom another venue knows too; 404; 409 HAS_ROLES, ORDERS_OPEN, PAYMENTS_OPEN
  */
 export async function deleteAccountOf(deps: Deps, { session, email, isDryRun }: AccountRequest): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (!found) throw notFound('Account');
+    await requireKnownHere(trx, session, found.id);
     const account = await lockAccount(trx, found.id);
     if ((await placesOf(trx, account.id)).length > 0) {
       throw conflict('HAS_ROLES', 'This person works here. End the roles first, then delete the account.');

@@ -74,4 +74,11 @@ test('an operator exports it at the person’s request, and the audit log says s
   expect((await ask('unknown@hall.example')).statusCode).toBe(404);
   const entries = await db().selectFrom('audit_log').selectAll().where('action', '=', 'account.exported').execute();
   expect(entries).toEqual([expect.objectContaining({ actor_id: operator.id, subject: ada.email })]);
+
+  // A person whom another venue knows is not for this operator alone.
+  const elsewhere = await storeVenue(db());
+  await market.add(ada, { venue: elsewhere });
+  expect((await ask(ada.email)).statusCode).toBe(403);
+  const refused = await market.call('POST', '/accounts/deletion', operator, { email: ada.email, dry_run: true });
+  expect(refused.statusCode).toBe(403);
 });

@@ -93,8 +93,8 @@ export class AttemptLimits {
       ]);
       return result;
     } catch (error) {
-      // A failure of the server is not a wrong password.
-      const outcome = error instanceof ApiError && error.status < 500 ? 'counts' : 'leaves';
+      // A failure of the server is not a wrong password, and neither is a conflict, which comes after it.
+      const outcome = error instanceof ApiError && error.status < 500 && error.status !== 409 ? 'counts' : 'leaves';
       await this.end([
         ...failures.map((count) => [count, outcome] as const),
         ...successes.map((count) => [count, 'leaves'] as const),

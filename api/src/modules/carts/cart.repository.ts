@@ -86,7 +86,20 @@ export async function lockOrCreateCart(trx: Trx, userId: number, venueId: number
 export async function createCart(db: Queryable, userId: number, venueId: number): Promise<CartRow | null> {
   const made = await db
     .insertInto('carts')
-    .values({ user_id: userId, venue_id: venueId, payment_number: newPaymentNumber() })
+    .columns(['user_id', 'venue_id', 'payment_number'])
+    // An account that is being deleted gets no cart behind its deletion.
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'id',
+          sql.val(venueId).$castTo<number>().as('venue_id'),
+          sql.val(newPaymentNumber()).as('payment_number'),
+        ])
+        .where('id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .forKeyShare(),
+    )
     .onConflict((conflict) => conflict.columns(['user_id', 'venue_id']).where('state', '=', isNew).doNothing())
     .returning(columns)
     .executeTakeFirst();

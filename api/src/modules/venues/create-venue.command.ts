@@ -1,10 +1,11 @@
 /** One more hall on the site, without stalls. */
 import { changing } from '../../database/dry-run';
-import { inTransaction } from '../../database/kysely';
+import { inTransaction, type Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
+import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import type { Session } from '../../plugins/session';
-import { keysOf } from '../payments/settle/venue-keys';
+import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
 import { auditVenue } from './audit';
 import { insertVenue } from './insert-venue';
@@ -39,6 +40,7 @@ export async function createVenue(
     async (trx) => {
       const actorId = session.user.id;
       await actAs(trx, actorId);
+      await refuseKeysOfOthers(trx, session, form);
       const venue = await insertVenue(trx, form, image_url);
       if (!session.isCommandLine) {
         await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: actorId }).execute();
@@ -56,4 +58,12 @@ export async function createVenue(
   const keys = keysOf({ ...form, payment_provider: form.provider });
   const missing_settings = keys.map(({ setting }) => setting).filter((setting) => config.secret(setting) === null);
   return { id: isDryRun ? null : id, slug, name, missing_settings };
+}
+
+/** @throws ApiError 422 */
+async function refuseKeysOfOthers(trx: Trx, session: Session, form: NewVenue['form']): Promise<void> {
+  const taken = await keysOfOthers(trx, session);
+  for (const field of ['secret_env', 'webhook_secret_env'] as const) {
+    if (taken.has(form[field] ?? '')) throw invalid({ [field]: ['This is the key of a venue that you do not run.'] });
+  }
 }

@@ -16,10 +16,12 @@ import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../im
 import { writeVenues } from '../../importer/write-venues';
 import type { Session } from '../../plugins/session';
 import { permit } from '../../policy/policies';
-import { keysOf } from '../payments/settle/venue-keys';
+import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs, leadPlace } from '../people/workplace';
 import { auditVenue } from './audit';
+import { oneAtATime } from './insert-venue';
 import { tellPages } from './open-venue.command';
+import { deleteCarts } from './removal';
 
 /** Of a file that the document names: its address on the site, or why it cannot be used, in words that follow its name. */
 export type SentPicture = { address: string } | { problem: string };
@@ -88,8 +90,7 @@ type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id:
 
 async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, session: Session): Promise<Written> {
   const { content } = illustrated;
-  // One import after the other, so that two of a new venue do not both add it.
-  await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
+  await oneAtATime(trx);
   await actAs(trx, session.user.id);
   const present = await presentVenue(trx, content);
   // A role may have ended since the request began.
@@ -99,6 +100,7 @@ async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, sessio
   const after = await readStoredVenue(trx, venueIds[0] ?? Number.NaN);
   if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
   const { id, slug, name } = after;
+  if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
   if (!before && !session.isCommandLine) {
     await trx.insertInto('venue_operators').values({ venue_id: id, user_id: session.user.id }).execute();
   }
@@ -114,6 +116,18 @@ async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, sessio
     .filter((vendor) => !listed.has(vendor.slug))
     .map((vendor) => ({ slug: vendor.slug, name: vendor.name }));
   return { id, slug, name, is_new: !before, changes, kept_vendors };
+}
+
+/** What is in carts was chosen at prices of the currency before. @throws ImportError where orders or payments have it */
+async function changeCurrency(
+  trx: Trx,
+  { problem }: IllustratedVenue,
+  { id, currency }: { id: number; currency: string },
+): Promise<void> {
+  await deleteCarts(trx, sql`venue_id = ${id}`);
+  const left = await trx.selectFrom('carts').select('id').where('venue_id', '=', id).limit(1).executeTakeFirst();
+  if (left)
+    throw new ImportError([problem(['currency'], `must stay ${currency}: the venue has orders or payments in it`)]);
 }
 
 interface PresentVenue {
@@ -144,17 +158,13 @@ async function requireOwn(
   if (present?.removed_at) {
     problems.push(problem(['slug'], `'${content.slug}' is a venue that was removed; take another slug`));
   } else if (present) permit('operator', session, { venueId: present.id });
-  const others = await db.selectFrom('venues').select(['id', 'secret_env', 'webhook_secret_env']).execute();
+  const taken = await keysOfOthers(db, session);
   for (const key of ['secret_env', 'webhook_secret_env'] as const) {
     const name = content.payment[key];
     // One that the venue has is its own, however it came there.
     if (name === null || name === present?.[key]) continue;
-    const say = (message: string) => problems.push(problem(['payment', key], message));
-    const isOthers = others.some(
-      (venue) =>
-        !session.venueIds.includes(venue.id) && (venue.secret_env === name || venue.webhook_secret_env === name),
-    );
-    if (isOthers) say(`'${name}' is the key of a venue that you do not run`);
+    if (taken.has(name))
+      problems.push(problem(['payment', key], `'${name}' is the key of a venue that you do not run`));
   }
 }
 

@@ -1,7 +1,13 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
 import { symbolOf } from '../../importer/currency';
 import { freeSlug } from './slug';
 import type { VenueFields } from './venue-form';
+
+/** Venues are added one after the other. */
+export async function oneAtATime(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
+}
 
 /** A venue without vendors, after those that are there. */
 export async function insertVenue(
@@ -9,6 +15,8 @@ export async function insertVenue(
   form: VenueFields & { name: string },
   image_url: string,
 ): Promise<{ id: number; slug: string; name: string }> {
+  // One after the other, and not beside an import: each takes a place and a slug that is free.
+  await oneAtATime(trx);
   const { last } = await trx
     .selectFrom('venues')
     .select(({ fn }) => fn.max<number | null>('position').as('last'))

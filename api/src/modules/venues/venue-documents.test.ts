@@ -6,7 +6,7 @@ import { anAdd } from 'shared-contracts/testing/builders';
 import { type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
 import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
 import { aPhotograph } from '../../testing/photographs';
-import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { storeAttempt, storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 import { emptyDatabase, testDatabase } from '../../testing/test-database';
 import { Market } from '../carts/market.testing';
@@ -247,6 +247,37 @@ describe('an import', () => {
     await storeVenue(db(), { secret_env: 'STRIPE_SECRET_THEIRS' });
     const refused = await send({ ...aDocument(), payment: { ...aDocument().payment, secret_env } });
     expect(refused.json().errors.document[0]).toContain(problem);
+  });
+
+  test('that has a secret key where pages show the public one is refused', async () => {
+    const refused = await send({ ...aDocument(), payment: { ...aDocument().payment, key: 'sk_live_1' } });
+    expect(refused.json().errors.document[0]).toContain('payment.key: must be the public key');
+  });
+
+  test('of another currency empties carts, and is refused once an order has the one before', async () => {
+    const { id } = await imported(aDocument());
+    const venue = await db()
+      .selectFrom('venues')
+      .selectAll()
+      .where('id', '=', id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(venue.currency).toBe('CAD');
+    const inEuros = changed((document) => {
+      document.currency = 'EUR';
+    });
+    const ada = await storeUser(db());
+    await db().insertInto('carts').values({ user_id: ada.id, venue_id: venue.id, payment_number: '1' }).execute();
+    await imported(inEuros);
+    expect(await db().selectFrom('carts').select('id').execute()).toEqual([]);
+    const { id: cart_id } = await db()
+      .insertInto('carts')
+      .values({ user_id: ada.id, venue_id: venue.id, payment_number: '2' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await storeAttempt(db(), { cart_id, user_id: ada.id, venue_id: venue.id, state: 'cancelled' });
+    const refused = await send(aDocument());
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors.document[0]).toContain('currency: must stay EUR');
   });
 
   test('of an unusual price is done, and warns with the line', async () => {

@@ -155,6 +155,14 @@ describe('a new venue', () => {
     expect(currency_symbol).toBe('¥');
   });
 
+  test('does not take payments with the key of a venue that its maker does not run', async () => {
+    await storeVenue(db(), { payment_provider: 'Global', secret_env: 'GLOBAL_SECRET_THEIRS' });
+    for (const secret_env of ['GLOBAL_SECRET_THEIRS', 'GLOBAL_SECRET_THEIRS_REBATE']) {
+      const refused = await market.call('POST', '/venues', operator, { ...form, secret_env, dry_run: true });
+      expect(refused.json().errors).toEqual({ secret_env: ['This is the key of a venue that you do not run.'] });
+    }
+  });
+
   test('is asked for what is wrong, by field', async () => {
     const refused = await market.call('POST', '/venues', operator, {
       ...form,

@@ -34,6 +34,12 @@ export function CancelDialog({ order, onClose }: CancelDialogProps) {
   );
 }
 
+function moneyBack(order: Order): string {
+  const { isWhole, money } = restText(order);
+  if (money === null) return isWhole ? '' : '. All that was paid has been refunded already';
+  return isWhole ? ` and get a full refund of ${money}` : ` and get back what is left of the payment, ${money}`;
+}
+
 interface CancelFormProps {
   order: Order;
   onClose: () => void;
@@ -42,7 +48,6 @@ interface CancelFormProps {
 
 function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   const [reason, setReason] = useState('');
-  const rest = restText(order);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isMissing, setMissing] = useState(false);
   const cancel = useMutation<Awaited<ReturnType<typeof cancelOrder>>, Error, string>({
@@ -66,9 +71,7 @@ function CancelForm({ order, onClose, onSending }: CancelFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <p>
-        {order.user.name} will see your reason and get{' '}
-        {rest.isWhole ? `a full refund of ${rest.money}` : `back what is left of the payment, ${rest.money}`}. This
-        cannot be undone.
+        {order.user.name} will see your reason{moneyBack(order)}. This cannot be undone.
       </p>
       <TextArea
         ref={field}

@@ -23,6 +23,7 @@ test('an order without refunds has nothing to say, also of an earlier API', () =
 test.each([
   ['nothing went back before', [], { isWhole: true, money: '$18.00' }],
   ['a part went back, or is on its way', [refund(4), refund(1, 'pending')], { isWhole: false, money: '$13.00' }],
+  ['all of it went back', [refund(18)], { isWhole: false, money: null }],
   ['the provider took a refund back', [refund(4, 'failed')], { isWhole: true, money: '$18.00' }],
 ] as const)('a cancellation gives back what is left where %s', (_what, refunds, rest) => {
   expect(restText(refunded(...refunds))).toEqual(rest);

@@ -12,13 +12,14 @@ export function refundedText(order: Order): string | null {
   return minor === 0 ? null : `Refunded ${formatMinor(minor, currency, currency_symbol)} of ${paidText(order)}.`;
 }
 
-/** What a cancellation now would give back, and whether that is all that was paid. */
-export function restText(order: Order): { isWhole: boolean; money: string } {
+/** What a cancellation now would give back, null for nothing, and whether that is all that was paid. */
+export function restText(order: Order): { isWhole: boolean; money: string | null } {
   const { currency, currency_symbol } = order;
   const wentBack = (order.refunds?.data ?? [])
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
-  return { isWhole: wentBack === 0, money: formatMinor(paidMinor(order) - wentBack, currency, currency_symbol) };
+  const leftMinor = paidMinor(order) - wentBack;
+  return { isWhole: wentBack === 0, money: leftMinor > 0 ? formatMinor(leftMinor, currency, currency_symbol) : null };
 }
 
 /** Of each refund that has not arrived, where it is. */

@@ -76,4 +76,4 @@ const migrated = ({ newMigrations }: Checked, verb: string): string[] =>
   newMigrations.length === 0 ? [] : [`This version ${verb} it up to date: ${newMigrations.join(', ')}.`];
 
 const lookUp = ({ refund, order, reference, amountMinor, currency }: Restored['refundsToLookUp'][number]): string =>
-  `Before you start the site, look up at Global whether refund ${refund} of order ${order} was made since: ${amountMinor} ${currency} (minor units) of payment ${reference}. The site would make it again.`;
+  `Look up at Global whether refund ${refund} of order ${order} was made since: ${amountMinor} ${currency} (minor units) of payment ${reference}. The site waits for your 'order clear'.`;

@@ -57,7 +57,7 @@ describe('restore', () => {
     expect(code).toBe(0);
     expect(printed).toEqual([
       `${FILE} of 2026-11-23T10:00:00.000Z is restored: 2 tables with 42 rows, and 3 pictures.`,
-      'Before you start the site, look up at Global whether refund 7 of order 41 was made since: 500 EUR (minor units) of payment 12-abc. The site would make it again.',
+      "Look up at Global whether refund 7 of order 41 was made since: 500 EUR (minor units) of payment 12-abc. The site waits for your 'order clear'.",
     ]);
   });
 

@@ -3,6 +3,7 @@ import { ConfigError, type Environment, readStoredConfig } from '../../../config
 import { createKysely, type Queryable } from '../../../database/kysely';
 import { openDatabase } from '../../../database/pool';
 import { createLog } from '../../../log';
+import type { Session } from '../../../plugins/session';
 import { readText } from '../../../settings/settings';
 
 export interface VenueKey {
@@ -40,6 +41,16 @@ export function keysOf({ name, payment_provider, secret_env, webhook_secret_env 
     { ...key, setting: secret_env, isSecretKey: true },
     ...others.flatMap((setting) => (setting === null ? [] : [{ ...key, setting, isSecretKey: false }])),
   ];
+}
+
+/** The settings that hold keys of venues which the caller does not run. To name one is to take payments with it. */
+export async function keysOfOthers(db: Queryable, session: Pick<Session, 'venueIds'>): Promise<ReadonlySet<string>> {
+  const venues = await db
+    .selectFrom('venues')
+    .select(['id', 'name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .execute();
+  const others = venues.filter(({ id }) => !session.venueIds.includes(id));
+  return new Set(others.flatMap((venue) => keysOf(venue).map(({ setting }) => setting)));
 }
 
 export const missingKey = ({ venue, provider, setting }: VenueKey): string =>

@@ -260,6 +260,21 @@ describe('an import', () => {
     ]);
   });
 
+  test('with a hundred of one mistake names them, and counts the others', async () => {
+    const many = (picture: { file: string } | null) =>
+      changed((venue) => {
+        firstGroup(venue).items = Array.from({ length: 130 }, (_, index) => {
+          const each = { ...aDocumentItem(`item-${index}`), picture, option_groups: [] };
+          return { ...each, variants: each.variants.slice(0, 1).map((size) => ({ ...size, price: 1650 })) };
+        });
+      });
+    const { warnings } = await imported(many(null), { dry_run: true });
+    expect([warnings.length, warnings.at(-1)]).toEqual([101, 'hall.json has 30 more warnings']);
+    const { document } = (await send(many({ file: 'gone.jpg' }))).json().errors;
+    expect(document[99]).toMatch(/items\[99\]\.picture: names gone\.jpg, which was not sent$/);
+    expect([document.length, document[100]]).toEqual([101, 'hall.json has 30 more problems']);
+  });
+
   test('by two at once adds one venue', async () => {
     const both = await Promise.all([send(aDocument()), send(aDocument())]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

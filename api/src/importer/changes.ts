@@ -55,6 +55,9 @@ const WORDS: Readonly<Record<string, string>> = {
   max_select: 'largest number of choices',
 };
 
+/** Of what is inside a venue the order is told, not the place of each. */
+const WORDS_OF_VENUE: typeof WORDS = { ...WORDS, position: 'position' };
+
 /** Columns whose values are too long for a sentence, or say nothing to a person. */
 const UNTOLD: ReadonlySet<string> = new Set(['image_url', 'blurb', 'description']);
 
@@ -93,7 +96,7 @@ class ChangeList {
   }
 
   ofVenue(before: StoredVenue, after: StoredVenue): void {
-    this.compare('venue', '', before, after);
+    this.compare('venue', '', before, after, WORDS_OF_VENUE);
     const known = byId(before.vendors);
     this.compareOrder('vendor', '', before.vendors, after.vendors);
     for (const vendor of after.vendors) {
@@ -194,8 +197,8 @@ class ChangeList {
   }
 
   /** What is different in one thing that both have. */
-  private compare(what: Change['what'], where: string, old: Listed, now: Listed): void {
-    for (const [column, word] of Object.entries(WORDS)) {
+  private compare(what: Change['what'], where: string, old: Listed, now: Listed, words = WORDS): void {
+    for (const [column, word] of Object.entries(words)) {
       const [from, to] = [valueIn(old, column), valueIn(now, column)];
       if (JSON.stringify(from) === JSON.stringify(to)) continue;
       const before = UNTOLD.has(column) || column === 'name' ? '' : ` (was ${this.worded(column, from)})`;

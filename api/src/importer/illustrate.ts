@@ -2,7 +2,7 @@
 import { messageOf } from '../errors';
 import type { Picture, PictureKind } from '../pictures';
 import type { MediaFiles } from './media';
-import type { Source } from './read-source';
+import { type Remark, remarkLines, type Source } from './read-source';
 import type { PictureDocument, VenueDocument } from './venue-document';
 
 export interface IllustratedVenue extends Source<VenueDocument> {
@@ -13,14 +13,15 @@ export interface IllustratedVenue extends Source<VenueDocument> {
 /** @throws Error whose message says what is wrong with the file */
 export type FileAddress = (file: string) => Promise<string>;
 
-/** @param problems gets a line for each picture that cannot be used */
+/** @param problems gets lines about the pictures that cannot be used */
 export async function illustrate(
   source: Source<VenueDocument>,
   media: MediaFiles,
   addressOf: FileAddress,
   problems: string[],
 ): Promise<IllustratedVenue> {
-  const { content, problem } = source;
+  const { content } = source;
+  const wrong: Remark[] = [];
   const addresses = new Map<string, string>();
   const add = async (
     kinds: readonly PictureKind[],
@@ -32,7 +33,7 @@ export async function illustrate(
       for (const kind of kinds)
         addresses.set([kind, ...path].join('.'), file ?? media.add(kind, name, drawnOf(picture)));
     } catch (error) {
-      problems.push(problem([...path, 'picture'], messageOf(error)));
+      wrong.push({ path: [...path, 'picture'], message: messageOf(error) });
     }
   };
   await add(['venue'], content, []);
@@ -48,6 +49,7 @@ export async function illustrate(
       }
     }
   }
+  problems.push(...remarkLines(source, 'problem', wrong));
   return { ...source, pictureAt: (...path) => addresses.get(path.join('.')) ?? '' };
 }
 

@@ -8,7 +8,7 @@ import { type IllustratedVenue, illustrate } from './illustrate';
 import { ImportError } from './import-error';
 import { MediaFiles } from './media';
 import { filesBeside } from './picture-files';
-import { readText, type Source } from './read-source';
+import { readText, remarkLines, type Source } from './read-source';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from './venue-document';
 import { writeVenues } from './write-venues';
 
@@ -62,11 +62,11 @@ export async function checkDocument(path: string, name: string): Promise<Checked
   if (!source) return { problems, warnings: [], venue: null };
   const media = new MediaFiles('');
   await illustrate(source, media, filesBeside(path, media), problems);
-  const { content, problem } = source;
+  const { content } = source;
   const { slug, vendors } = content;
   return {
     problems,
-    warnings: unusualPrices(content).map(({ path: at, message }) => problem(at, message)),
+    warnings: remarkLines(source, 'warning', unusualPrices(content)),
     venue:
       problems.length > 0 ? null : { slug, name: content.name, vendors: vendors.length, items: countItems([source]) },
   };

@@ -35,6 +35,13 @@ test('a value is found by its path, and a missing one by what is around it', () 
   expect(positionOf([])).toEqual({ line: 1, column: 1 });
 });
 
+test('as many values as a large document has are found', () => {
+  const { positionOf } = parseJson(`[\n${'  "a line of a menu that goes on for a while",\n'.repeat(40_000)}0]`);
+  const found = Array.from({ length: 40_000 }, (_, index) => positionOf([index]));
+  expect(found).toEqual(found.map((_, index) => ({ line: index + 2, column: 3 })));
+  expect(positionOf([40_000])).toEqual({ line: 40_002, column: 1 });
+});
+
 test('a key named __proto__ is a key like any other', () => {
   const { value } = parseJson('{"__proto__": {"polluted": true}}');
   expect(Object.keys(value as object)).toEqual(['__proto__']);

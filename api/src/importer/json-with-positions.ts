@@ -64,28 +64,29 @@ const SENTENCES: Record<string, string> = {
 export function parseJson(withMark: string): ParsedJson {
   // Some editors begin a file with a byte order mark. It moves nothing but the columns of the first line.
   const text = withMark.replace(BYTE_ORDER_MARK, '');
-  refuseDepth(text);
+  const positionAt = positionsIn(text);
+  refuseDepth(text, positionAt);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, STRICT);
   const [error] = errors;
   if (error) {
     const sentence = SENTENCES[printParseErrorCode(error.error)] ?? 'this is not JSON';
-    throw new JsonSyntaxError(sentence, positionAt(text, error.offset));
+    throw new JsonSyntaxError(sentence, positionAt(error.offset));
   }
-  if (!root) throw new JsonSyntaxError('a value is expected here', positionAt(text, 0));
-  refuseKeysTwice(root, text);
+  if (!root) throw new JsonSyntaxError('a value is expected here', positionAt(0));
+  refuseKeysTwice(root, positionAt);
   return {
     value: JSON.parse(text),
-    positionOf: (path) => positionAt(text, nearestNode(root, path).offset),
+    positionOf: (path) => positionAt(nearestNode(root, path).offset),
     keyPositionOf: (path) => {
       const node = nearestNode(root, path);
-      return positionAt(text, node.parent?.type === 'property' ? node.parent.offset : node.offset);
+      return positionAt(node.parent?.type === 'property' ? node.parent.offset : node.offset);
     },
   };
 }
 
 /** Before what reads one level inside the other, which has an end. */
-function refuseDepth(text: string): void {
+function refuseDepth(text: string, positionAt: PositionAt): void {
   let levels = 0;
   let isText = false;
   for (let offset = 0; offset < text.length; offset += 1) {
@@ -97,7 +98,7 @@ function refuseDepth(text: string): void {
     else if (character === '}' || character === ']') levels -= 1;
     if (levels > MOST_LEVELS) {
       const message = `this has more than ${MOST_LEVELS} levels of objects and lists`;
-      throw new JsonSyntaxError(message, positionAt(text, offset));
+      throw new JsonSyntaxError(message, positionAt(offset));
     }
   }
 }
@@ -110,22 +111,34 @@ function nearestNode(root: Node, path: Path): Node {
   return root;
 }
 
-function refuseKeysTwice(node: Node, text: string): void {
+function refuseKeysTwice(node: Node, positionAt: PositionAt): void {
   const keys = new Set<string>();
   for (const child of node.children ?? []) {
     const [key] = child.children ?? [];
     if (node.type === 'object' && key) {
       if (keys.has(key.value)) {
-        throw new JsonSyntaxError(`the key '${key.value}' is here twice`, positionAt(text, key.offset));
+        throw new JsonSyntaxError(`the key '${key.value}' is here twice`, positionAt(key.offset));
       }
       keys.add(key.value);
     }
-    refuseKeysTwice(child, text);
+    refuseKeysTwice(child, positionAt);
   }
 }
 
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - lineStart + 1 };
+type PositionAt = (offset: number) => Position;
+
+/** The lines are found once: a document of many lines may have as many problems. */
+function positionsIn(text: string): PositionAt {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return (offset) => {
+    let line = 0;
+    let next = starts.length;
+    while (next - line > 1) {
+      const middle = (line + next) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else next = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }

@@ -13,7 +13,34 @@ export interface Source<T> {
 }
 
 /** Further ones are counted: they often have the same cause. */
-const MOST_PROBLEMS = 100;
+const MOST_LINES = 100;
+
+/** What there is to say of a place in a document. */
+export interface Remark {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/**
+ * The first remarks as lines, and in a last line the number of the others.
+ * @param what they are, in the singular: 'problem'
+ */
+export const remarkLines = (
+  { name, problem }: Pick<Source<unknown>, 'name' | 'problem'>,
+  what: string,
+  remarks: readonly Remark[],
+): string[] => firstLines(name, what, remarks, (first) => first.map(({ path, message }) => problem(path, message)));
+
+function firstLines<T>(
+  name: string,
+  what: string,
+  found: readonly T[],
+  linesOf: (first: readonly T[]) => string[],
+): string[] {
+  const left = found.length - MOST_LINES;
+  const rest = left > 0 ? [`${name} has ${left} more ${what}${left === 1 ? '' : 's'}`] : [];
+  return [...linesOf(found.slice(0, MOST_LINES)), ...rest];
+}
 
 /** @returns null where something is wrong, which goes to `problems` */
 export function readText<T extends z.ZodType>(
@@ -55,22 +82,19 @@ export function readText<T extends z.ZodType>(
         }))
       : [{ path: issue.path, message: issue.message, isOfKey: false }],
   );
-  const lines = found
-    .slice(0, MOST_PROBLEMS)
-    .map(({ path, message, isOfKey }) => {
-      const position = isOfKey ? parsed.keyPositionOf(path) : parsed.positionOf(path);
-      return { position, text: line(name, position, path, message) };
-    })
-    .sort(({ position: one }, { position: other }) => one.line - other.line || one.column - other.column);
-  problems.push(...lines.map(({ text }) => text));
-  const left = found.length - MOST_PROBLEMS;
-  if (left > 0) problems.push(`${name} has ${left} more problems`);
+  const linesOf = (first: readonly Found[]) =>
+    first
+      .map(({ path, message, isOfKey }) => {
+        const position = isOfKey ? parsed.keyPositionOf(path) : parsed.positionOf(path);
+        return { position, text: line(name, position, path, message) };
+      })
+      .sort(({ position: one }, { position: other }) => one.line - other.line || one.column - other.column)
+      .map(({ text }) => text);
+  problems.push(...firstLines(name, 'problem', found, linesOf));
   return null;
 }
 
-interface Found {
-  path: readonly PropertyKey[];
-  message: string;
+interface Found extends Remark {
   /** It is about the key, not about its value. */
   isOfKey: boolean;
 }

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { settings } from '../settings/settings';
 import { isCurrency, isDecimal, largestPrice, usualPrices } from './currency';
+import type { Remark } from './read-source';
 
 const slugSchema = z
   .string()
@@ -243,11 +244,6 @@ function amountsOf(venue: VenueDocument): Amount[] {
     ),
   );
   return [{ path: ['service_charge'], amount: venue.service_charge, isWhole: false }, ...amounts];
-}
-
-export interface Remark {
-  path: readonly PropertyKey[];
-  message: string;
 }
 
 /** Prices that are possible, and so unusual in their currency that a digit may be wrong. */

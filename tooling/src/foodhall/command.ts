@@ -1,4 +1,5 @@
 /** What the commands share: their common options, the site that they are for, what they print, and how they end. */
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { CheckedDocument } from './document-check';
 import { CommandError, ExitCode, UsageError } from './errors';
@@ -25,6 +26,10 @@ export interface CommandContext {
   printError: (line: string) => void;
   setExitCode: (code: number) => void;
 }
+
+/** A path as a person types it: npm runs commands in the folder of the sources. */
+export const typedPath = ({ environment }: Pick<CommandContext, 'environment'>, file: string): string =>
+  path.resolve(environment.INIT_CWD ?? process.cwd(), file);
 
 /** The options that commands of a site have in common. */
 interface CommonOptions {

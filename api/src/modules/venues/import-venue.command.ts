@@ -10,7 +10,7 @@ import { type Change, changesBetween } from '../../importer/changes';
 import { type FileAddress, type IllustratedVenue, illustrate } from '../../importer/illustrate';
 import { ImportError } from '../../importer/import-error';
 import { MediaFiles } from '../../importer/media';
-import { readText, type Source } from '../../importer/read-source';
+import { readText, remarkLines, type Source } from '../../importer/read-source';
 import { readStoredVenue } from '../../importer/stored-venue';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
 import { writeVenues } from '../../importer/write-venues';
@@ -44,7 +44,7 @@ export interface VenueImport {
   changes: Change[];
   /** Vendors that the document does not list: they stay as they are. */
   kept_vendors: { slug: string; name: string }[];
-  /** A line each, with its place in the document. */
+  /** A line each, with its place in the document; the last one counts those that are left out. */
   warnings: string[];
   /** Settings of the server that hold the venue's keys and are not set. */
   missing_settings: string[];
@@ -56,7 +56,7 @@ export async function importVenue(deps: Deps, input: ImportInput): Promise<Venue
   const problems: string[] = [];
   const source = readText(input.name, input.text, venueDocumentSchema, problems);
   if (!source) throw refused(problems);
-  const { content, problem } = source;
+  const { content } = source;
   await requireOwn(deps.db, source, session, problems);
 
   const media = new MediaFiles(deps.config.mediaDir);
@@ -74,7 +74,7 @@ export async function importVenue(deps: Deps, input: ImportInput): Promise<Venue
   return {
     ...result,
     id: isDryRun && result.is_new ? null : result.id,
-    warnings: unusualPrices(content).map(({ path, message }) => problem(path, message)),
+    warnings: remarkLines(source, 'warning', unusualPrices(content)),
     missing_settings: keysOf({ name: content.name, payment_provider: content.payment.provider, ...content.payment })
       .map(({ setting }) => setting)
       .filter((setting) => deps.config.secret(setting) === null),

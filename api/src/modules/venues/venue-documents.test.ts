@@ -175,6 +175,24 @@ describe('an import', () => {
     expect(await entries()).toEqual(before);
   });
 
+  test('that moves the venue or a vendor in their lists says so, and is written down', async () => {
+    const [kumo, bao] = ['kumo', 'bao'].map((slug) => ({ ...firstVendor(aDocument()), slug, name: slug }));
+    const { id } = await imported({ ...aDocument(), vendors: [kumo, bao] });
+    const moved = async (document: object) => {
+      const planned = await sentences(document, { dry_run: true });
+      expect(await sentences(document)).toEqual(planned);
+      return planned;
+    };
+    expect(await moved({ ...aDocument(), vendors: [kumo, bao], position: 7 })).toEqual([
+      'The position of the venue Granary becomes 7 (was 1).',
+    ]);
+    expect(await moved({ ...aDocument(), vendors: [bao, kumo], position: 7 })).toEqual([
+      'The order of the vendors changes.',
+    ]);
+    const entries = await db().selectFrom('audit_log').select('action').where('venue_id', '=', id).execute();
+    expect(entries.filter(({ action }) => action === 'venue.imported')).toHaveLength(2);
+  });
+
   test('leaves the tables of the venue and their codes as they are', async () => {
     const { id } = await imported(aDocument());
     await market.call('POST', `/venues/${id}/tables`, operator, { names: ['1', 'Terrace 2'] });
@@ -289,6 +307,21 @@ describe('an import', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^hall\.json:\d+:\d+ vendors.*price: 1650 is unusually high: prices in CAD/),
     ]);
+  });
+
+  test('with a hundred of one mistake names them, and counts the others', async () => {
+    const many = (picture: { file: string } | null) =>
+      changed((venue) => {
+        firstGroup(venue).items = Array.from({ length: 130 }, (_, index) => {
+          const each = { ...aDocumentItem(`item-${index}`), picture, option_groups: [] };
+          return { ...each, variants: each.variants.slice(0, 1).map((size) => ({ ...size, price: 1650 })) };
+        });
+      });
+    const { warnings } = await imported(many(null), { dry_run: true });
+    expect([warnings.length, warnings.at(-1)]).toEqual([101, 'hall.json has 30 more warnings']);
+    const { document } = (await send(many({ file: 'gone.jpg' }))).json().errors;
+    expect(document[99]).toMatch(/items\[99\]\.picture: names gone\.jpg, which was not sent$/);
+    expect([document.length, document[100]]).toEqual([101, 'hall.json has 30 more problems']);
   });
 
   test('by two at once adds one venue', async () => {

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import type { Command } from 'commander';
-import { type CommandContext, ending } from '../command';
+import { type CommandContext, ending, typedPath } from '../command';
 
 /** What api/src/maintenance.ts says of a backup. */
 interface Backup {
@@ -33,7 +32,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     command.option('--json', 'print the result as JSON');
     return command.action((file: string, options: Options) =>
       ending(context, async () => {
-        const { data, lines } = await run(path.resolve(context.environment.INIT_CWD ?? '.', file), options);
+        const { data, lines } = await run(typedPath(context, file), options);
         for (const line of options.json ? [JSON.stringify(data, null, 2)] : lines) context.print(line);
       }),
     );

@@ -89,6 +89,15 @@ describe('qr', () => {
     expect(JSON.parse(printed.join('')).tables).toEqual([{ name: '10', url: `${SITE}/t/01234567x3` }]);
   });
 
+  test('writes to the folder in which a person types, or to one below it', async () => {
+    const typed = (args: string) => foodhall(args, { responses, environment: { INIT_CWD: folder } });
+    const { printed } = await typed('tables granary qr 1 --out sheets');
+    expect(printed[0]).toBe(`${path.join(folder, 'sheets', 'tables-granary-a4-1.svg')} is written.`);
+    await typed('tables granary qr 1');
+    expect((await readdir(folder)).sort()).toEqual(['sheets', 'tables-granary-a4-1.svg']);
+    expect(await readdir(path.join(folder, 'sheets'))).toEqual(['tables-granary-a4-1.svg']);
+  });
+
   test('works on a stopped site too, which may have no logo', async () => {
     const { code, printed } = await qr('--offline', { responses: { ...responses } });
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { addSiteCommand, type CommandContext, type CommandRun } from '../command';
+import { addSiteCommand, type CommandContext, type CommandRun, typedPath } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { type CommandOutput, table } from '../output';
 import { PAPERS, type Paper, sheetsOf } from '../sheets/sheet';
@@ -17,6 +17,8 @@ interface VenueTable {
 interface TablesRun extends CommandRun {
   venue: Venue;
   names: readonly string[];
+  /** Where the sheets are written. */
+  folder: string;
 }
 
 const ACTIONS: Readonly<Record<string, (run: TablesRun) => Promise<CommandOutput>>> = {
@@ -51,7 +53,8 @@ A name is what follows the word 'table': 12, or 'Terrace 3'.`,
       const [typed = '', action = '', ...names] = run.args as string[];
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act) throw new UsageError(`'${action}' is no action. There are: ${Object.keys(ACTIONS).join(', ')}.`);
-      return act({ ...run, venue: await venueNamed(run.site, typed), names });
+      const folder = typedPath(context, String(run.options.out));
+      return act({ ...run, venue: await venueNamed(run.site, typed), names, folder });
     },
   });
 }
@@ -87,14 +90,13 @@ async function remove({ site, venue, names, isDryRun }: TablesRun): Promise<Comm
   return { data: { removed }, lines: [`${counted(removed, isDryRun)} removed.`] };
 }
 
-async function writeSheets({ site, venue, names, options, isDryRun }: TablesRun): Promise<CommandOutput> {
+async function writeSheets({ site, venue, names, options, folder, isDryRun }: TablesRun): Promise<CommandOutput> {
   const paper = paperNamed(options.paper);
   const all = await tablesOf(site, venue);
   if (all.length === 0) throw new CommandError(none(venue));
   const tables = names.length > 0 ? chosenOf(all, names, venue) : all;
   const { brand, logo } = await brandOf(site);
   const sheets = sheetsOf(tables, { paper, venue: venue.name, brand, logo });
-  const folder = String(options.out);
   const files = sheets.map((_, index) => path.join(folder, `tables-${venue.slug}-${paper}-${index + 1}.svg`));
   if (!isDryRun) await writeFiles(files.map((file, index) => [file, sheets[index] ?? ''] as const));
   const lines = files.map((file) => `${file} ${isDryRun ? 'would be written' : 'is written'}.`);

@@ -155,6 +155,15 @@ describe('venue export', () => {
     expect(await readFile(path.join(folder, 'hall.json'), 'utf8')).toBe('mine');
   });
 
+  test('of which a picture does not come writes nothing', async () => {
+    const data = { slug: 'granary', name: 'Granary', text: '{}\n', pictures: ['/media/a.w500.webp', '/media/b.svg'] };
+    const { errors, code } = await inFolder('venue export granary hall.json', {
+      responses: { ...responses, 'GET /venues/3/document': { body: { data } } },
+    });
+    expect([errors, code]).toEqual([[`${SITE} did not send the picture /media/b.svg.`], 1]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('without a file prints the document, if it has no pictures', async () => {
     const { errors } = await inFolder('venue export granary', { responses });
     expect(errors[0]).toContain('name its file');

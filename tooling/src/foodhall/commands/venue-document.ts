@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { addSiteCommand, type CommandContext, type CommandRun, ending } from '../command';
+import { addSiteCommand, type CommandContext, type CommandRun, ending, typedPath } from '../command';
 import { CommandError, RefusedError } from '../errors';
 import type { CommandOutput } from '../output';
 import type { SiteClient } from '../site-client';
@@ -9,8 +9,7 @@ import { missingSetting, venueNamed } from '../venues';
 
 /** `venue check|import|export`: a hall as a document that a person edits. */
 export function addDocumentCommands(venue: Command, context: CommandContext): void {
-  // npm runs commands in the folder of the sources.
-  const resolved = (file: string) => path.resolve(context.environment.INIT_CWD ?? process.cwd(), file);
+  const resolved = (file: string) => typedPath(context, file);
 
   venue
     .command('check <file>')
@@ -158,17 +157,20 @@ async function exportDocument(
     return { data, lines: [data.text.trimEnd()] };
   }
   const target = resolved(file);
+  // All of them first: a picture that does not come leaves no half of an export.
+  const pictures: [file: string, bytes: Buffer][] = [];
+  for (const address of data.pictures) {
+    const picture = await site.file(address);
+    if (!picture) throw new CommandError(`${site.name} did not send the picture ${address}.`);
+    pictures.push([path.join(path.dirname(target), path.basename(address)), picture.bytes]);
+  }
   // A person may have worked on the one that is there.
   await writeFile(target, data.text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
       error.code === 'EEXIST' ? `${file} is there already. Name another file.` : `${file} cannot be written.`,
     );
   });
-  for (const address of data.pictures) {
-    const picture = await site.file(address);
-    if (!picture) throw new CommandError(`${site.name} did not send the picture ${address}.`);
-    await writeFile(path.join(path.dirname(target), path.basename(address)), picture.bytes);
-  }
+  for (const [picture, bytes] of pictures) await writeFile(picture, bytes);
   const count = data.pictures.length;
   const beside = count > 0 ? ` with ${count} picture${count === 1 ? '' : 's'} beside it` : '';
   return { data: { ...data, file }, lines: [`${data.name} is written to ${file}${beside}.`] };

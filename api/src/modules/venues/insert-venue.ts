@@ -3,11 +3,12 @@ import { symbolOf } from '../../importer/currency';
 import { freeSlug } from './slug';
 import type { VenueFields } from './venue-form';
 
-/** A venue without vendors, after those that are there. */
+/** A venue without vendors, after those that are there. @param isOpen false: visitors see it once it is opened */
 export async function insertVenue(
   trx: Trx,
   form: VenueFields & { name: string },
   image_url: string,
+  isOpen = true,
 ): Promise<{ id: number; slug: string; name: string }> {
   const { last } = await trx
     .selectFrom('venues')
@@ -21,6 +22,7 @@ export async function insertVenue(
       slug: freeSlug(form.name, new Set(slugs.map(({ slug }) => slug)), 'hall'),
       name: form.name,
       blurb: '',
+      is_active: isOpen,
       image_url,
       position: (last ?? 0) + 1,
       currency: form.currency,

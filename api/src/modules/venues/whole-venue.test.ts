@@ -146,7 +146,13 @@ describe('a new venue', () => {
 
   test('is run by the one who made it', async () => {
     const planned = (await market.call('POST', '/venues', operator, { ...form, dry_run: true })).json().data;
-    expect(planned).toEqual({ id: null, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] });
+    expect(planned).toEqual({
+      id: null,
+      slug: 'pier-9',
+      name: 'Pier 9',
+      missing_settings: ['STRIPE_SECRET_PIER'],
+      closed_until_set: [],
+    });
     const created = await market.call('POST', '/venues', operator, form);
     expect(created.statusCode).toBe(201);
     const { id } = created.json().data;

@@ -45,6 +45,25 @@ export async function vendorNamed(site: SiteClient, typed: string): Promise<Vend
 const listed = (all: readonly { slug: string }[]) =>
   all.length > 0 ? `. There are: ${all.map(({ slug }) => slug).join(', ')}.` : '; there are none yet.';
 
-/** A key that a venue names and the server does not have. */
-export const missingSetting = (setting: string): string =>
-  `The server has no setting ${setting} yet: payments of the venue need it.`;
+interface Made {
+  slug: string;
+  /** Keys that the venue names and the server does not have. */
+  missing_settings: readonly string[];
+  /** The venue begins closed until these are set. A site of an older version leaves it out. */
+  closed_until_set?: readonly string[] | undefined;
+}
+
+/** What is to be set on the server for a venue that was made or imported: a line each. */
+export function settingsToSet({ slug, missing_settings, closed_until_set = [] }: Made): string[] {
+  const begins =
+    closed_until_set.length > 0
+      ? [
+          `It begins closed. Set ${closed_until_set.join(' and ')} on the server, restart it, then: npm run foodhall -- venue open ${slug}`,
+        ]
+      : [];
+  const others = missing_settings.filter((setting) => !closed_until_set.includes(setting));
+  return [
+    ...others.map((setting) => `The server has no setting ${setting} yet: payments of the venue need it.`),
+    ...begins,
+  ];
+}

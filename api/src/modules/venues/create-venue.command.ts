@@ -5,6 +5,7 @@ import type { Deps } from '../../deps';
 import { invalid } from '../../errors';
 import { MediaFiles } from '../../importer/media';
 import type { Session } from '../../plugins/session';
+import type { Payments } from '../payments/settle/payments';
 import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs } from '../people/workplace';
 import { auditVenue } from './audit';
@@ -24,16 +25,20 @@ export interface CreatedVenue {
   name: string;
   /** Settings of the server that hold the venue's keys and are not set. */
   missing_settings: string[];
+  /** The venue begins closed until these settings of the server are right: no process would start again. */
+  closed_until_set: string[];
 }
 
 /** The caller runs it from then on; a command on the server runs every venue without a role. */
 export async function createVenue(
-  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { db, config, clock, payments }: Pick<Deps, 'db' | 'config' | 'clock'> & { payments: Payments },
   { session, form, isDryRun }: NewVenue,
 ): Promise<CreatedVenue> {
   const media = new MediaFiles(config.mediaDir);
   const image_url = media.add('venue', form.name, null);
   if (!isDryRun) await media.write();
+  const keys = keysOf({ ...form, payment_provider: form.provider });
+  const closed_until_set = payments.keysToSet(keys).map(({ setting }) => setting);
   const { id, slug, name } = await changing<{ id: number; slug: string; name: string }>(
     (work) => inTransaction(db, work),
     { isDryRun },
@@ -41,7 +46,7 @@ export async function createVenue(
       const actorId = session.user.id;
       await actAs(trx, actorId);
       await refuseKeysOfOthers(trx, session, form);
-      const venue = await insertVenue(trx, form, image_url);
+      const venue = await insertVenue(trx, form, image_url, closed_until_set.length === 0);
       if (!session.isCommandLine) {
         await trx.insertInto('venue_operators').values({ venue_id: venue.id, user_id: actorId }).execute();
       }
@@ -55,9 +60,8 @@ export async function createVenue(
       return venue;
     },
   );
-  const keys = keysOf({ ...form, payment_provider: form.provider });
   const missing_settings = keys.map(({ setting }) => setting).filter((setting) => config.secret(setting) === null);
-  return { id: isDryRun ? null : id, slug, name, missing_settings };
+  return { id: isDryRun ? null : id, slug, name, missing_settings, closed_until_set };
 }
 
 /** @throws ApiError 422 */

@@ -11,11 +11,12 @@ import { type FileAddress, type IllustratedVenue, illustrate } from '../../impor
 import { ImportError } from '../../importer/import-error';
 import { MediaFiles } from '../../importer/media';
 import { readText, remarkLines, type Source } from '../../importer/read-source';
-import { readStoredVenue } from '../../importer/stored-venue';
+import { readStoredVenue, type StoredVenue } from '../../importer/stored-venue';
 import { unusualPrices, type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
 import { writeVenues } from '../../importer/write-venues';
 import type { Session } from '../../plugins/session';
 import { permit } from '../../policy/policies';
+import type { Payments } from '../payments/settle/payments';
 import { keysOf, keysOfOthers } from '../payments/settle/venue-keys';
 import { actAs, leadPlace } from '../people/workplace';
 import { auditVenue } from './audit';
@@ -48,10 +49,12 @@ export interface VenueImport {
   warnings: string[];
   /** Settings of the server that hold the venue's keys and are not set. */
   missing_settings: string[];
+  /** A new venue begins closed until these settings of the server are right: no process would start again. */
+  closed_until_set: string[];
 }
 
 /** @throws ApiError 401, 403 for a venue that the caller does not run; 422 DOCUMENT_INVALID with every problem of the document */
-export async function importVenue(deps: Deps, input: ImportInput): Promise<VenueImport> {
+export async function importVenue(deps: Deps & { payments: Payments }, input: ImportInput): Promise<VenueImport> {
   const { session, isDryRun } = input;
   const problems: string[] = [];
   const source = readText(input.name, input.text, venueDocumentSchema, problems);
@@ -88,7 +91,12 @@ const refused = (problems: readonly string[]): ApiError =>
 
 type Written = Omit<VenueImport, 'id' | 'warnings' | 'missing_settings'> & { id: number };
 
-async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, session: Session): Promise<Written> {
+async function write(
+  trx: Trx,
+  deps: Deps & { payments: Payments },
+  illustrated: IllustratedVenue,
+  session: Session,
+): Promise<Written> {
   const { content } = illustrated;
   await oneAtATime(trx);
   await actAs(trx, session.user.id);
@@ -101,6 +109,12 @@ async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, sessio
   if (!after) throw new Error(`The venue ${content.slug} is not there after it was written.`);
   const { id, slug, name } = after;
   if (before && before.currency !== after.currency) await changeCurrency(trx, illustrated, before);
+  const toSet = deps.payments.keysToSet(keysOf(after)).map(({ setting }) => setting);
+  if (before?.is_active) refuseOtherKeys(illustrated, { before, after, toSet });
+  const closed_until_set = before ? [] : toSet;
+  if (closed_until_set.length > 0) {
+    await trx.updateTable('venues').set({ is_active: false }).where('id', '=', id).execute();
+  }
   if (!before && !session.isCommandLine) {
     await trx.insertInto('venue_operators').values({ venue_id: id, user_id: session.user.id }).execute();
   }
@@ -115,7 +129,25 @@ async function write(trx: Trx, deps: Deps, illustrated: IllustratedVenue, sessio
   const kept_vendors = after.vendors
     .filter((vendor) => !listed.has(vendor.slug))
     .map((vendor) => ({ slug: vendor.slug, name: vendor.name }));
-  return { id, slug, name, is_new: !before, changes, kept_vendors };
+  return { id, slug, name, is_new: !before, changes, kept_vendors, closed_until_set };
+}
+
+/** @throws ImportError where an open venue would come to name settings that the server does not have */
+function refuseOtherKeys(
+  { problem }: IllustratedVenue,
+  { before, after, toSet }: { before: StoredVenue; after: StoredVenue; toSet: readonly string[] },
+): void {
+  const named = new Set(keysOf(before).map(({ setting }) => setting));
+  const others = toSet.filter((setting) => !named.has(setting));
+  if (others.length === 0) return;
+  throw new ImportError(
+    others.map((setting) =>
+      problem(
+        ['payment', setting === after.webhook_secret_env ? 'webhook_secret_env' : 'secret_env'],
+        `'${setting}' is not set on the server, or is a key of another kind. Set it and restart the server, or close the venue first`,
+      ),
+    ),
+  );
 }
 
 /** What is in carts was chosen at prices of the currency before. @throws ImportError where orders or payments have it */

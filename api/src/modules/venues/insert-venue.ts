@@ -9,11 +9,12 @@ export async function oneAtATime(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('import venue'))`.execute(trx);
 }
 
-/** A venue without vendors, after those that are there. */
+/** A venue without vendors, after those that are there. @param isOpen false: visitors see it once it is opened */
 export async function insertVenue(
   trx: Trx,
   form: VenueFields & { name: string },
   image_url: string,
+  isOpen = true,
 ): Promise<{ id: number; slug: string; name: string }> {
   // One after the other, and not beside an import: each takes a place and a slug that is free.
   await oneAtATime(trx);
@@ -29,6 +30,7 @@ export async function insertVenue(
       slug: freeSlug(form.name, new Set(slugs.map(({ slug }) => slug)), 'hall'),
       name: form.name,
       blurb: '',
+      is_active: isOpen,
       image_url,
       position: (last ?? 0) + 1,
       currency: form.currency,

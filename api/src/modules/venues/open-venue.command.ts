@@ -1,8 +1,11 @@
 /** A hall closes for visitors, and opens again. */
 import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
+import { invalid } from '../../errors';
 import { announce, vendorChannel, venueChannel } from '../../outbox/events';
 import type { Session } from '../../plugins/session';
+import type { Payments } from '../payments/settle/payments';
+import { keysOf } from '../payments/settle/venue-keys';
 import { leadPlace } from '../people/workplace';
 import { auditVenue } from './audit';
 import { requireVenue } from './venues.repository';
@@ -15,15 +18,16 @@ interface VenueChange {
 
 /**
  * No visitor sees a closed venue, and no cart of it can be paid. Orders that were placed go on, and its people keep their roles.
- * @throws ApiError 401, 403, 404
+ * @throws ApiError 401, 403, 404; 422 VENUE_KEYS_MISSING while the server could not start again with the venue open
  */
 export async function setVenueOpen(
-  deps: Pick<Deps, 'outbox' | 'clock'>,
+  deps: Pick<Deps, 'outbox' | 'clock'> & { payments: Payments },
   { session, venueId, isOpen }: VenueChange,
 ): Promise<{ id: number; slug: string; name: string; state: 'open' | 'closed' }> {
   return deps.outbox.transaction(async (trx) => {
     await leadPlace(trx, deps, { venueId, vendorId: null }, session);
     const venue = await requireVenue(trx, venueId);
+    if (isOpen) await refuseWithoutKeys(trx, deps.payments, venue);
     const { numUpdatedRows } = await trx
       .updateTable('venues')
       .set({ is_active: isOpen })
@@ -37,6 +41,20 @@ export async function setVenueOpen(
     }
     return { ...venue, state: isOpen ? 'open' : 'closed' };
   });
+}
+
+/** @throws ApiError 422 */
+async function refuseWithoutKeys(trx: Trx, payments: Payments, { id, name }: { id: number; name: string }) {
+  const venue = await trx
+    .selectFrom('venues')
+    .select(['name', 'payment_provider', 'secret_env', 'webhook_secret_env'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const keys = payments.keysToSet(keysOf(venue));
+  if (keys.length === 0) return;
+  const settings = keys.map(({ setting }) => setting).join(' and ');
+  const message = `${name} cannot open yet. Set ${settings} on the server, restart it, then open ${name} again.`;
+  throw invalid({ is_open: [message, ...keys.flatMap(({ problems }) => problems)] }, 'VENUE_KEYS_MISSING');
 }
 
 /** Open pages fetch the vendors and menus of the venue again. @param vendorIds left out, all of the venue */

@@ -3,11 +3,38 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../database/kysely';
 import { SqlState, sqlState } from '../../errors';
 import { tellRoleEnded } from '../broadcasting/peers';
+import { cartChanged, lockCart } from '../carts/cart.repository';
 
 /** What was only put into a cart is no order. */
 export async function deleteCarts(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
   await sql`delete from carts where state = 'new' and (${which})
     and not exists (select from payment_attempts where payment_attempts.cart_id = carts.id)`.execute(trx);
+}
+
+/**
+ * Takes a vendor's part out of the carts that no payment was begun for: it is no order yet. Their buyers' screens are told. The
+ * carts are locked in the order of their ids, so that two removals do not wait for each other.
+ */
+export async function deleteFromCarts(trx: Trx, vendorId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from carts where state = 'new'
+    and exists (select from orders where orders.cart_id = carts.id and orders.vendor_id = ${vendorId} and orders.state = 'cart')
+    order by id`.execute(trx);
+  for (const { id } of rows) {
+    const cart = await lockCart(trx, id);
+    if (cart?.state !== 'new' || (await wasPaymentBegun(trx, id))) continue;
+    const { numDeletedRows } = await trx
+      .deleteFrom('orders')
+      .where('cart_id', '=', id)
+      .where('vendor_id', '=', vendorId)
+      .where('state', '=', 'cart')
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await cartChanged(trx, cart, null);
+  }
+}
+
+async function wasPaymentBegun(trx: Trx, cartId: number): Promise<boolean> {
+  const attempts = trx.selectFrom('payment_attempts').select('id').where('cart_id', '=', cartId);
+  return (await attempts.executeTakeFirst()) !== undefined;
 }
 
 /** @returns false where another row refers to what was to go; nothing is gone then */

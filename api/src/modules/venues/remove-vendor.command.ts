@@ -1,14 +1,15 @@
 /** A stall leaves its hall. */
 import { sql } from 'kysely';
 import { changing } from '../../database/dry-run';
-import { inTransaction, type Trx } from '../../database/kysely';
+import type { Trx } from '../../database/kysely';
 import type { Deps } from '../../deps';
 import { conflict, messageOf, notFound } from '../../errors';
 import type { Session } from '../../plugins/session';
 import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { leadPlace, type Workplace } from '../people/workplace';
-import { archiveVendors, deleteVendors, unlessReferred } from './removal';
+import { tellPages } from './open-venue.command';
+import { archiveVendors, deleteFromCarts, deleteVendors, unlessReferred } from './removal';
 
 interface Removal {
   session: Session;
@@ -24,19 +25,22 @@ export interface VendorRemoval {
 }
 
 /**
- * A stall without orders is deleted. One with orders is archived: visitors do not see it, and the roles of its people end at once.
+ * A stall without orders is deleted; what of it is in a cart that is not paid leaves the cart. One with orders is archived: visitors do not see it, and the roles of its people end at once.
  * @throws ApiError 401, 403 where the role has ended; 404, also for one that is removed; 409 VENDOR_HAS_OPEN_ORDERS, VENDOR_HAS_OPEN_PAYMENTS
  */
 export async function removeVendor(deps: Deps, { session, place, isDryRun }: Removal): Promise<VendorRemoval> {
   const { venueId, vendorId } = place;
   const removal = await changing<VendorRemoval>(
-    (work) => inTransaction(deps.db, work),
+    (work) => deps.outbox.transaction(work),
     { isDryRun },
     async (trx) => {
       await leadPlace(trx, deps, { venueId, vendorId: null }, session);
+      // An addition locks its cart before the vendor, so this does too.
+      await deleteFromCarts(trx, vendorId);
       const name = await lockVendor(trx, vendorId);
       await refuseOpen(trx, vendorId, name);
       const now = deps.clock.now();
+      await tellPages(trx, venueId, [vendorId]);
       const its = sql`(select ${vendorId}::integer)`;
       const isDeleted = await unlessReferred(trx, () => deleteVendors(trx, its));
       if (isDeleted) await tellRoleEnded(trx);

@@ -9,6 +9,7 @@ import { endLapsedListeners } from '../broadcasting/listener-check';
 import { tellRoleEnded } from '../broadcasting/peers';
 import { leadPlace } from '../people/workplace';
 import { auditVenue } from './audit';
+import { tellPages } from './open-venue.command';
 import { archiveVenue, deleteCarts, deleteVenue, unlessReferred } from './removal';
 import { requireVenue } from './venues.repository';
 
@@ -35,6 +36,7 @@ export async function removeVenue(
       await leadPlace(trx, deps, { venueId, vendorId: null }, session);
       const venue = await requireVenue(trx, venueId);
       await refuseWithOpenOrders(trx, venue);
+      await tellPages(trx, venueId);
       await deleteCarts(trx, sql`venue_id = ${venueId}`);
       const isDeleted = await unlessReferred(trx, () => deleteVenue(trx, venueId));
       if (!isDeleted) await archiveVenue(trx, venueId, deps.clock.now());

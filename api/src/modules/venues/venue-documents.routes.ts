@@ -10,6 +10,7 @@ import { readStoredVenue } from '../../importer/stored-venue';
 import { DrawingError } from '../../pictures/drawings';
 import { PhotographError } from '../../pictures/photographs';
 import { allow } from '../../policy/require-policies';
+import { Payments } from '../payments/settle/payments';
 import { createVenue } from './create-venue.command';
 import { importVenue } from './import-venue.command';
 import { setVenueOpen } from './open-venue.command';
@@ -27,6 +28,7 @@ const dry_run = z.boolean().default(false);
 const fileName = z.string().min(1).max(200);
 const isDry = z.enum(['true', 'false']).default('false');
 const missing_settings = z.array(z.string());
+const closed_until_set = z.array(z.string());
 const venue = { slug: z.string(), name: z.string() };
 
 const pictureSchema = z.union([z.object({ address: z.string().max(100) }), z.object({ problem: z.string().max(500) })]);
@@ -46,6 +48,7 @@ const importedSchema = z.object({
     kept_vendors: z.array(z.object(venue)),
     warnings: z.array(z.string()),
     missing_settings,
+    closed_until_set,
   }),
 });
 const newVenueSchema = z
@@ -53,6 +56,7 @@ const newVenueSchema = z
   .superRefine((form, context) => checkVenueFields(form, context));
 
 export const venueDocumentsModule: ApiModule = (app, deps) => {
+  const payments = new Payments(deps, app.log);
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
@@ -63,13 +67,15 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
       config: { policy: 'site operator' },
       schema: {
         body: newVenueSchema,
-        response: { 201: z.object({ data: z.object({ id: idSchema.nullable(), ...venue, missing_settings }) }) },
+        response: {
+          201: z.object({ data: z.object({ id: idSchema.nullable(), ...venue, missing_settings, closed_until_set }) }),
+        },
       },
     },
     async (request, reply) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...form } = request.body;
-      return reply.status(201).send({ data: await createVenue(deps, { session, form, isDryRun }) });
+      return reply.status(201).send({ data: await createVenue({ ...deps, payments }, { session, form, isDryRun }) });
     },
   );
 
@@ -88,7 +94,7 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request) => {
       const venueId = request.params.id;
       const session = allow(request, { venueId });
-      return { data: await setVenueOpen(deps, { session, venueId, isOpen: request.body.is_open }) };
+      return { data: await setVenueOpen({ ...deps, payments }, { session, venueId, isOpen: request.body.is_open }) };
     },
   );
 
@@ -157,7 +163,7 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request) => {
       const session = allow(request, {});
       const { dry_run: isDryRun, ...document } = request.body;
-      return { data: await importVenue(deps, { session, ...document, isDryRun }) };
+      return { data: await importVenue({ ...deps, payments }, { session, ...document, isDryRun }) };
     },
   );
 

@@ -1,5 +1,5 @@
 import { hashToken } from '../../plugins/session';
-import { storeUser, storeVenue, type TestVenue } from '../../testing/stored';
+import { storeAttempt, storeUser, storeVenue, type TestVenue } from '../../testing/stored';
 import { buildTestApp, withTestApp } from '../../testing/test-app';
 import { Market } from '../carts/market.testing';
 
@@ -97,6 +97,42 @@ describe('a vendor that is removed', () => {
     expect((await call('GET', '/operated-venues', headers)).body.data[0].vendors).toHaveLength(1);
     const entries = await db().selectFrom('audit_log').select(['action', 'subject', 'vendor_id']).execute();
     expect(entries).toContainEqual({ action: 'vendor.removed', subject: 'Kumo Ramen', vendor_id: null });
+  });
+
+  test('leaves the carts that are not paid, and their buyers and open pages are told', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, { name: 'Bao' }] });
+    const { id } = venue.vendor;
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const buyer = await storeUser(db());
+    const market = new Market(() => api.current);
+    await market.add(buyer, { venue, vendor: venue.vendors[1] });
+    const cart = await market.add(buyer, { venue });
+    const inCart = async () => (await market.call('GET', `/carts/${cart.id}`, buyer)).json().data;
+    await market.announced();
+    expect((await remove(id, headers, true)).body.data.outcome).toBe('deleted');
+    expect(await inCart()).toMatchObject({ version: cart.version });
+    expect(await market.announced()).toEqual([]);
+
+    expect((await remove(id, headers)).body.data.outcome).toBe('deleted');
+    const { version, orders } = await inCart();
+    expect(version).toBe(cart.version + 1);
+    expect(orders.data.map((order: { vendor: { id: number } }) => order.vendor.id)).toEqual([venue.vendors[1]?.id]);
+    const payload = { cart: { id: cart.id, venue_id: venue.id, version } };
+    expect(await market.announced()).toMatchObject([
+      { name: 'CartUpdated', channels: [`private-users.${buyer.id}`], payload },
+      { name: 'StockUpdated', channels: [`venues.${venue.id}`, `private-vendors.${id}`] },
+    ]);
+  });
+
+  test('is archived where a payment of a cart was begun, which keeps it', async () => {
+    const venue = await storeVenue(db(), { vendors: [{ name: 'Kumo Ramen' }, {}] });
+    const { headers } = await storeUser(db(), { operatorOf: [venue.id] });
+    const buyer = await storeUser(db());
+    const cart = await new Market(() => api.current).add(buyer, { venue });
+    await storeAttempt(db(), { cart_id: cart.id, user_id: buyer.id, venue_id: venue.id, state: 'cancelled' });
+    expect((await remove(venue.vendor.id, headers)).body.data.outcome).toBe('archived');
+    const kept = await db().selectFrom('orders').select('id').where('cart_id', '=', cart.id).execute();
+    expect(kept).toHaveLength(1);
   });
 
   test('is seen by no visitor, and its people and invitations lose what they could do', async () => {

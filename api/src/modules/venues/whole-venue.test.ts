@@ -72,9 +72,14 @@ describe('a closed venue', () => {
 describe('a venue is removed', () => {
   test('with all that is in it, where it has no orders', async () => {
     await market.add(buyer, { venue });
+    await market.announced();
     expect((await remove(true)).json().data).toMatchObject({ name: 'Granary', outcome: 'deleted' });
     expect(await db().selectFrom('carts').selectAll().execute()).toHaveLength(1);
+    expect(await market.announced()).toEqual([]);
     expect((await remove()).json().data).toMatchObject({ outcome: 'deleted' });
+    expect(await market.announced()).toMatchObject([
+      { name: 'StockUpdated', payload: { item_id: null, vendor_id: venue.vendor.id } },
+    ]);
     for (const table of ['venues', 'vendors', 'items', 'carts', 'venue_operators'] as const) {
       expect(await db().selectFrom(table).selectAll().execute()).toEqual([]);
     }
@@ -146,7 +151,13 @@ describe('a new venue', () => {
 
   test('is run by the one who made it', async () => {
     const planned = (await market.call('POST', '/venues', operator, { ...form, dry_run: true })).json().data;
-    expect(planned).toEqual({ id: null, slug: 'pier-9', name: 'Pier 9', missing_settings: ['STRIPE_SECRET_PIER'] });
+    expect(planned).toEqual({
+      id: null,
+      slug: 'pier-9',
+      name: 'Pier 9',
+      missing_settings: ['STRIPE_SECRET_PIER'],
+      closed_until_set: [],
+    });
     const created = await market.call('POST', '/venues', operator, form);
     expect(created.statusCode).toBe(201);
     const { id } = created.json().data;

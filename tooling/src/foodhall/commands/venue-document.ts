@@ -5,7 +5,7 @@ import { addSiteCommand, type CommandContext, type CommandRun, ending, typedPath
 import { CommandError, RefusedError } from '../errors';
 import type { CommandOutput } from '../output';
 import type { SiteClient } from '../site-client';
-import { missingSetting, venueNamed } from '../venues';
+import { settingsToSet, venueNamed } from '../venues';
 
 /** `venue check|import|export`: a hall as a document that a person edits. */
 export function addDocumentCommands(venue: Command, context: CommandContext): void {
@@ -50,6 +50,7 @@ interface Imported {
   kept_vendors: { slug: string; name: string }[];
   warnings: string[];
   missing_settings: string[];
+  closed_until_set?: string[];
 }
 
 async function importDocument(
@@ -73,7 +74,7 @@ async function importDocument(
 }
 
 function linesOf(
-  { slug, name, is_new, changes, kept_vendors, warnings, missing_settings }: Imported,
+  { slug, name, is_new, changes, kept_vendors, warnings, missing_settings, closed_until_set }: Imported,
   isDryRun: boolean,
 ) {
   const kept = kept_vendors.map((vendor) => `${vendor.name} (${slug}/${vendor.slug})`).join(', ');
@@ -82,10 +83,10 @@ function linesOf(
     ...changes.map(({ sentence }) => sentence),
     ...(kept ? [`Not in the document, and as before: ${kept}.`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
-    ...missing_settings.map(missingSetting),
     changes.length > 0
       ? `${name} (${slug}) ${isDryRun ? 'would be' : 'is'} ${done}.`
       : `${name} (${slug}) is as the document has it: nothing changes.`,
+    ...settingsToSet({ slug, missing_settings, closed_until_set }),
   ];
 }
 

@@ -68,6 +68,19 @@ describe('venue', () => {
     ]);
   });
 
+  test('create says that the venue begins closed, and what opens it', async () => {
+    const settings = ['STRIPE_SECRET_PIER', 'STRIPE_HOOK_PIER'];
+    const data = { id: 5, slug: 'pier-9', name: 'Pier 9', missing_settings: settings, closed_until_set: settings };
+    const run = await foodhall(
+      'venue create "Pier 9" --currency CAD --timezone America/Toronto --provider Stripe --provider-key pk_1 --secret-env STRIPE_SECRET_PIER --tax-rate 13',
+      { responses: { 'POST /venues': { status: 201, body: { data } } } },
+    );
+    expect(run.printed).toEqual([
+      'Pier 9 is created as pier-9.',
+      'It begins closed. Set STRIPE_SECRET_PIER and STRIPE_HOOK_PIER on the server, restart it, then: npm run foodhall -- venue open pier-9',
+    ]);
+  });
+
   test('create without what it needs is a wrong call', async () => {
     const { code, errors } = await foodhall('venue create Pier');
     expect(code).toBe(2);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addSiteCommand, type CommandContext, type CommandRun } from '../command';
 import type { CommandOutput } from '../output';
 import { table } from '../output';
-import { missingSetting, venueNamed, venuesOf } from '../venues';
+import { settingsToSet, venueNamed, venuesOf } from '../venues';
 import { addDocumentCommands } from './venue-document';
 
 /** `venue list|create|open|close|remove`, and those of its document. */
@@ -69,6 +69,7 @@ interface Created {
   slug: string;
   name: string;
   missing_settings: string[];
+  closed_until_set?: string[];
 }
 
 async function createVenue({ site, args: [name = ''], options, isDryRun }: CommandRun): Promise<CommandOutput> {
@@ -89,10 +90,7 @@ async function createVenue({ site, args: [name = ''], options, isDryRun }: Comma
   });
   return {
     data,
-    lines: [
-      `${data.name} ${isDryRun ? 'would be' : 'is'} created as ${data.slug}.`,
-      ...data.missing_settings.map(missingSetting),
-    ],
+    lines: [`${data.name} ${isDryRun ? 'would be' : 'is'} created as ${data.slug}.`, ...settingsToSet(data)],
   };
 }
 

@@ -12,7 +12,13 @@ import { StitchProvider } from '../providers/stitch-provider';
 import { StripeProvider } from '../providers/stripe-provider';
 import { type Attempt, paymentRefOf } from './payment.repository';
 import { type Settlement, settle } from './settle';
-import { missingKey, venueKeys } from './venue-keys';
+import { missingKey, type VenueKey, venueKeys } from './venue-keys';
+
+/** A setting that is missing, or of the wrong mode, with a sentence for each problem. */
+export interface KeyToSet {
+  setting: string;
+  problems: string[];
+}
 
 export class Payments {
   readonly db: Db;
@@ -76,19 +82,29 @@ export class Payments {
    * @throws ConfigError naming each setting, never its value
    */
   async checkSecrets(): Promise<void> {
-    const problems: string[] = [];
-    for (const key of await venueKeys(this.db)) {
-      const secret = this.config.secret(key.setting);
-      if (secret === null) {
-        if (this.config.isProduction) problems.push(missingKey(key));
-        else
-          this.log.warn(`payments: ${key.setting} is not set, so payments at ${key.venue} are incomplete or refused`);
-        continue;
-      }
-      const refusal = key.isSecretKey ? this.providers.get(key.provider)?.refusalOfSecret(secret) : null;
-      if (refusal) problems.push(...new ConfigError(key.setting, 'another kind of key', refusal).sentences);
-    }
+    const keys = await venueKeys(this.db);
+    const problems = keys.flatMap((key) => this.problemsOf(key));
     if (problems.length > 0) throw new ConfigError(problems);
+    for (const { setting, venue } of keys) {
+      if (this.config.secret(setting) !== null) continue;
+      this.log.warn(`payments: ${setting} is not set, so payments at ${venue} are incomplete or refused`);
+    }
+  }
+
+  /** While an open venue names one of these settings, no process for customers starts again. Empty elsewhere. */
+  keysToSet(keys: readonly VenueKey[]): KeyToSet[] {
+    if (!this.config.isProduction) return [];
+    return keys
+      .map((key) => ({ setting: key.setting, problems: this.problemsOf(key) }))
+      .filter(({ problems }) => problems.length > 0);
+  }
+
+  /** Why this process would not start with the key. */
+  private problemsOf(key: VenueKey): string[] {
+    const secret = this.config.secret(key.setting);
+    if (secret === null) return this.config.isProduction ? [missingKey(key)] : [];
+    const refusal = key.isSecretKey ? this.providers.get(key.provider)?.refusalOfSecret(secret) : null;
+    return refusal ? [...new ConfigError(key.setting, 'another kind of key', refusal).sentences] : [];
   }
 
   /** Asks the provider and settles. @throws ProviderError when it cannot be asked */

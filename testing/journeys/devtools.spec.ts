@@ -30,6 +30,8 @@ test('the devtools open by a key where the deployment allows them, and cost noth
 
   await page.goto('/venues');
   await expect(venues).toBeVisible();
+  // What the first screen does not need comes last.
+  await expect.poll(() => scripts.filter((url) => url.includes('/after-first-screen')).length).toBe(2);
   const withoutDevtools = new Set(scripts);
   await page.keyboard.press('Control+Shift+KeyD');
   await allowDevtools(page);

@@ -19,7 +19,7 @@ export function TableScreen() {
   if (table) return <Navigate to={locationPath(table.venue.id, table.name)} replace />;
   if (isPending) {
     return (
-      <Page className={styles.page}>
+      <Page width="account" className={styles.page}>
         <QuietHeading>{HEADING}</QuietHeading>
         <Skeleton label="Looking for your table…" className={styles.waiting}>
           <SkeletonBlock shape="title" width="half" />

@@ -376,6 +376,8 @@ const CHROME: readonly ScreenState[] = [
   {
     name: 'offline note',
     open: after(menu, async (page) => {
+      // The server's first screen has the same words, and without the shell nothing notices the network.
+      await page.locator('#first-screen').waitFor({ state: 'detached' });
       await page.context().setOffline(true);
       await seen(page, 'No internet connection found.');
     }),

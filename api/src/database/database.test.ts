@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { sqlState } from '../errors';
 import { withDatabase } from '../testing/test-app';
 import { trialPools } from '../testing/test-database';
-import { createKysely, inTransaction } from './kysely';
+import { atOneMoment, createKysely, inTransaction } from './kysely';
 import { migrate } from './migrate';
 
 const { database } = withDatabase();
@@ -89,6 +89,14 @@ describe('a transaction', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('of one moment reads from one snapshot, and may not write', async () => {
+    const db = createKysely(pool);
+    const isolation = await atOneMoment(db, (trx) => sql`show transaction_isolation`.execute(trx));
+    expect(isolation.rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
+    const writing = atOneMoment(db, (trx) => trx.insertInto('users').values(add('a')).execute());
+    await expect(writing).rejects.toThrow(/read-only transaction/);
   });
 
   test.each(['40001', '40P01'])('is run again when the database asks for it (%s)', async (code) => {

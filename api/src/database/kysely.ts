@@ -41,6 +41,10 @@ export async function inTransaction<T>(db: Queryable, work: (trx: Trx) => Promis
   }
 }
 
+/** Several reads as of one moment, whatever others write meanwhile. `work` may not write; inside it use `trx` only. */
+export const atOneMoment = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
 /**
  * A named statement is planned once a connection, which makes hot paths 2 to 3 times faster. Only text that comes back is
  * worth a name, and no more of them than a connection should hold: write `= any($1)` rather than lists of parameters.

@@ -2,6 +2,7 @@
 import { idSchema, lineSchema } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { atOneMoment } from '../../database/kysely';
 import { invalid, messageOf, notFound } from '../../errors';
 import { exportVenue } from '../../importer/export-document';
 import { MediaFiles } from '../../importer/media';
@@ -131,9 +132,13 @@ export const venueDocumentsModule: ApiModule = (app, deps) => {
     async (request) => {
       const venueId = request.params.id;
       allow(request, { venueId });
-      const { slug, name } = await requireVenue(deps.db, venueId);
-      const stored = await readStoredVenue(deps.db, venueId);
+      // An import may end between two statements.
+      const stored = await atOneMoment(deps.db, async (trx) => {
+        await requireVenue(trx, venueId);
+        return await readStoredVenue(trx, venueId);
+      });
       if (!stored) throw notFound('Venue');
+      const { slug, name } = stored;
       const media = new MediaFiles(deps.config.mediaDir);
       const { document, pictures } = exportVenue(stored, (title) => media.add('venue', title, null));
       return { data: { slug, name, text: printJson(document), pictures } };

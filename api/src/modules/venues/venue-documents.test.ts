@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import { anAdd } from 'shared-contracts/testing/builders';
 import { type VenueDocument, venueDocumentSchema } from '../../importer/venue-document';
 import { aDocument, aDocumentItem, firstGroup, firstVendor } from '../../testing/documents';
@@ -521,6 +522,25 @@ describe('an export', () => {
     expect(vendors[0].accepting_orders).toBe(false);
     const { items } = vendors[0].menus[0].groups[0];
     expect(items.map(({ status = 'active' }: { status?: string }) => status)).toEqual(['active', 'inactive']);
+  });
+
+  test('is of one moment, also while the venue changes', async () => {
+    const { id } = await imported(aDocument());
+    const { pool } = api.current.deps;
+    const lent: Pool['connect'] = pool.connect.bind(pool);
+    let changes = 0;
+    const connect = jest.spyOn(pool, 'connect').mockImplementation(async () => {
+      const client = await lent();
+      changes += 1;
+      const blurb = `change ${changes}`;
+      await client.query('with of_items as (update items set description = $1) update venues set blurb = $1', [blurb]);
+      return client;
+    });
+    const { text } = await exported(id);
+    connect.mockRestore();
+    const document = venueDocumentSchema.parse(JSON.parse(text));
+    expect(document.blurb).toMatch(/^change \d+$/);
+    expect(firstGroup(document).items.map(({ description }) => description)).toEqual([document.blurb, document.blurb]);
   });
 
   test('of a venue with photographs names their files, which come back as they were', async () => {

@@ -213,8 +213,15 @@ test('payments of the test do not count once the site is live', async () => {
 
 test('the migration gives payments of before their shares, once', async () => {
   await paid('2026-11-20T17:00:00Z');
+  // The migration promises which rows there are, not in which order they are written.
   const shares = () =>
-    db().selectFrom('payment_shares').select(['order_id', 'vendor_id', 'amount_minor']).orderBy('id').execute();
+    db()
+      .selectFrom('payment_shares')
+      .select(['order_id', 'vendor_id', 'amount_minor'])
+      .orderBy('order_id')
+      .orderBy('vendor_id')
+      .orderBy('amount_minor')
+      .execute();
   const written = await shares();
   const file = join(__dirname, '../../../database/migrations/0051_shares_of_every_payment.sql');
   const [backfill = ''] = (await readFile(file, 'utf8')).split('-- Payouts and sales');

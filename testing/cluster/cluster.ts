@@ -1,12 +1,13 @@
 // PostgreSQL, the payment sandbox and several API processes behind one address.
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { type Program, startListening } from 'tooling/site/children';
 import { freePort, startPostgres } from 'tooling/site/postgres';
 import { apiSandboxSettings, sandboxSettings } from 'tooling/site/sandbox-settings';
 import { apiSettings } from 'tooling/site/site';
-import { overHttp, type Send } from '../client/http';
+import type { Send } from '../client/http';
 import { type Sandbox, sandboxAt } from '../client/sandbox';
 import type { Balancer, StartBalancer } from './balancer';
 
@@ -25,6 +26,31 @@ export interface Cluster {
   restart: (count: number) => Promise<number[]>;
   close: () => Promise<void>;
 }
+
+/**
+ * Each call has a connection of its own. nginx ends idle connections when it reloads, and a call that is sent on one at that
+ * moment has no response: a browser sends it again by itself, Node's fetch does not.
+ */
+const overOwnConnections =
+  (root: string): Send =>
+  ({ method, path: at, body, headers }) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const type = text === undefined ? {} : { 'content-type': 'application/json' };
+      const request = http.request(`${root}${at}`, { method, agent: false, headers: { ...type, ...headers } });
+      request.on('error', reject);
+      request.on('response', async (response) => {
+        try {
+          const received = Buffer.concat(await response.toArray()).toString();
+          const isJson = response.headers['content-type']?.includes('json') ?? false;
+          const value = received === '' ? null : isJson ? JSON.parse(received) : received;
+          resolve({ status: response.statusCode ?? 0, body: value });
+        } catch (error) {
+          reject(error);
+        }
+      });
+      request.end(text);
+    });
 
 export const rootOf = (port: number): string => `http://127.0.0.1:${port}/api/v1`;
 
@@ -87,7 +113,7 @@ export async function openCluster({ bin, processes, startBalancer }: ClusterOpti
   }
 
   return {
-    send: overHttp(rootOf(settings.port)),
+    send: overOwnConnections(rootOf(settings.port)),
     root: rootOf(settings.port),
     ports,
     pids: () => programs.flatMap(({ pid }) => pid ?? []),

@@ -93,7 +93,8 @@ async function order(hall: Hall, send: Send, isOver: () => boolean): Promise<voi
       hall.placed.set(orderId, buyer);
     }
   } catch (error) {
-    hall.problems.push(`A buyer could not order: ${error instanceof Error ? error.message : error}`);
+    const { message, cause } = error as Error;
+    hall.problems.push(`A buyer could not order: ${message}${cause ? ` (${cause})` : ''}`);
   }
 }
 

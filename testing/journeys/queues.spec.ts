@@ -315,22 +315,33 @@ test.describe('the kitchen', () => {
   test('two staff tap the same order: one wins, the other sees what it is now', async ({ vendor, customer }) => {
     const entry = await buy(await newAccount());
     const cook = await kitchen();
-    // The second one taps before the news of the first tap has come: from here on it hears nothing.
+    // The second one taps before the news of the first tap has come: neither by its socket nor by a request, which the
+    // page makes once more when it joins.
     let isDeaf = false;
+    let hearAgain = () => {};
+    let news = Promise.resolve();
     await customer.routeWebSocket(/\/app\//, (socket) => {
       const server = socket.connectToServer();
       server.onMessage((message) => {
         if (!isDeaf) socket.send(message);
       });
     });
+    await customer.route(/\/queues\/active/, async (route) => {
+      const response = await route.fetch();
+      await news;
+      await route.fulfill({ response });
+    });
     await enter(vendor, cook, ALL, KUMO);
     await enter(customer, cook, ALL, KUMO);
     await expect(ticketOf(customer, entry)).toBeVisible();
-    // At its join to the queue the page asks once more, which would tell it.
     await live(customer);
     isDeaf = true;
+    news = new Promise((resolve) => {
+      hearAgain = resolve;
+    });
     await serve(vendor, entry, 'Pick');
     await press(customer, entry, 'Pick');
+    hearAgain();
     for (const page of [vendor, customer]) {
       await expect(ticketOf(page, entry).getByRole('button', { name: 'Done', exact: true })).toBeVisible();
     }

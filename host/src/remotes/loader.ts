@@ -12,6 +12,7 @@ import { type ComponentOptions, createComponentLoader, type LoadedComponent, typ
 import { createEntryRequests, type LoadedRemote } from './entry-requests';
 import { mounted } from './mounted';
 import { createRetries } from './retry';
+import { watchStyles } from './styles';
 
 export interface Loader {
   loadRemote(name: string): Promise<LoadedRemote>;
@@ -81,6 +82,7 @@ export function createLoader({
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
   window.foodhallAsset = assets.assetOf;
+  watchStyles(snapshot, site);
   const retries = createRetries(assets, snapshot, site);
   const entries = createEntryRequests({ snapshot, federation, site, provides, assets, retries });
   const loadComponent = createComponentLoader({ snapshot, assets, retries, entries, injectFault });

@@ -301,8 +301,16 @@ function remoteConfig(directory, options = {}) {
   const { contract } = readJson(directory, 'remote.json');
   const { CarryNoCopies, ForgetFailedModules } = loadPlugins();
   const config = base(directory, chosen);
+  const ownStyles = {
+    test: /\.css$/,
+    // The primitives are the shell's, in a layer below.
+    exclude: contractsDirectory,
+    enforce: /** @type {const} */ ('pre'),
+    loader: path.join(root, 'tooling/src/build/loaders/own-styles-loader.cjs'),
+  };
   return {
     ...config,
+    module: { rules: [...(config.module?.rules ?? []), ownStyles] },
     entry: {},
     plugins: [
       ...config.plugins,

@@ -55,6 +55,8 @@ export const hostReleaseSchema = release.extend({
   slots: names,
   /** Integrity of sw.js, which the server checks; builds from before it was recorded have none. */
   worker: z.string().optional(),
+  /** Integrity of its other files with an address at the root, such as the icon; builds from before it was recorded have none. */
+  root: byName(z.string()).optional(),
   /** Public keys that it trusts; builds from before they were recorded have none. */
   keys: names.optional(),
   /** The file with the frame of a first screen: the chrome that the server puts around a remote's template. */

@@ -6,11 +6,14 @@
  * script that throws has to be one that was released, since any other bytes are refused before they run: the remotes
  * are released to a channel of these tests, with sources that throw for as long as the page says so.
  */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { type Account, sessionKeys } from '../client/accounts';
 import { demoAccount, newAccount } from './support/api';
 import { teamOf } from './support/releases';
 import { isInSample, sampled } from './support/sample';
+import { dist } from './support/worker';
 
 const CHANNEL = 'isolation';
 
@@ -122,6 +125,8 @@ async function buildThatThrows(remote: string): Promise<void> {
     change: (text) => text.replace('export default defineRemote(', 'export default withFaults(') + faultsOf(remote),
   });
   try {
+    // The faults are code that a remote has no budget for.
+    await writeFile(path.join(dist, 'budgets.json'), JSON.stringify({ '*': { first: 1e6, all: 1e6, file: 1e6 } }));
     await team.release('--to', CHANNEL);
   } finally {
     await team.leave();
@@ -130,7 +135,9 @@ async function buildThatThrows(remote: string): Promise<void> {
 
 /** Others of the channel go on: the page names the remote that is to throw. */
 const faultsOf = (remote: string) => `
-import { createElement, useEffect } from 'react';
+import { createElement, use, useEffect } from 'react';
+
+const never = new Promise(() => {});
 
 function has(fault) {
   return globalThis.isolationFault === '${remote} ' + fault;
@@ -144,10 +151,19 @@ function withFaults(definition) {
       if (has('throws while unmounting')) throw new Error('It throws while unmounting.');
     }, []);
     if (has('throws at render')) throw new Error('It throws at render.');
+    if (has('suspends for ever')) use(never);
     return createElement(Component, props);
   });
+  const inPlainDom = (element, { navigate }) => {
+    const heading = Object.assign(document.createElement('h1'), { textContent: 'In plain DOM' });
+    const button = Object.assign(document.createElement('button'), { textContent: 'Open orders' });
+    button.addEventListener('click', () => navigate('/queues'));
+    element.append(heading, button);
+    return () => { throw new Error('It throws while unmounting.'); };
+  };
   const all = (loads = {}) => Object.fromEntries(Object.entries(loads).map(([id, load]) => [id, async () => {
     const { Screen, Slot } = await load();
+    if (has('is plain DOM')) return { mount: inPlainDom };
     return { Screen: failing(Screen), Slot: failing(Slot) };
   }]));
   return defineRemote({ screens: all(definition.screens), slots: all(definition.slots) });
@@ -304,6 +320,88 @@ for (const boundary of sampled(BOUNDARIES)) {
     expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
   });
 }
+
+/** It holds nothing up while it waits: the shell works, and after 30 s of the page's time the boundary says what happened. */
+for (const boundary of sampled(BOUNDARIES)) {
+  test(`${boundary.name}: suspends for ever`, async ({ page, context }) => {
+    test.setTimeout(180_000);
+    const account = boundary.isVendors ? accounts.vendor : accounts.customer;
+    if (!account) throw new Error('No account to sign in with.');
+    const keys = sessionKeys(account, boundary.isVendors ? account.data.vendors.data[0]?.name : undefined);
+    await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
+    const end = await injectFault(page, boundary.remote, 'suspends for ever');
+    await page.clock.install();
+    await page.goto(boundary.address(account));
+    await boundary.open?.(page);
+    if (!boundary.open) {
+      await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
+    }
+    await waitForSurroundings(page, boundary, false);
+    const failed = boundary.within(page).getByText('This section could not be loaded');
+    await expect(failed).toHaveCount(0);
+    // A request of the page's own that is pending at the last second gives it as long again.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(5_000);
+          return await failed.isVisible();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    await end();
+    await boundary.within(page).getByRole('button', { name: 'Try Again' }).click();
+    await expect(boundary.works(boundary.within(page))).toBeVisible();
+  });
+}
+
+test('a screen that is not React is shown, left and failed as any other', async ({ page }) => {
+  test.setTimeout(180_000);
+  await injectFault(page, 'catalog', 'is plain DOM');
+  const thrown: string[] = [];
+  page.on('console', (message) => void thrown.push(message.text()));
+  await page.goto('/venues');
+  await expect(page.getByRole('heading', { name: 'In plain DOM' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open orders' }).click();
+  await expect(page.getByRole('heading', { name: 'In plain DOM' })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(thrown.filter((text) => text.includes('It throws while unmounting.'))).not.toEqual([]);
+});
+
+test("a remote's styles apply while it is shown, and come back as they were", async ({ page, context }) => {
+  if (!accounts.customer) throw new Error('No account to sign in with.');
+  const keys = sessionKeys(accounts.customer);
+  await context.addInitScript((stored) => Object.assign(localStorage, stored), keys);
+  /** Of each style sheet of the catalog, and of what a first screen brought: whether it applies. */
+  const applying = () =>
+    page.evaluate(() =>
+      [...document.styleSheets]
+        .filter(({ href, ownerNode }) =>
+          href ? href.includes('/parts/catalog/') : (ownerNode as HTMLElement).dataset.remote === 'catalog',
+        )
+        .map(({ disabled }) => !disabled),
+    );
+  const card = VENUES.shows(page);
+  const looks = () =>
+    card.evaluate((element) => {
+      const { display, padding, borderRadius, color } = getComputedStyle(element);
+      return { display, padding, borderRadius, color, height: element.getBoundingClientRect().height };
+    });
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await page.goto('/venues');
+  await expect(card).toBeVisible();
+  await expect(menu).toBeVisible();
+  expect(await applying()).toContain(true);
+  const before = await looks();
+  await menu.getByRole('link', { name: ORDERS.link }).click();
+  await expect(ORDERS.shows(page)).toBeVisible();
+  expect(new Set(await applying())).toEqual(new Set([false]));
+  await menu.getByRole('link', { name: VENUES.link }).click();
+  await expect(card).toBeVisible();
+  expect(await applying()).toContain(true);
+  expect(await looks()).toEqual(before);
+});
 
 test.afterAll(() => {
   const line = (name: string, cells: string[]) =>

@@ -37,10 +37,10 @@ export interface FirstScreen {
   /** The shell's frame with the remote's screen in it; empty where the remote has no template for this shell. */
   html: string;
   /**
-   * Styles of the screen, each with its hash for the policy. They are in the page, since a style sheet that does not arrive would
+   * Styles of the remote's screen, each with its hash for the policy. They are in the page, since a style sheet that does not arrive would
    * hold back the shell's scripts.
    */
-  styles: readonly { text: string; hash: string }[];
+  styles: readonly { remote: string; text: string; hash: string }[];
   /** What the screen shows, for the screen itself; empty where it would delay the page. */
   known: readonly Known[];
   /** What the page says of itself to readers that run no script; undefined where the remote declares nothing. */
@@ -151,7 +151,11 @@ export class FirstScreens {
     const screen = render(screenText, { ...view, money: money(view) });
     return {
       html: Mustache.render(frameText, { ...view, ...route, screen }),
-      styles: styles.map((text, index) => ({ text, hash: remote.integrity[files[index] ?? ''] ?? '' })),
+      styles: styles.map((text, index) => ({
+        remote: remote.name,
+        text,
+        hash: remote.integrity[files[index] ?? ''] ?? '',
+      })),
     };
   }
 

@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HostRelease, liveNameOf, type Snapshot, snapshotOf } from 'registry/model';
+import { requireReleased } from 'registry/node/released-files';
 import { messageOf } from '../errors';
 import type { Log } from '../log';
 
@@ -75,7 +76,11 @@ export class LiveRelease {
     const { host, ...snapshot } = snapshotOf(JSON.parse(text), `${file}.json`);
     if (!host) return null;
     const directoryOf = ({ version }: HostRelease) => join(this.distDir, 'host', version);
-    const pageOf = (shell: HostRelease) => readFile(join(directoryOf(shell), shell.html), 'utf8');
+    const pageOf = async (shell: HostRelease) => {
+      const page = await readFile(join(directoryOf(shell), shell.html));
+      requireReleased(shell, shell.html, page);
+      return page.toString('utf8');
+    };
     // A shell whose page is not there must not become what visitors get.
     await pageOf(host);
     return {

@@ -89,7 +89,9 @@ export function renderFirstScreen(first: FirstScreen, { preloads }: PageParts): 
   return preloads + stylesOf(first) + first.html + knownOf(first);
 }
 
-const stylesOf = ({ styles }: FirstScreen) => styles.map(({ text }) => `<style>${text}</style>`).join('');
+/** With the remote's name, by which the shell ends them when the remote is left. */
+const stylesOf = ({ styles }: FirstScreen) =>
+  styles.map(({ remote, text }) => `<style data-remote="${escapeHtml(remote)}">${text}</style>`).join('');
 const knownOf = ({ known }: FirstScreen) => (known.length > 0 ? jsonBlock('known-data', known) : '');
 
 /**

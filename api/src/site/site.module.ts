@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cohort, readCohort } from 'registry/cohort';
 import type { HostRelease } from 'registry/model';
-import { integrityOf } from 'registry/node/integrity';
+import { requireReleased } from 'registry/node/released-files';
 import { WEB_MANIFEST, webManifest } from 'registry/web-manifest';
 import type { SiteConfig } from 'shared-contracts/types';
 import type { App } from '../api-module';
 import type { Deps } from '../deps';
-import { ApiError, notFound } from '../errors';
+import { ApiError, messageOf, notFound } from '../errors';
 import { type FirstScreen, FirstScreens } from './first-screen';
 import { LiveRelease, type Release } from './live-release';
 import {
@@ -111,6 +111,7 @@ export async function registerSite(
     const release = await live.current();
     if (!release) throw notReleased();
     const { path, embed } = release.snapshot.host;
+    await requireEmbed(release);
     return reply.header('cache-control', `public, max-age=${EMBED_MAX_AGE}`).redirect(path + embed);
   });
 
@@ -266,18 +267,36 @@ async function readRootFile({ hostDirectory, snapshot }: Release, pathname: stri
   const type = ROOT_FILES[extname(pathname)];
   // What the build made has its hashed address under /parts.
   if (!type || !/^\/[\w-]+\.\w+$/.test(pathname) || snapshot.host?.integrity[pathname.slice(1)]) return null;
-  const content = await readFile(join(hostDirectory, pathname)).catch(() => null);
-  if (content && pathname === WORKER) requireReleased(content, snapshot.host);
+  const file = pathname.slice(1);
+  // A record that lists the files of the root lists all of them.
+  if (snapshot.host.root && pathname !== WORKER && !snapshot.host.root[file]) return null;
+  const content = await readFile(join(hostDirectory, file)).catch(() => null);
+  if (content) requireBytes(snapshot.host, file, content);
   return content && { type, content };
 }
 
 /**
- * A worker handles every navigation from then on, and browsers do not check its integrity, so the server does.
+ * A file of a fixed address has no integrity in a page, and a worker handles every navigation from then on: the server compares them.
  * @throws ApiError; not 404, by which a page takes it that the site has no worker any more
  */
-function requireReleased(content: Buffer, { version, worker }: HostRelease): void {
-  if (!worker || worker === integrityOf(content)) return;
-  throw new ApiError(503, 'NOT_RELEASED', `sw.js of the shell ${version} has other bytes than were released.`);
+function requireBytes(host: HostRelease, file: string, content: Buffer): void {
+  try {
+    requireReleased(host, file, content);
+  } catch (error) {
+    throw new ApiError(503, 'NOT_RELEASED', messageOf(error));
+  }
+}
+
+/**
+ * The script that other sites run, as it is sent: with brotli and without.
+ * @throws ApiError when it has other bytes than were released
+ */
+async function requireEmbed({ hostDirectory, snapshot: { host } }: Release): Promise<void> {
+  const [content, packed] = await Promise.all(
+    [host.embed, `${host.embed}.br`].map((file) => readFile(join(hostDirectory, file)).catch(() => null)),
+  );
+  if (content) requireBytes(host, host.embed, content);
+  if (packed) requireBytes(host, host.embed, await promisify(brotliDecompress)(packed).catch(() => Buffer.alloc(0)));
 }
 
 const notReleased = () =>

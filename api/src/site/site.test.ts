@@ -225,6 +225,17 @@ describe('a page', () => {
     expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot('2.3.0'));
   });
 
+  test('is not one with other bytes than were released: the one before is served', async () => {
+    await open('/');
+    const planted = snapshot('2.3.0');
+    Object.assign(planted.host.integrity, { 'index.html': integrityOf('<html>') });
+    await release('bbbb', planted);
+    expect(blockOf((await open('/')).body, 'registry')).toEqual(snapshot());
+    expect(api.logged).toContainEqual(
+      expect.objectContaining({ reason: 'index.html of the shell 2.3.0-0854e09d has other bytes than were released.' }),
+    );
+  });
+
   test('comes back by itself after a snapshot that could not be read', async () => {
     await write('dist/registry/pointer.json', JSON.stringify({ current: 'gone' }));
     expect((await open('/')).statusCode).toBe(500);
@@ -359,7 +370,7 @@ describe('the first screen for a page that the worker has started', () => {
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ [STARTED]: RELEASE, 'cache-control': 'no-store' });
     expect(body).toMatch(
-      /^<link rel="preload".*<style>h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
+      /^<link rel="preload".*<style data-remote="catalog">h1\{color:red\}<\/style><div id="first-screen"><h1>Venues<\/h1><\/div>$/,
     );
   });
 
@@ -559,6 +570,29 @@ describe('a file', () => {
       code: 'NOT_RELEASED',
       message: 'sw.js of the shell 2.2.63-0854e09d has other bytes than were released.',
     });
+  });
+
+  test('of the root is sent with the bytes that were released, and with no others', async () => {
+    const content = snapshot();
+    const root = { 'favicon.svg': integrityOf('<svg/>') };
+    await release('bbbb', { ...content, host: Object.assign(content.host, { root }) });
+    expect((await get('/favicon.svg')).body).toBe('<svg/>');
+    await write('dist/host/2.2.63-0854e09d/favicon.svg', '<svg onload="x()"/>');
+    const response = await get('/favicon.svg');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({
+      code: 'NOT_RELEASED',
+      message: 'favicon.svg of the shell 2.2.63-0854e09d has other bytes than were released.',
+    });
+  });
+
+  test("of the root that is no file of the release is not there, whatever the shell's folder has", async () => {
+    const content = snapshot();
+    await release('bbbb', { ...content, host: Object.assign(content.host, { root: {} }) });
+    await write('dist/host/2.2.63-0854e09d/planted.js', 'planted()');
+    expect((await get('/planted.js')).statusCode).toBe(404);
+    await write('dist/host/2.2.63-0854e09d/sw.js', 'worker()');
+    expect((await get('/sw.js')).body).toBe('worker()');
   });
 
   test.each([
@@ -852,6 +886,25 @@ describe('another site', () => {
     for (const address of ['/', '/api/v1/venues', '/meta.json', '/config.jsonx', '/api/v1/parts/1']) {
       expect((await get(address, origin)).headers['access-control-allow-origin']).toBeUndefined();
     }
+  });
+
+  test.each([
+    ['embed.js', 'other()'],
+    ['embed.js.br', brotliCompressSync('other()')],
+    ['embed.js.br', 'no brotli'],
+  ])('does not lead to %s with other bytes than were released', async (file, bytes) => {
+    const content = snapshot();
+    content.host.integrity['embed.js'] = integrityOf('embed()');
+    await release('bbbb', content);
+    await write('dist/host/2.2.63-0854e09d/embed.js', 'embed()');
+    await write('dist/host/2.2.63-0854e09d/embed.js.br', brotliCompressSync('embed()'));
+    expect((await get('/embed.js')).statusCode).toBe(302);
+    await write(`dist/host/2.2.63-0854e09d/${file}`, bytes);
+    const response = await get('/embed.js');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({
+      message: 'embed.js of the shell 2.2.63-0854e09d has other bytes than were released.',
+    });
   });
 
   test('has embed.js at one address that leads to the live shell, and follows a release within five minutes', async () => {

@@ -135,6 +135,16 @@ describe('the snapshot inside the page', () => {
     await expect(opened).rejects.toThrow("The registry's snapshot of-8 is not what was released");
   });
 
+  test('of a static host or of another site is the live one, which is refused by name where it is older', async () => {
+    liveOf(9);
+    expect((await openRegistry(undefined, SITE, KEYS)).name).toBe('of-9');
+    liveOf(8);
+    await expect(openRegistry(undefined, SITE, KEYS)).rejects.toMatchObject({
+      name: 'NotReleased',
+      message: `/registry/pointer.json is of ${at(8)}, and one of ${at(9)} was live already. It was not used.`,
+    });
+  });
+
   test('of a page that the worker cached may be older than the pointer, but not than what has run', async () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
     expect(await open(8)).toBe('of-8');

@@ -1,6 +1,6 @@
 /** From a remote's definition to the component of a screen or slot, within the time that a boundary waits. */
 import type { ComponentType } from 'react';
-import type { RemoteDefinition } from 'shared-contracts/remote';
+import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import type { Assets } from './assets';
 import type { EntryRequests } from './entry-requests';
@@ -26,7 +26,7 @@ export interface Wanted {
   remote: string;
   kind: 'screen' | 'slot';
   id: string;
-  pick: (definition: RemoteDefinition) => (() => Promise<ComponentType>) | undefined;
+  pick: (definition: AnyRemoteDefinition) => (() => Promise<ComponentType | undefined>) | undefined;
   /** Called if its chunk was lost twice. @returns whether the page reloads for it */
   onLost?: (() => Promise<boolean>) | undefined;
 }
@@ -49,7 +49,10 @@ export function createComponentLoader({ snapshot, assets, retries, entries, inje
       const Component = await retries.twice(remote, load);
       if (Component) return { status: 'ready', Component: fault ? fault.wrap(Component) : Component };
       const name = kind === 'screen' ? 'Screen' : 'Slot';
-      return failed('broken', `The ${kind} '${id}' of remote '${remote}' exports no component named ${name}.`);
+      return failed(
+        'broken',
+        `The ${kind} '${id}' of remote '${remote}' exports neither a component named ${name} nor 'mount'.`,
+      );
     } catch (cause) {
       if (isInvalidated()) return attempt(wanted);
       assets.renew(remote);

@@ -2,7 +2,7 @@
 import type { ModuleFederation } from '@module-federation/runtime';
 import { describeMismatch, mismatchesOf, type Provided } from 'registry/compatibility';
 import type { RemoteRelease } from 'registry/model';
-import type { RemoteDefinition } from 'shared-contracts/remote';
+import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import type { Assets } from './assets';
 import { type Failed, failed, messageOf, reasonOf, requestOf } from './failure';
@@ -10,7 +10,7 @@ import { hasOtherBytes } from './integrity-mismatch';
 import { preloadFiles } from './preload';
 import type { Retries } from './retry';
 
-export type LoadedRemote = { status: 'ready'; definition: RemoteDefinition } | Failed;
+export type LoadedRemote = { status: 'ready'; definition: AnyRemoteDefinition } | Failed;
 
 export interface EntryRequests {
   /** @param module a screen or slot that is about to be shown: its files are preloaded beside the entry */
@@ -94,8 +94,8 @@ export function createEntryRequests({
   /**
    * One after another: federation returns the pending request to a second call, and that request may be invalidated.
    */
-  function exposedModule(name: string): Promise<{ default?: RemoteDefinition } | null> {
-    const load = () => federation.loadRemote<{ default?: RemoteDefinition }>(`${name}/remote`);
+  function exposedModule(name: string): Promise<{ default?: AnyRemoteDefinition } | null> {
+    const load = () => federation.loadRemote<{ default?: AnyRemoteDefinition }>(`${name}/remote`);
     const module = (inFederation.get(name) ?? Promise.resolve()).then(load);
     inFederation.set(
       name,

@@ -3,12 +3,16 @@
  * shows the failure. A failure is not remembered, so the next request tries again.
  */
 import type { ModuleFederation } from '@module-federation/runtime';
+import type { ComponentType } from 'react';
 import type { Provided } from 'registry/compatibility';
+import type { MountModule, ScreenModule, SlotModule } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 import { createAssets } from './assets';
 import { type ComponentOptions, createComponentLoader, type LoadedComponent, type Wanted } from './components';
 import { createEntryRequests, type LoadedRemote } from './entry-requests';
+import { mounted } from './mounted';
 import { createRetries } from './retry';
+import { watchStyles } from './styles';
 
 export interface Loader {
   loadRemote(name: string): Promise<LoadedRemote>;
@@ -40,13 +44,21 @@ export interface LoaderOptions {
   injectFault?: ComponentOptions['injectFault'];
 }
 
+/** @returns undefined if the module exports neither */
+function componentIn(
+  module: Partial<ScreenModule & SlotModule & MountModule>,
+  name: 'Screen' | 'Slot',
+): ComponentType | undefined {
+  return module[name] ?? (module.mount && mounted(module.mount));
+}
+
 const screenOf = (remote: string, screen: string): Wanted => ({
   remote,
   kind: 'screen',
   id: screen,
   pick: ({ screens }) => {
     const load = screens[screen];
-    return load && (async () => (await load()).Screen);
+    return load && (async () => componentIn(await load(), 'Screen'));
   },
 });
 
@@ -56,7 +68,7 @@ const slotOf = (remote: string, module: string): Wanted => ({
   id: module,
   pick: ({ slots }) => {
     const load = slots?.[module];
-    return load && (async () => (await load()).Slot);
+    return load && (async () => componentIn(await load(), 'Slot'));
   },
 });
 
@@ -70,6 +82,7 @@ export function createLoader({
 }: LoaderOptions): Loader {
   const assets = createAssets(snapshot, site);
   window.foodhallAsset = assets.assetOf;
+  watchStyles(snapshot, site);
   const retries = createRetries(assets, snapshot, site);
   const entries = createEntryRequests({ snapshot, federation, site, provides, assets, retries });
   const loadComponent = createComponentLoader({ snapshot, assets, retries, entries, injectFault });

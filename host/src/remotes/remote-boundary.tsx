@@ -1,10 +1,12 @@
 /** What screens and slots of remotes have in common: code on demand, a boundary of their own, and a retry. */
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useInsertionEffect, useState } from 'react';
 import { queryClient } from 'shared-contracts/query';
 import { LastingBoundary } from '../boundary/lasting-boundary';
 import { ContentIsShown } from '../first-screen/first-screen';
 import type { LoadedComponent } from './components';
 import type { Loader } from './loader';
+import { useRemotes } from './remotes-context';
+import { holdStyles } from './styles';
 
 /** As long as a request to the API may take. */
 const SUSPENDED_SECONDS = 30;
@@ -12,6 +14,8 @@ const SUSPENDED_SECONDS = 30;
 interface RemoteBoundaryProps {
   loader: Loader;
   remote: string;
+  /** The id of the screen or slot in the remote. */
+  module: string;
   /** Unique on the page: 'catalog/menu', 'queues#queue-background'. */
   id: string;
   load: () => Promise<LoadedComponent>;
@@ -66,7 +70,7 @@ export async function prepareComponent(
 }
 
 export function RemoteBoundary(props: RemoteBoundaryProps) {
-  const { loader, remote, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
+  const { loader, remote, module, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
     loader.invalidate(remote);
@@ -98,12 +102,21 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
             </>
           }
         >
+          <Styles remote={remote} module={module} />
           <Component />
           {isPage && <ContentIsShown />}
         </Suspense>
       )}
     </LastingBoundary>
   );
+}
+
+/** Of the component beside it, before that measures anything. */
+function Styles({ remote, module }: { remote: string; module: string }) {
+  const { snapshot, site } = useRemotes();
+  const release = snapshot.remotes[remote];
+  useInsertionEffect(() => release && holdStyles(release, module, site), [release, module, site]);
+  return null;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   resource,
   useResource,
 } from 'shared-contracts/query';
-import { type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
+import { type Mount, type RouteManifest, Slot, type SlotName } from 'shared-contracts/remote';
 import { Link, MemoryRouter, Route, Routes } from 'shared-contracts/router';
 import { provideSite } from 'shared-contracts/site';
 import { fakeApi, TEST_SITE } from 'shared-contracts/testing';
@@ -19,6 +19,7 @@ import type { RemoteRoute, Snapshot } from '../releases/snapshot';
 import { type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createLoader } from './loader';
 import { prepareScreen, RemoteScreen } from './remote-screen';
+import type { Remotes } from './remotes-context';
 import { RemotesProvider } from './remotes-provider';
 
 const menu: RouteManifest = {
@@ -50,15 +51,22 @@ function remotesOf(snapshot: Snapshot) {
   return { loader: createLoader(options), snapshot, site };
 }
 
-function show(snapshot: Snapshot, slot?: SlotName, remotes = remotesOf(snapshot)): void {
+function show(
+  snapshot: Snapshot,
+  slot?: SlotName,
+  remotes: Remotes | ((made: Remotes) => Remotes) = (made) => made,
+): void {
+  const provided = typeof remotes === 'function' ? remotes(remotesOf(snapshot)) : remotes;
   render(
     <QueryClientProvider client={queryClient()}>
-      <RemotesProvider remotes={remotes}>
+      <RemotesProvider remotes={provided}>
         <MemoryRouter initialEntries={['/vendors/7']}>
           <Link to="/vendors/8">Next vendor</Link>
+          <Link to="/elsewhere">Elsewhere</Link>
           {slot && <Slot name={slot} />}
           <Routes>
             <Route path={route.path} element={<RemoteScreen route={route} />} />
+            <Route path="/elsewhere" element={<p>Elsewhere.</p>} />
           </Routes>
         </MemoryRouter>
       </RemotesProvider>
@@ -253,6 +261,128 @@ describe('a screen that throws over what the server said', () => {
     network.deliver('catalog', delivered(Dishes));
     expect(await screen.findByText('This section could not be loaded')).toBeVisible();
     expect(queryClient().getQueryData(['/vendors/7', {}])).toBeUndefined();
+  });
+});
+
+describe('a screen that is not React', () => {
+  const deliveredBy = (mount: Mount) => ({
+    kind: 'ready' as const,
+    definition: { screens: { menu: async () => ({ mount }) } },
+  });
+  /** A screen in plain DOM: a heading with a parameter of the address, and a button that opens another one. */
+  const shown = (onLeave = () => {}): Mount => {
+    return (element, { params, navigate }) => {
+      const heading = Object.assign(document.createElement('h1'), { textContent: `Vendor ${params.vendorId}` });
+      const button = Object.assign(document.createElement('button'), { textContent: 'Another', type: 'button' });
+      button.addEventListener('click', () => navigate('/vendors/9'));
+      element.append(heading, button);
+      return onLeave;
+    };
+  };
+
+  test('is mounted with the parameters of its address, and again at another one', async () => {
+    const leave = jest.fn();
+    show(catalog());
+    network.deliver('catalog', deliveredBy(shown(leave)));
+    expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Another' }));
+    expect(await screen.findByRole('heading', { name: 'Vendor 9' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Vendor 7' })).toBeNull();
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, Mount, string]>([
+    [
+      'throws while it is mounted',
+      () => {
+        throw new Error('No vendor.');
+      },
+      'No vendor.',
+    ],
+    [
+      'returns nothing that removes it',
+      (() => undefined) as unknown as Mount,
+      "'mount' returned no function that removes what it shows.",
+    ],
+  ])('and that %s fails in its boundary, and Try Again brings it', async (_what, broken, message) => {
+    expectReported();
+    const onRenderError = jest.fn();
+    show(catalog(), undefined, (remotes) => ({ ...remotes, onRenderError }));
+    let mount = broken;
+    network.deliver(
+      'catalog',
+      deliveredBy((element, props) => mount(element, props)),
+    );
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+    expect(onRenderError).toHaveBeenCalledWith('catalog', expect.objectContaining({ message }), true);
+    mount = shown();
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Vendor 7' })).toBeVisible();
+  });
+
+  test('and throws while it is removed gives way to the next page, and is reported', async () => {
+    let isThrowing = true;
+    expectReported();
+    const onRenderError = jest.fn();
+    show(catalog(), undefined, (remotes) => ({ ...remotes, onRenderError }));
+    network.deliver(
+      'catalog',
+      deliveredBy(
+        shown(() => {
+          if (isThrowing) throw new Error('It throws while it is removed.');
+        }),
+      ),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Another' }));
+    expect(await screen.findByRole('heading', { name: 'Vendor 9' })).toBeVisible();
+    expect(screen.queryByText('This section could not be loaded')).toBeNull();
+    expect(onRenderError).toHaveBeenCalledWith('catalog', expect.any(Error), true);
+    isThrowing = false;
+  });
+
+  test('of a slot is mounted in the slot', async () => {
+    show(
+      snapshotOf({
+        catalog: release('catalog'),
+        tools: release('tools', { slots: [{ slot: 'account-export', module: 'extra', audience: 'anyone' }] }),
+      }),
+      'account-export',
+    );
+    network.deliver('catalog', delivered(Menu));
+    const mount: Mount = (element) => {
+      element.textContent = 'Export';
+      return () => {};
+    };
+    network.deliver('tools', { kind: 'ready', definition: { screens: {}, slots: { extra: async () => ({ mount }) } } });
+    expect(await screen.findByText('Export')).toBeVisible();
+  });
+
+  test('or anything else that the remote names has failed', async () => {
+    expectReported();
+    show(catalog());
+    network.deliver('catalog', deliveredBy(undefined as unknown as Mount));
+    expect(await screen.findByText('This section could not be loaded')).toBeVisible();
+  });
+});
+
+describe('the styles of a screen', () => {
+  test('apply while it is shown, and no longer once another page is', async () => {
+    const snapshot = catalog();
+    show(snapshot);
+    network.deliver('catalog', delivered(Menu));
+    expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+    const sheet = { disabled: false };
+    const href = `${window.location.origin}${snapshot.remotes.catalog?.path}1.css`;
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+    Object.defineProperty(link, 'sheet', { value: sheet });
+    document.head.append(link);
+    link.dispatchEvent(new Event('load'));
+    expect(sheet.disabled).toBe(false);
+    await userEvent.click(screen.getByRole('link', { name: 'Next vendor' }));
+    expect(await screen.findByRole('heading', { name: 'Menu of the day' })).toBeVisible();
+    expect(sheet.disabled).toBe(false);
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await waitFor(() => expect(sheet.disabled).toBe(true));
   });
 });
 

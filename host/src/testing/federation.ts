@@ -3,12 +3,12 @@
  */
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
 import type { RemoteRelease } from 'registry/model';
-import type { RemoteDefinition } from 'shared-contracts/remote';
+import type { AnyRemoteDefinition } from 'shared-contracts/remote';
 import type { Snapshot } from '../releases/snapshot';
 
 /** What the script of a remote does when it is requested. */
 export type Delivery =
-  | { kind: 'ready'; definition: Partial<RemoteDefinition> }
+  | { kind: 'ready'; definition: Partial<AnyRemoteDefinition> }
   /** The script arrives and its module throws when it starts. */
   | { kind: 'throws'; error: Error }
   /** 404, a dropped connection, or bytes that do not match their integrity. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BuildRecord } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { type StaticHost, staticHost } from '../testing/static-host';
+import { integrityOf } from './integrity';
 import { publishBuild, publishPage } from './publish';
 import { goLive, readLive } from './store';
 import { folderTarget } from './targets/folder';
@@ -81,6 +82,31 @@ describe('a build that is published to a site', () => {
     expect(site.text('/embed.js')).toBe('/* two */');
     expect((await readLive(target)).snapshot.host).not.toHaveProperty('fixed');
   });
+
+  test.each([
+    ['logo.png', { root: { 'logo.png': integrityOf(PICTURE) } }],
+    ['sw.js', { worker: integrityOf('// one') }],
+    ['embed.js', { integrity: { 'embed.js': integrityOf('/* one */') } }],
+    ['index.html', { integrity: { 'index.html': integrityOf('one') } }],
+  ])(
+    '%s with other bytes than were released does not reach the root of a static host, nor does any other file',
+    async (file, known) => {
+      const target = httpTarget(site.base);
+      const record = { ...(await built('2.2.63-aaaaaaaa', 'one')), ...known } as BuildRecord;
+      await writeFile(path.join(out, 'host/2.2.63-aaaaaaaa/build.json'), JSON.stringify(record));
+      await publishBuild(target, out, record);
+      await goLive(target, [record]);
+      const stored = site.files.get(`/parts/host/2.2.63-aaaaaaaa/${file}`);
+      site.files.set(`/parts/host/2.2.63-aaaaaaaa/${file}`, { headers: {}, ...stored, body: Buffer.from('other') });
+      await expect(publishPage(target)).rejects.toThrow(
+        `${file} of the shell 2.2.63-aaaaaaaa has other bytes than were released.`,
+      );
+      expect(['/logo.png', '/sw.js', '/embed.js', '/index.html'].filter((name) => site.files.has(name))).toEqual([]);
+      if (stored) site.files.set(`/parts/host/2.2.63-aaaaaaaa/${file}`, stored);
+      await publishPage(target);
+      expect(site.text('/index.html')).toBe('one');
+    },
+  );
 
   test("a static host's web manifest has the name in the operator's config.json, and the default without it", async () => {
     const target = httpTarget(site.base);

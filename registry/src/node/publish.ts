@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
 import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
+import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
 import { readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
@@ -68,7 +69,8 @@ export async function publishPage(target: Target): Promise<void> {
  * The page comes after what it names, and meta.json, which announces its version, after the page: a tab that finds a newer
  * version empties its caches and reloads once, and would get the page before.
  */
-async function writePage(target: Target, { version, html, embed }: HostRelease): Promise<void> {
+async function writePage(target: Target, host: HostRelease): Promise<void> {
+  const { version, html, embed } = host;
   const record = await target.read(`host/${version}/build.json`);
   const { fixed = [] } = record ? (JSON.parse(record.text) as { fixed?: string[] }) : {};
   const files: Record<string, string | undefined> = {
@@ -77,10 +79,14 @@ async function writePage(target: Target, { version, html, embed }: HostRelease):
     'embed.js': embed,
     'index.html': html,
   };
+  const bodies: [name: string, body: Buffer][] = [];
   for (const [name, file] of Object.entries(files)) {
     const found = file && (await target.read(`host/${version}/${file}`));
-    if (found) await replace(target, name, found.body);
+    if (!found) continue;
+    requireReleased(host, file, found.body);
+    bodies.push([name, found.body]);
   }
+  for (const [name, body] of bodies) await replace(target, name, body);
   await replace(target, WEB_MANIFEST, Buffer.from(JSON.stringify(webManifest(await brandOf(target)))));
   await replace(target, 'meta.json', Buffer.from(JSON.stringify({ version: version.replace(/-[0-9a-f]+$/, '') })));
 }

@@ -37,5 +37,5 @@ export const remoteBuild = (
   integrity: {},
   routes: paths.map((path) => ({ path, screen: 'a', guard: 'public', audience: 'anyone', title: 'A' })),
   slots: [],
-  modules: {},
+  modules: { a: [] },
 });

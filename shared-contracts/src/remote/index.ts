@@ -28,8 +28,33 @@ export interface RemoteDefinition {
   slots?: Readonly<Record<string, () => Promise<SlotModule>>>;
 }
 
+/** What the shell gives a screen or slot that is not React. */
+export interface MountProps {
+  /** Parameters of the address. Another address mounts the screen again. */
+  params: Readonly<Record<string, string | undefined>>;
+  /** Opens a path of the site: '/venues/7/vendors'. */
+  navigate: (path: string) => void;
+}
+
+/**
+ * Shows a screen or slot in an element that is in the page and empty. What it throws is shown in its boundary, as of a component.
+ * @returns what removes it again and ends what it started; the shell removes the element itself
+ */
+export type Mount = (element: HTMLElement, props: MountProps) => () => void;
+
+/** The file of a screen or slot that is not React: its named export `mount`. */
+export interface MountModule {
+  mount: Mount;
+}
+
+/** As RemoteDefinition, of which each screen and slot may be a component or a mount. */
+export interface AnyRemoteDefinition {
+  screens: Readonly<Record<string, () => Promise<ScreenModule | MountModule>>>;
+  slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>;
+}
+
 /** The default export of a remote's `remote.ts`. */
-export function defineRemote(definition: RemoteDefinition): RemoteDefinition {
+export function defineRemote<Definition extends AnyRemoteDefinition>(definition: Definition): Definition {
   return definition;
 }
 

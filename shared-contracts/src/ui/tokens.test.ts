@@ -139,3 +139,17 @@ test('a placeholder is seen only after 100 ms, as the spec says of the venue and
   const skeleton = modules.find(([path]) => path.endsWith('skeleton.module.css'))?.[1];
   expect(skeleton).toMatch(/\.skeleton \{\s*animation: appear 1ms linear var\(--loading-delay\) backwards;/);
 });
+
+test('every rule of a primitive is in the layer below the styles of remotes', () => {
+  for (const [path, css] of modules) {
+    const text = css.replace(/\/\*[\s\S]*?\*\//g, '').trim();
+    expect([path, text.startsWith('@layer primitives {')]).toEqual([path, true]);
+    let depth = 0;
+    const ends = [...text].flatMap((character, index) => {
+      if (character === '{') depth += 1;
+      if (character === '}') depth -= 1;
+      return character === '}' && depth === 0 ? [index] : [];
+    });
+    expect([path, ends]).toEqual([path, [text.length - 1]]);
+  }
+});

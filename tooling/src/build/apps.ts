@@ -84,6 +84,7 @@ const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test
 /** What a build is made with, besides webpack.shared.js: another recipe makes another version. */
 const RECIPE = [
   'build-app.ts',
+  'components.ts',
   'first-screens.ts',
   'manifest.ts',
   'provided.ts',

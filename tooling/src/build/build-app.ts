@@ -16,6 +16,7 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { type BuiltModule, problemsOfComponents } from './components';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
 import { provided } from './provided';
@@ -83,29 +84,40 @@ async function compressBeside(directory: string, files: readonly string[]): Prom
 }
 
 /**
- * Which files each screen and slot needs besides the entry, so that a page can request all of them at once instead of
- * discovering them one after the other. Read from the module graph: the dynamic imports of src/remote.ts.
+ * What each screen and slot is made of, read from the module graph: the dynamic imports of src/remote.ts.
  * @returns by the key used in defineRemote
  */
-function filesOfModules(compilation: Compilation, directory: string): Record<string, string[]> {
+function builtModules(compilation: Compilation, directory: string): Map<string, BuiltModule> {
   const definition = path.join(directory, 'src/remote.ts');
-  const keys = modulesOf(definition);
+  const wanted = modulesOf(definition);
   const exposed = compilation.namedChunkGroups.get('remote');
-  const files: Record<string, string[]> = {};
+  const built = new Map<string, BuiltModule>();
   for (const module of compilation.modules) {
     for (const block of module.blocks) {
-      const key = 'request' in block ? keys.get(String(block.request)) : undefined;
+      const request = 'request' in block ? block.request : undefined;
+      const keys = wanted.filter(({ specifier }) => specifier === request).map(({ key }) => key);
       // Of a module that webpack has joined with others, the blocks are those of all of them.
       const [dependency] = block.dependencies;
       const parent = dependency && compilation.moduleGraph.getParentModule(dependency);
-      if (!key || !parent || !('resource' in parent) || parent.resource !== definition) continue;
+      if (keys.length === 0 || !parent || !('resource' in parent) || parent.resource !== definition) continue;
       const group = compilation.chunkGraph.getBlockChunkGroup(block);
       const needed = [...(exposed?.getFiles() ?? []), ...(group?.getFiles() ?? [])];
-      files[key] = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
+      const files = [...new Set(needed)].filter((file) => /\.(js|css)$/.test(file));
+      const imported = compilation.moduleGraph.getModule(dependency);
+      const exports = (name: string) =>
+        imported !== null && compilation.moduleGraph.getExportsInfo(imported).isExportProvided(name) !== false;
+      for (const key of keys) built.set(key, { files, exports });
     }
   }
-  return files;
+  return built;
 }
+
+/**
+ * Which files each screen and slot needs besides the entry, so that a page can request all of them at once instead of
+ * discovering them one after the other.
+ */
+const filesOfModules = (modules: ReadonlyMap<string, BuiltModule>): Record<string, string[]> =>
+  Object.fromEntries([...modules].map(([key, { files }]) => [key, files]));
 
 const integrityIn = async (directory: string, files: readonly string[]): Promise<Record<string, string>> =>
   Object.fromEntries(
@@ -132,11 +144,13 @@ interface Built extends BuildOrder {
 }
 
 async function shellRecord({ version, output, files, directory }: Built): Promise<BuildRecord> {
+  const fixed = await fixedFilesOf(directory);
   return {
     part: 'host',
     version,
     integrity: await integrityIn(output, files),
-    fixed: await fixedFilesOf(directory),
+    fixed,
+    root: await integrityIn(output, fixed),
     html: 'index.html',
     embed: 'embed.js',
     // A browser checks no integrity of a worker, so the server that sends it does.
@@ -158,6 +172,9 @@ async function remoteRecord(
       `remote.json asks for contract ${contract}, and the contracts it was built with are ${shell.contract}.`,
     );
   }
+  const modules = builtModules(compilation, directory);
+  const [problem, ...others] = problemsOfComponents({ routes, slots }, modules);
+  if (problem) throw new Error(`its remote.json cannot be released. ${[problem, ...others].join(' ')}`);
   const entry = files.find((file) => /^remoteEntry\.\w+\.js$/.test(file));
   if (!entry) throw new Error(`${part} was built without a remote entry.`);
   const packages = Object.fromEntries(
@@ -177,7 +194,7 @@ async function remoteRecord(
     routes,
     slots,
     ...(facts && { facts }),
-    modules: filesOfModules(compilation, directory),
+    modules: filesOfModules(modules),
     ...(first && { first }),
   };
 }
@@ -265,7 +282,8 @@ export async function buildOneBundle(
     order,
     (outputPath) => hostConfig(directory, { version, outputPath, oneBundle: standIn }),
     async (compilation, built) => {
-      for (const [name, sources] of Object.entries(remotes)) modules[name] = filesOfModules(compilation, sources);
+      for (const [name, sources] of Object.entries(remotes))
+        modules[name] = filesOfModules(builtModules(compilation, sources));
       return await shellRecord(built);
     },
   );

@@ -112,7 +112,7 @@ it.each([
   "const load = () => import('./menu.screen');\nexport default defineRemote({ screens: { menu: load } });",
 ])('the screens of a remote are read from %j', async (text) => {
   const [file = ''] = await remoteOf({ 'remote.ts': text });
-  expect(modulesOf(file)).toEqual(new Map([['./menu.screen', 'menu']]));
+  expect(modulesOf(file)).toEqual([{ key: 'menu', specifier: './menu.screen' }]);
 });
 
 it("the shell's own pages are read from its route table", () => {

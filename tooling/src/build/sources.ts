@@ -229,16 +229,15 @@ function importedBy(value: unknown): string | undefined {
 }
 
 /**
- * The dynamic imports of a remote's definition.
+ * The dynamic imports of a remote's definition, by their keys in defineRemote. Two keys may import one file.
  * @param file its src/remote.ts
- * @returns the key in defineRemote by the specifier that is imported
  */
-export function modulesOf(file: string): Map<string, string> {
+export function modulesOf(file: string): { key: string; specifier: string }[] {
   const source = new Source(file);
-  const keys = new Map<string, string>();
+  const modules: { key: string; specifier: string }[] = [];
   const add = (key: string | undefined, value: unknown) => {
     const specifier = importedBy(value);
-    if (key && specifier) keys.set(specifier, key);
+    if (key && specifier) modules.push({ key, specifier });
   };
   walk(source.items, (node) => {
     const expression = node as Expression;
@@ -253,7 +252,7 @@ export function modulesOf(file: string): Map<string, string> {
       add(key, isNode(value) && isIdentifier(value) ? source.constant(value.value) : value);
     }
   });
-  return keys;
+  return modules;
 }
 
 /**

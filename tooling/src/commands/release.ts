@@ -5,13 +5,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience, Snapshot } from 'registry/model';
+import { requireReleasable } from 'registry/node/check-build';
 import { publishBuild, publishPage } from 'registry/node/publish';
 import { audienceWords, limitedReleaseLines } from 'registry/node/sentences';
 import type { Build } from 'registry/node/snapshot';
 import { goLive, type Moved, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
-import { type BuildProgress, buildApps, buildLine } from '../build/build-apps';
+import { ownBudgets } from '../build/budgets';
+import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../build/build-apps';
 import { staysOut, unreleased } from '../site/working-copy';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
@@ -35,7 +37,8 @@ interface ReleaseOptions extends Omit<ReleaseAllOptions, 'build'> {
 
 /**
  * Builds one app and makes it live.
- * @throws {ReleaseRefused} when a live shell and a live remote would be incompatible, or two remotes claim one path
+ * @throws {ReleaseRefused} when a live shell and a live remote would be incompatible, two remotes claim one path, or a screen is missing
+ *   or over its budget; nothing has changed then
  */
 export async function release(
   app: string,
@@ -48,10 +51,18 @@ export async function release(
   }
   const [build] = await buildApps([app], { out, report, sources: source ? { [app]: source } : {} });
   if (!build) throw new Error(`${app} was not built.`);
+  await requireAllReleasable(target, out, [build]);
   await publishBuild(target, out, build);
   const moved = await goLive(target, [build.record], { to });
   await publishPage(target);
   return { version: build.version, ...moved };
+}
+
+/** @throws {ReleaseRefused} for the first build that must not go live, before any is sent */
+async function requireAllReleasable(target: Target, out: string, builds: readonly AppBuild[]): Promise<void> {
+  const budgets = await ownBudgets();
+  for (const { part, version, record } of builds)
+    await requireReleasable(target, record, path.join(out, part, version), budgets);
 }
 
 interface ReleasedAll {
@@ -79,6 +90,7 @@ export async function releaseAll({
   const live = await readLive(target);
   const { differing, heldBack } = unreleased(builds, live);
   const wanted = builds.filter(({ part }) => differing.some((each) => each.part === part));
+  await requireAllReleasable(target, out, wanted);
   for (const each of wanted) await publishBuild(target, out, each);
   const records = wanted.map(({ record }) => record);
   const { name, snapshot } =

@@ -35,6 +35,7 @@ function cloneOf(name: string, versions: Record<string, string>) {
           const file = path.join(out, part, version, 'build.json');
           const isFresh = !existsSync(file);
           await mkdir(path.dirname(file), { recursive: true });
+          if ('html' in record) await writeFile(path.join(path.dirname(file), record.html), '');
           await writeFile(file, JSON.stringify(record));
           return { part, version, isFresh, record };
         }),

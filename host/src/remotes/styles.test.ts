@@ -1,0 +1,89 @@
+import { release, snapshotOf } from '../testing/federation';
+import { holdStyles, watchStyles } from './styles';
+
+const SITE = 'https://hall.test';
+const catalog = release('catalog', { modules: { menu: ['all.css', 'menu.css'], item: ['all.css', 'item.css'] } });
+const folder = `${SITE}${catalog.path}`;
+const microtask = () => new Promise<void>((resolve) => queueMicrotask(resolve));
+
+/** A style that the browser has loaded, since jsdom loads none. */
+function arrived(href: string): { disabled: boolean } {
+  const sheet = { disabled: false };
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  Object.defineProperty(link, 'sheet', { value: sheet });
+  document.head.append(link);
+  link.dispatchEvent(new Event('load'));
+  return sheet;
+}
+
+beforeEach(() => watchStyles(snapshotOf({ catalog }), SITE));
+afterEach(() => document.head.replaceChildren());
+
+test('apply while their screen is shown, and again when it is entered again', async () => {
+  const leave = holdStyles(catalog, 'menu', SITE);
+  const menu = arrived(`${folder}menu.css?retry=x-1`);
+  expect(menu.disabled).toBe(false);
+  leave();
+  await microtask();
+  expect(menu.disabled).toBe(true);
+  const leaveAgain = holdStyles(catalog, 'menu', SITE);
+  expect(menu.disabled).toBe(false);
+  leaveAgain();
+});
+
+test('of a screen that was loaded early, or that was left before they arrived, do not apply', () => {
+  holdStyles(catalog, 'menu', SITE)();
+  expect(arrived(`${folder}menu.css`).disabled).toBe(true);
+});
+
+test('that the next screen has as well are not disabled in between, and those of the one before are', async () => {
+  const leave = holdStyles(catalog, 'menu', SITE);
+  const [all, menu, item] = ['all.css', 'menu.css', 'item.css'].map((file) => arrived(folder + file));
+  expect(item?.disabled).toBe(true);
+  leave();
+  expect(all?.disabled).toBe(false);
+  const leaveItem = holdStyles(catalog, 'item', SITE);
+  await microtask();
+  expect([all, menu, item].map((sheet) => sheet?.disabled)).toEqual([false, true, false]);
+  leaveItem();
+});
+
+test('of a screen that is shown twice apply until both are gone', async () => {
+  const [leave, leaveOther] = [holdStyles(catalog, 'menu', SITE), holdStyles(catalog, 'menu', SITE)];
+  const menu = arrived(`${folder}menu.css`);
+  leave();
+  await microtask();
+  expect(menu.disabled).toBe(false);
+  leaveOther();
+  await microtask();
+  expect(menu.disabled).toBe(true);
+});
+
+test('of code that a screen requests later apply while any screen of the remote is shown', async () => {
+  const leave = holdStyles(catalog, 'item', SITE);
+  const later = arrived(`${folder}later.css`);
+  expect(later.disabled).toBe(false);
+  leave();
+  await microtask();
+  expect(later.disabled).toBe(true);
+});
+
+test('inside the page, of a first screen, are those of its remote', async () => {
+  const style = Object.assign(document.createElement('style'), { textContent: 'h1 { color: red }' });
+  style.dataset.remote = 'catalog';
+  document.head.append(style);
+  expect(style.sheet?.disabled).toBeFalsy();
+  const leave = holdStyles(catalog, 'menu', SITE);
+  expect(style.sheet?.disabled).toBeFalsy();
+  leave();
+  await microtask();
+  expect(style.sheet?.disabled).toBe(true);
+});
+
+test('of the shell, of other sites and of remotes that no snapshot names are left alone', async () => {
+  const others = ['/parts/host/2.2.63-a/main.css', '/parts/other/1.0.0-a/a.css'].map((path) => arrived(SITE + path));
+  holdStyles(catalog, 'menu', SITE)();
+  holdStyles(release('other'), 'menu', SITE)();
+  await microtask();
+  expect(others.map(({ disabled }) => disabled)).toEqual([false, false]);
+});

@@ -1,0 +1,81 @@
+/**
+ * A remote's styles apply while one of its screens or slots is shown. Its sheets stay in the page and are disabled meanwhile: an
+ * enabled sheet applies at once and without a request, so the screen comes back without a flash.
+ */
+import type { RemoteRelease } from 'registry/model';
+import type { Snapshot } from '../releases/snapshot';
+
+/** The styles of one release, by the address of its folder. */
+interface Sheets {
+  remote: string;
+  modules: RemoteRelease['modules'];
+  /** How many boundaries show each screen or slot. */
+  shown: Map<string, number>;
+}
+
+const releases = new Map<string, Sheets>();
+
+const folderOf = ({ path }: Pick<RemoteRelease, 'path'>, site: string) => new URL(path, site).href;
+
+/**
+ * From now on, styles of these remotes apply only while they are held.
+ * @param site origin that serves the remotes' files
+ */
+export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string): void {
+  for (const [remote, release] of Object.entries(remotes)) {
+    const folder = folderOf(release, site);
+    if (!releases.has(folder)) releases.set(folder, { remote, modules: release.modules, shown: new Map() });
+  }
+  // A load event does not bubble. The one function is added once, however often this is called.
+  document.addEventListener('load', styleArrived, true);
+}
+
+/** A style that was preloaded with another page's code, or that arrived after its screen was left. */
+function styleArrived({ target }: Event): void {
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+  const [folder, sheets] = [...releases].find(([folder]) => target.href.startsWith(folder)) ?? [];
+  if (folder && sheets) toggle(target.sheet, isWanted(sheets, fileOf(target, folder)));
+}
+
+/** The file's name, without the query of a retry. */
+const fileOf = ({ href }: HTMLLinkElement, folder: string) => href.slice(folder.length).replace(/\?.*/, '');
+
+/** A file that no screen or slot lists is of code that one of them requests later. */
+function isWanted({ modules, shown }: Sheets, file: string): boolean {
+  const isListed = Object.values(modules).some((files) => files.includes(file));
+  return isListed ? [...shown.keys()].some((module) => modules[module]?.includes(file)) : shown.size > 0;
+}
+
+function toggle(sheet: CSSStyleSheet | null, isOn: boolean): void {
+  if (sheet) sheet.disabled = !isOn;
+}
+
+function applyTo(folder: string, sheets: Sheets): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (link.href.startsWith(folder)) toggle(link.sheet, isWanted(sheets, fileOf(link, folder)));
+  }
+  // What a first screen brought inside the page.
+  for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-remote]')) {
+    if (style.dataset.remote === sheets.remote) toggle(style.sheet, sheets.shown.size > 0);
+  }
+}
+
+/**
+ * The styles of this screen or slot apply until the returned function is called.
+ * @param module its id
+ */
+export function holdStyles(release: RemoteRelease, module: string, site: string): () => void {
+  const folder = folderOf(release, site);
+  const sheets = releases.get(folder);
+  if (!sheets) return () => {};
+  const { shown } = sheets;
+  shown.set(module, (shown.get(module) ?? 0) + 1);
+  applyTo(folder, sheets);
+  return () => {
+    const left = (shown.get(module) ?? 0) - 1;
+    if (left > 0) shown.set(module, left);
+    else shown.delete(module);
+    // The next screen of the remote may be mounted in the same commit: then nothing is disabled in between.
+    queueMicrotask(() => applyTo(folder, sheets));
+  };
+}

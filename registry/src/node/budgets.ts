@@ -1,0 +1,129 @@
+/** How many bytes an app may have: npm test holds every app to these limits, and a release the one that it makes live. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Target } from './targets/target';
+
+const KILO = 1000;
+const inKilobytes = (bytes: number) => `${(bytes / KILO).toFixed(1)} KB`;
+
+/**
+ * Bytes by what is measured: `first`, what its page or its largest screen takes; `all`, every script and style; `file`, its largest file
+ * of any kind. The first two are compressed with brotli. The last is not, since a browser has all of it in memory.
+ */
+export type Sizes = Readonly<Record<string, number>>;
+/** Limits by app; '*' is every other's. */
+export type Budgets = Readonly<Record<string, Sizes>>;
+
+/** The file of the limits: of this repository, and in the root of a target those of its site. */
+export const BUDGETS = 'budgets.json';
+
+const budgetsSchema = z.record(z.string(), z.record(z.string(), z.number()));
+
+/** @throws when it is no table of numbers, with the name `what` */
+export function budgetsOf(value: unknown, what: string): Budgets {
+  const { success, data } = budgetsSchema.safeParse(value);
+  if (!success) throw new Error(`${what} is malformed: it has numbers of bytes by app and by what is measured.`);
+  return data;
+}
+
+/** What is read of a build's record. */
+export interface Measured {
+  /** Integrity by file. */
+  integrity: Readonly<Record<string, string>>;
+  html?: string | undefined;
+  entry?: string | undefined;
+  modules?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** Bytes of a file. */
+export interface FileSize {
+  compressed: number;
+  whole: number;
+}
+
+/**
+ * Bytes of a build that a visitor may have to load.
+ * @param first files of the first page, if it is the shell
+ */
+export function sizesOf(
+  { entry, modules = {}, integrity }: Measured,
+  first: readonly string[],
+  sizeOf: (file: string) => FileSize,
+): Sizes {
+  const sum = (files: readonly string[]) =>
+    [...new Set(files)].reduce((total, file) => total + sizeOf(file).compressed, 0);
+  const ofEntry = entry ? [entry] : [];
+  const largest = Math.max(0, ...Object.values(modules).map((files) => sum([...ofEntry, ...files])));
+  const files = Object.keys(integrity);
+  return {
+    first: first.length > 0 ? sum(first) : largest,
+    all: sum(files.filter((file) => /\.(js|css)$/.test(file))),
+    file: Math.max(0, ...files.map((file) => sizeOf(file).whole)),
+  };
+}
+
+/** The limits of an app, and where to change them. */
+export interface Limits {
+  sizes: Sizes;
+  /** 'budgets.json' */
+  from: string;
+}
+
+/** What of an app is over its budget or has no limit, a sentence each. */
+export function problemsOfSizes(app: string, measured: Sizes, limits: Limits): string[] {
+  return Object.entries(measured).flatMap(([what, bytes]) => {
+    const limit = limits.sizes[what];
+    if (limit === undefined)
+      return [`${app}: ${limits.from} has no limit for '${what}', which is ${inKilobytes(bytes)}.`];
+    if (bytes <= limit) return [];
+    return [
+      `${app}: '${what}' is ${inKilobytes(bytes)} and may be ${inKilobytes(limit)}. Make it smaller, or raise ${limits.from} and give the reason.`,
+    ];
+  });
+}
+
+/**
+ * The limits of an app on a site. What the site's own file says of the app, or of '*', counts; what it leaves out is as in `own`.
+ * @param own those of the repository that releases
+ * @throws when the site's file is malformed
+ */
+export async function limitsFor(target: Target, app: string, own: Budgets): Promise<Limits> {
+  const sizes = own[app] ?? own['*'] ?? {};
+  const file = await target.read(BUDGETS);
+  if (!file) return { sizes, from: BUDGETS };
+  const from = `${BUDGETS} in ${target.place}`;
+  const ofSite = budgetsOf(jsonOf(file.text), from);
+  return { sizes: { ...sizes, ...(ofSite[app] ?? ofSite['*']) }, from };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Measures a build.
+ * @param folder the one with its files
+ */
+export async function sizesIn(folder: string, record: Measured): Promise<Sizes> {
+  const files = Object.keys(record.integrity);
+  const sizes = new Map(
+    await Promise.all(files.map(async (file): Promise<[string, FileSize]> => [file, await sizeIn(folder, file)])),
+  );
+  const page = record.html ? await readFile(path.join(folder, record.html), 'utf8') : '';
+  return sizesOf(record, namedIn(page, files), (file) => sizes.get(file) ?? { compressed: 0, whole: 0 });
+}
+
+async function sizeIn(folder: string, file: string): Promise<FileSize> {
+  const { size: whole } = await stat(path.join(folder, file));
+  const compressed = await stat(path.join(folder, `${file}.br`)).catch(() => null);
+  return { whole, compressed: compressed?.size ?? whole };
+}
+
+/** The scripts and styles that the shell's page names. */
+const namedIn = (page: string, files: readonly string[]) =>
+  files.filter((file) => /\.(js|css)$/.test(file) && page.includes(`/${file}`));

@@ -1,0 +1,21 @@
+/** The shell's files with an address that no release changes: the record of a shell says which bytes each of them has. */
+import type { HostRelease } from '../model';
+import { hasIntegrity } from './integrity';
+
+/** The service worker, whose integrity a browser never checks. */
+const WORKER = 'sw.js';
+
+/**
+ * Integrity of a file of a shell.
+ * @returns undefined for a file that the record does not have, as in records from before files of the root were in them
+ */
+function integrityOfFile({ integrity, root, worker }: HostRelease, file: string): string | undefined {
+  return file === WORKER ? worker : (root?.[file] ?? integrity[file]);
+}
+
+/** @throws when the record has the file with other bytes */
+export function requireReleased(host: HostRelease, file: string, body: Buffer): void {
+  const expected = integrityOfFile(host, file);
+  if (expected && !hasIntegrity(body, expected))
+    throw new Error(`${file} of the shell ${host.version} has other bytes than were released.`);
+}

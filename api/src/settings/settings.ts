@@ -382,6 +382,38 @@ export const settings = {
     meaning: 'the bearer token for `--target https://…`',
     secret: true,
   }),
+  AWS_ACCESS_KEY_ID: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'the access key for `--target s3://…`',
+    secret: true,
+  }),
+  AWS_SECRET_ACCESS_KEY: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'its secret',
+    secret: true,
+  }),
+  AWS_SESSION_TOKEN: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'its token, if it is of a session',
+    secret: true,
+  }),
+  AWS_REGION: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: 'required without `AWS_ENDPOINT_URL_S3`; otherwise `us-east-1`',
+    meaning: 'the region of the bucket of `--target s3://…`',
+    example: 'eu-west-1',
+  }),
+  AWS_ENDPOINT_URL_S3: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: 'AWS, in `AWS_REGION`',
+    meaning: 'the address of an S3-compatible store that is not of AWS',
+    example: 'https://store.example',
+  }),
   XDG_CONFIG_HOME: text().register(described, {
     group: 'commands',
     readers: ['foodhall'],

@@ -73,6 +73,6 @@ describe('pruning', () => {
   test('deletes nothing if nothing was ever released, and refuses a static host', async () => {
     await written(catalog('a'), null);
     expect(await prune(target)).toEqual([]);
-    await expect(prune(httpTarget('https://hall.example/'))).rejects.toThrow('is no folder');
+    await expect(prune(httpTarget('https://hall.example/'))).rejects.toThrow('does not list its files');
   });
 });

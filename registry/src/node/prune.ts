@@ -32,7 +32,7 @@ async function neededIn(target: Target, now: number): Promise<ReadonlySet<string
  */
 export async function prune(target: Target, now = Date.now()): Promise<Build[]> {
   if (!target.builds || !target.remove)
-    throw new Error(`${target.place} is no folder: prune on the machine that has its files.`);
+    throw new Error(`${target.place} does not list its files: prune on the machine that has them.`);
   const builds = await target.builds();
   const needed = await neededIn(target, now);
   // Without a registry no build is known to be superfluous.

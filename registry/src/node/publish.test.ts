@@ -3,25 +3,63 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuildRecord } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
-import { type StaticHost, staticHost } from '../testing/static-host';
+import { s3Store } from '../testing/s3-store';
+import { staticHost } from '../testing/static-host';
 import { integrityOf } from './integrity';
 import { publishBuild, publishPage } from './publish';
 import { goLive, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import { httpTarget } from './targets/http';
+import { s3Target } from './targets/s3';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
 
 type SwapRest = [content: string | Buffer, tag: string | null];
 
-describe('a build that is published to a site', () => {
+/** A site that only serves files, by their addresses. */
+interface Site {
+  target: Target;
+  file: (address: string) => { body: Buffer; headers: Record<string, string> } | undefined;
+  text: (address: string) => string | undefined;
+  /** Puts a file there, as its operator does. */
+  put: (address: string, content: Buffer) => unknown;
+  close: () => unknown;
+}
+
+async function siteOnStaticHost(): Promise<Site> {
+  const { base, files, text, close } = await staticHost();
+  return {
+    target: httpTarget(base),
+    file: (address) => files.get(address),
+    text,
+    put: (address, content) => files.set(address, { body: content, headers: {} }),
+    close,
+  };
+}
+
+async function siteInBucket(): Promise<Site> {
+  const store = await s3Store();
+  const keyOf = (address: string) => `site${address}`;
+  return {
+    target: s3Target('s3://hall/site', store),
+    file: (address) => store.files.get(keyOf(address)),
+    text: (address) => store.text(keyOf(address)),
+    put: (address, content) => store.files.set(keyOf(address), { body: content, headers: {}, at: 0 }),
+    close: store.close,
+  };
+}
+
+describe.each([
+  ['a static host', siteOnStaticHost],
+  ['a bucket', siteInBucket],
+])('a build that is published to %s', (_kind, open) => {
   let out: string;
-  let site: StaticHost;
+  let site: Site;
   beforeEach(async () => {
     out = await mkdtemp(path.join(tmpdir(), 'publish-'));
-    site = await staticHost();
+    site = await open();
   });
   afterEach(async () => {
-    site.close();
+    await site.close();
     await rm(out, { recursive: true, force: true });
   });
 
@@ -50,16 +88,16 @@ describe('a build that is published to a site', () => {
     await publishPage(target);
   };
 
-  test('a shell on a static host has its files below /parts, and page, worker and version at the root, which are not cached', async () => {
-    const target = httpTarget(site.base);
+  test('a shell has its files below /parts, and page, worker and version at the root, which are not cached', async () => {
+    const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const folder = '/parts/host/2.2.63-aaaaaaaa';
     for (const name of ['index.html', 'sw.js', 'main.js', 'assets/font.woff2', 'build.json']) {
-      expect(site.files.get(`${folder}/${name}`)?.headers['cache-control']).toMatch(/immutable/);
+      expect(site.file(`${folder}/${name}`)?.headers['cache-control']).toMatch(/immutable/);
     }
     const root = ['/index.html', '/sw.js', '/meta.json'];
     expect(root.map(site.text)).toEqual(['one', '// one', '{"version":"2.2.63"}']);
-    expect(root.map((name) => site.files.get(name)?.headers)).toEqual([
+    expect(root.map((name) => site.file(name)?.headers)).toEqual([
       { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
       { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
       { 'content-type': 'application/json', 'cache-control': 'no-cache' },
@@ -70,10 +108,10 @@ describe('a build that is published to a site', () => {
     expect(site.text(`${folder}/main.js`)).toBe('one');
   });
 
-  test("the shell's files of a fixed address are at the root of a static host as well, and embed.js for other sites", async () => {
-    const target = httpTarget(site.base);
+  test("the shell's files of a fixed address are at the root as well, and embed.js for other sites", async () => {
+    const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
-    expect(site.files.get('/logo.png')).toEqual({
+    expect(site.file('/logo.png')).toMatchObject({
       body: PICTURE,
       headers: { 'content-type': 'image/png', 'cache-control': 'no-cache' },
     });
@@ -88,37 +126,35 @@ describe('a build that is published to a site', () => {
     ['sw.js', { worker: integrityOf('// one') }],
     ['embed.js', { integrity: { 'embed.js': integrityOf('/* one */') } }],
     ['index.html', { integrity: { 'index.html': integrityOf('one') } }],
-  ])(
-    '%s with other bytes than were released does not reach the root of a static host, nor does any other file',
-    async (file, known) => {
-      const target = httpTarget(site.base);
-      const record = { ...(await built('2.2.63-aaaaaaaa', 'one')), ...known } as BuildRecord;
-      await writeFile(path.join(out, 'host/2.2.63-aaaaaaaa/build.json'), JSON.stringify(record));
-      await publishBuild(target, out, record);
-      await goLive(target, [record]);
-      const stored = site.files.get(`/parts/host/2.2.63-aaaaaaaa/${file}`);
-      site.files.set(`/parts/host/2.2.63-aaaaaaaa/${file}`, { headers: {}, ...stored, body: Buffer.from('other') });
-      await expect(publishPage(target)).rejects.toThrow(
-        `${file} of the shell 2.2.63-aaaaaaaa has other bytes than were released.`,
-      );
-      expect(['/logo.png', '/sw.js', '/embed.js', '/index.html'].filter((name) => site.files.has(name))).toEqual([]);
-      if (stored) site.files.set(`/parts/host/2.2.63-aaaaaaaa/${file}`, stored);
-      await publishPage(target);
-      expect(site.text('/index.html')).toBe('one');
-    },
-  );
+  ])('%s with other bytes than were released does not reach the root, nor does any other file', async (file, known) => {
+    const { target } = site;
+    const record = { ...(await built('2.2.63-aaaaaaaa', 'one')), ...known } as BuildRecord;
+    await writeFile(path.join(out, 'host/2.2.63-aaaaaaaa/build.json'), JSON.stringify(record));
+    await publishBuild(target, out, record);
+    await goLive(target, [record]);
+    const address = `/parts/host/2.2.63-aaaaaaaa/${file}`;
+    const stored = site.file(address)?.body;
+    if (!stored) throw new Error(`${address} was not published.`);
+    site.put(address, Buffer.from('other'));
+    await expect(publishPage(target)).rejects.toThrow(
+      `${file} of the shell 2.2.63-aaaaaaaa has other bytes than were released.`,
+    );
+    expect(['/logo.png', '/sw.js', '/embed.js', '/index.html'].filter(site.file)).toEqual([]);
+    site.put(address, stored);
+    await publishPage(target);
+    expect(site.text('/index.html')).toBe('one');
+  });
 
-  test("a static host's web manifest has the name in the operator's config.json, and the default without it", async () => {
-    const target = httpTarget(site.base);
+  test("the web manifest has the name in the operator's config.json, and the default without it", async () => {
+    const { target } = site;
     const name = () => JSON.parse(site.text('/manifest.webmanifest') ?? '{}').name;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     expect(name()).toBe('Foodhall');
-    const headers = { 'content-type': 'application/json' };
-    site.files.set('/config.json', { body: Buffer.from('{"brand":"Harbour Eats"}'), headers });
+    site.put('/config.json', Buffer.from('{"brand":"Harbour Eats"}'));
     await released(target, await built('2.2.64-bbbbbbbb', 'two'));
     expect(name()).toBe('Harbour Eats');
-    expect(site.files.get('/manifest.webmanifest')?.headers['content-type']).toBe('application/manifest+json');
-    site.files.set('/config.json', { body: Buffer.from('<html>'), headers });
+    expect(site.file('/manifest.webmanifest')?.headers['content-type']).toBe('application/manifest+json');
+    site.put('/config.json', Buffer.from('<html>'));
     await released(target, await built('2.2.65-cccccccc', 'three'));
     expect(name()).toBe('Foodhall');
   });
@@ -132,9 +168,9 @@ describe('a build that is published to a site', () => {
       'index.html was written by another process at the same moment, five times in a row.',
     ],
   ])(
-    'a page that cannot be written after the pointer has moved, where the host %s, is told as that, and the next release writes it',
+    'a page that cannot be written after the pointer has moved, where it %s, is told as that, and the next release writes it',
     async (_how, failure, reason) => {
-      const target = httpTarget(site.base);
+      const { target } = site;
       const record = await built('2.2.63-aaaaaaaa', 'one');
       await publishBuild(target, out, record);
       await goLive(target, [record]);
@@ -155,7 +191,7 @@ describe('a build that is published to a site', () => {
   );
 
   test('a newer version is announced once its page is there, and not where that could not be written', async () => {
-    const target = httpTarget(site.base);
+    const { target } = site;
     await released(target, await built('2.2.63-aaaaaaaa', 'one'));
     const refusing = {
       ...target,
@@ -172,8 +208,8 @@ describe('a build that is published to a site', () => {
     expect(['/index.html', '/meta.json'].map(site.text)).toEqual(['two', '{"version":"2.2.64"}']);
   });
 
-  test('when two shells are released to a static host at once, its page is of the live one, whichever writes last', async () => {
-    const target = httpTarget(site.base);
+  test('when two shells are released at once, the page is of the live one, whichever writes last', async () => {
+    const { target } = site;
     await publishBuild(target, out, await built('2.2.63-aaaaaaaa', 'one'));
     const second = await built('2.2.64-bbbbbbbb', 'two');
     await publishBuild(target, out, second);
@@ -210,7 +246,7 @@ describe('a build that is published to a site', () => {
 
   test.each([
     ['a folder', () => folderTarget(path.join(out, 'elsewhere'))],
-    ['a static host', () => httpTarget(site.base)],
+    ['the site', () => site.target],
   ])(
     '%s: the same bytes may come twice, others of the same version are refused and change nothing',
     async (_what, place) => {

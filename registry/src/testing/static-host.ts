@@ -18,6 +18,8 @@ export interface StaticHostOptions {
   pageHeaders?: OutgoingHttpHeaders;
   /** Whether files have an ETag. */
   hasTags?: boolean;
+  /** Whether it honours the conditions of a PUT; nginx with its DAV module does not. */
+  hasConditions?: boolean;
 }
 
 export interface StaticHost {
@@ -33,6 +35,7 @@ export async function staticHost({
   api,
   pageHeaders = {},
   hasTags = true,
+  hasConditions = true,
 }: StaticHostOptions = {}): Promise<StaticHost> {
   const files: StaticHost['files'] = new Map();
 
@@ -67,7 +70,7 @@ export async function staticHost({
   function store({ url = '', headers: sent }: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const known = files.get(url)?.body;
     const { 'if-none-match': none, 'if-match': match } = sent;
-    if ((none && known) || (match && (!known || tagOf(known) !== match))) {
+    if (hasConditions && ((none && known) || (match && (!known || tagOf(known) !== match)))) {
       response.writeHead(412).end();
       return;
     }

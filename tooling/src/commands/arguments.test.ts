@@ -26,7 +26,7 @@ it.each([
   [['--to', 'beta', '--percent', '10'], 'It is for a channel or for a percentage of the visitors: give one of them.'],
   [
     ['--target', 'ftp://hall.example'],
-    "--target is 'ftp://hall.example'; it must be a folder or an address with http:// or https://.",
+    "--target is 'ftp://hall.example'; it must be a folder or an address with http://, https:// or s3://.",
   ],
 ])('%j: %s', (args, sentence) => {
   expect(() => read(['catalog', ...args])).toThrow(new Error(sentence));

@@ -1,51 +1,41 @@
 /** A site on a static host, over HTTP. */
-import path from 'node:path';
+import { addressOf, headersOf, ignoresConditions, PROBE } from './static-files';
 import { PointerMoved, type Target, TargetFailed } from './target';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-};
 const PUT_TIMEOUT_MS = 60_000;
 
 /**
  * A static host: files are read with GET and written with PUT, where `If-None-Match: *` and `If-Match: <ETag>` are
- * honoured (S3, R2, a WebDAV server). Names are below `/parts/`, except for the registry's and those of the root.
+ * honoured.
  * @param base 'https://hall.example/'
  * @param options `token` is sent as a bearer token
  */
 export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: { token?: string } = {}): Target {
-  const addressOf = (name: string) =>
-    new URL(name.includes('/') && !name.startsWith('registry/') ? `parts/${name}` : name, base);
+  const urlOf = (name: string) => new URL(addressOf(name), base);
   const ask = (name: string, options: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
-    fetch(addressOf(name), {
+    fetch(urlOf(name), {
       ...options,
       signal: AbortSignal.timeout(PUT_TIMEOUT_MS),
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
     }).catch((error: Error & { cause?: { code?: string; message?: string } }) => {
       const reason = error.cause?.code ?? error.cause?.message ?? error.message;
-      throw new TargetFailed(`${addressOf(name)} did not respond (${reason})`);
+      throw new TargetFailed(`${urlOf(name)} did not respond (${reason})`);
     });
   const refuse = ({ status }: Response, name: string): never => {
     const hint = status === 401 || status === 403 ? ' RELEASE_TOKEN must be its bearer token.' : '';
-    throw new TargetFailed(`${addressOf(name)} responded with ${status}`, hint);
+    throw new TargetFailed(`${urlOf(name)} responded with ${status}`, hint);
   };
-  const put = (name: string, body: string | Buffer, condition: Record<string, string>) => {
-    const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
-    const lasting =
-      name === 'registry/pointer.json' || !name.includes('/') ? 'no-cache' : 'public, max-age=31536000, immutable';
-    return ask(name, {
+  const put = (name: string, body: string | Buffer, condition: Record<string, string>) =>
+    ask(name, {
       method: 'PUT',
       // A Buffer; its type also allows shared memory, which no file is read into.
       body: body as BodyInit,
-      headers: { ...condition, 'content-type': type, 'cache-control': lasting },
+      headers: { ...condition, ...headersOf(name) },
     });
+  let honoursConditions: Promise<void> | undefined;
+  const requireConditions = async () => {
+    const { ok } = await put(PROBE.name, '', PROBE.condition);
+    if (ok) throw ignoresConditions(base);
   };
   return {
     place: base,
@@ -55,7 +45,7 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       if (response.status === 404) return null;
       if (!response.ok) refuse(response, name);
       const tag = response.headers.get('etag');
-      if (!tag) throw new Error(`${addressOf(name)} has no ETag: this host cannot compare and swap.`);
+      if (!tag) throw new Error(`${urlOf(name)} has no ETag: this host cannot compare and swap.`);
       const body = Buffer.from(await response.arrayBuffer());
       return { body, text: body.toString(), tag };
     },
@@ -66,6 +56,8 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       return true;
     },
     async swap(name, content, tag) {
+      honoursConditions ??= requireConditions();
+      await honoursConditions;
       const response = await put(name, content, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
       if (response.status === 412) throw new PointerMoved();
       if (!response.ok) refuse(response, name);

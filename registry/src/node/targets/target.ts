@@ -1,6 +1,6 @@
 /**
- * Where a site is: a folder, or a static host that takes conditional PUTs. A release does nothing to it but these three
- * operations. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
+ * Where a site is: a folder, a static host that takes conditional PUTs, or a bucket. A release does nothing to it but these
+ * three operations. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
  */
 import type { Build } from '../snapshot';
 
@@ -25,7 +25,7 @@ export interface Target {
    * @throws {PointerMoved} if the file has changed meanwhile
    */
   swap(name: string, content: string | Buffer, tag: string | null): Promise<void>;
-  /** Every build it has, with the time of its build in ms; a folder only, as is `remove`. */
+  /** Every build it has, with the time of its build in ms. A static host lists no files, so it has neither this nor `remove`. */
   builds?(): Promise<(Build & { builtAt: number })[]>;
   /** Deletes the files of a build. */
   remove?(build: Build): Promise<void>;

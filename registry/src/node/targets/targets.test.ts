@@ -3,28 +3,137 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostBuild, remoteBuild } from '../../testing/builds';
+import { s3Store } from '../../testing/s3-store';
 import { staticHost } from '../../testing/static-host';
+import { prune } from '../prune';
 import { goLive, readLive } from '../store';
 import { folderTarget } from './folder';
 import { httpTarget } from './http';
-import type { Target } from './target';
+import { s3Target } from './s3';
+import { PointerMoved, type Target } from './target';
 
 const host = hostBuild();
 const remote = (part: string, version: string) => remoteBuild(part, { version });
 
-test('a static host: all of several releases at once go live, and files are at the addresses that the page requests', async () => {
-  const site = await staticHost();
-  try {
-    const target = httpTarget(site.base);
+/** A target of each kind, and what ends it. */
+const KINDS: Readonly<Record<string, () => Promise<{ target: Target; close: () => unknown }>>> = {
+  folder: async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'targets-'));
+    return {
+      target: folderTarget(path.join(folder, 'site')),
+      close: () => rm(folder, { recursive: true, force: true }),
+    };
+  },
+  'static host': async () => {
+    const site = await staticHost();
+    return { target: httpTarget(site.base), close: site.close };
+  },
+  bucket: async () => {
+    const store = await s3Store();
+    return { target: s3Target('s3://hall', { ...store, pauseMs: 1 }), close: store.close };
+  },
+  'folder of a bucket, with credentials of a session': async () => {
+    const store = await s3Store({ sessionToken: 'FwoGZXIvYXdzEXAMPLE//token==' });
+    return { target: s3Target('s3://hall/sites/north.hall/', { ...store, pauseMs: 1 }), close: store.close };
+  },
+};
+
+describe.each(Object.entries(KINDS))('a %s', (_kind, open) => {
+  let target: Target;
+  let close: () => unknown;
+  beforeEach(async () => {
+    ({ target, close } = await open());
+  });
+  afterEach(() => close());
+
+  const FILE = 'catalog/1.0.0-a/e.js';
+  /** No text: an encoding would change it. */
+  const PICTURE = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]);
+  const outcomesOf = async (attempts: Promise<unknown>[]) =>
+    (await Promise.allSettled(attempts)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
+
+  test('has no file before the first one, then its bytes', async () => {
+    expect(await target.read(FILE)).toBeNull();
+    expect(await target.writeIfAbsent(FILE, PICTURE)).toBe(true);
+    expect((await target.read(FILE))?.body).toEqual(PICTURE);
+  });
+
+  test('keeps a file that is there', async () => {
+    expect(await target.writeIfAbsent(FILE, 'one')).toBe(true);
+    expect(await target.writeIfAbsent(FILE, 'two')).toBe(false);
+    expect((await target.read(FILE))?.text).toBe('one');
+  });
+
+  test('of ten writers of one file, one writes it', async () => {
+    const letters = [...'abcdefghij'];
+    const outcomes = await outcomesOf(letters.map((letter) => target.writeIfAbsent(FILE, letter)));
+    expect(outcomes.filter((each) => each === true)).toHaveLength(1);
+    expect(outcomes.filter((each) => each === false)).toHaveLength(9);
+    expect((await target.read(FILE))?.text).toBe(letters[outcomes.indexOf(true)]);
+  });
+
+  test('swaps a file that is as it was read, and no other', async () => {
+    await target.swap('index.html', 'one', null);
+    const first = (await target.read('index.html'))?.tag ?? '';
+    await expect(target.swap('index.html', 'two', null)).rejects.toThrow(PointerMoved);
+    await target.swap('index.html', 'two', first);
+    await expect(target.swap('index.html', 'three', first)).rejects.toThrow(PointerMoved);
+    await expect(target.swap('meta.json', 'three', first)).rejects.toThrow(PointerMoved);
+    expect((await target.read('index.html'))?.text).toBe('two');
+  });
+
+  test('of ten swaps of one file, one is made', async () => {
+    await target.swap('registry/pointer.json', 'before', null);
+    const tag = (await target.read('registry/pointer.json'))?.tag ?? '';
+    const letters = [...'abcdefghij'];
+    const outcomes = await outcomesOf(letters.map((letter) => target.swap('registry/pointer.json', letter, tag)));
+    const made = outcomes.flatMap((each, index) => (each === undefined ? [letters[index]] : []));
+    expect(made).toEqual([(await target.read('registry/pointer.json'))?.text]);
+    expect(outcomes.filter((each) => each instanceof PointerMoved)).toHaveLength(9);
+  });
+
+  test('all of several releases at once go live', async () => {
     await goLive(target, [host]);
     const names = ['catalog', 'checkout', 'queues'];
     await Promise.all(names.map((name) => goLive(target, [remote(name, '1.0.0-a')])));
-    expect(Object.keys((await readLive(target)).snapshot.remotes)).toEqual(names);
-    expect(await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one')).toBe(true);
-    expect(await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'two')).toBe(false);
-    expect(site.text('/parts/catalog/1.0.0-a/e.js')).toBe('one');
+    expect(Object.keys((await readLive(target)).snapshot.remotes).sort()).toEqual(names);
+  });
+
+  test('lists its builds and removes one, if it lists files at all', async () => {
+    for (const name of ['catalog/1.0.0-a/build.json', FILE, 'catalog/1.0.0-aa/build.json', 'host/2.0.0-a/build.json'])
+      await target.writeIfAbsent(name, name);
+    await goLive(target, [host]);
+    const named = async () => (await target.builds?.())?.map(({ part, version }) => `${part} ${version}`).sort();
+    if (!target.builds) {
+      await expect(prune(target)).rejects.toThrow('does not list its files: prune on the machine that has them.');
+      return;
+    }
+    expect(await named()).toEqual(['catalog 1.0.0-a', 'catalog 1.0.0-aa', 'host 2.0.0-a']);
+    await target.remove?.({ part: 'catalog', version: '1.0.0-a' });
+    expect(await named()).toEqual(['catalog 1.0.0-aa', 'host 2.0.0-a']);
+    expect(await target.read(FILE)).toBeNull();
+    expect((await target.read('catalog/1.0.0-aa/build.json'))?.text).toBe('catalog/1.0.0-aa/build.json');
+  });
+});
+
+test('a static host and a bucket have files at the addresses that the page requests', async () => {
+  const [site, store] = await Promise.all([staticHost(), s3Store()]);
+  try {
+    const targets = [httpTarget(site.base), s3Target('s3://hall/north', store)];
+    for (const target of targets) await target.writeIfAbsent('catalog/1.0.0-a/e.js', 'one');
+    for (const target of targets) await target.swap('index.html', '<!doctype html>', null);
+    const lasting = {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    };
+    const page = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+    expect(site.files.get('/parts/catalog/1.0.0-a/e.js')?.headers).toEqual(lasting);
+    expect(store.files.get('north/parts/catalog/1.0.0-a/e.js')?.headers).toEqual(lasting);
+    expect(site.files.get('/index.html')?.headers).toEqual(page);
+    expect(store.files.get('north/index.html')?.headers).toEqual(page);
   } finally {
     site.close();
+    await store.close();
   }
 });
 
@@ -40,6 +149,33 @@ test('a static host without ETags is refused in a sentence: releases at once wou
     expect(site.text('/registry/pointer.json')).toBe(before);
   } finally {
     site.close();
+  }
+});
+
+test.each<[string, () => Promise<{ target: Target; close: () => unknown }>]>([
+  [
+    'static host',
+    async () => {
+      const site = await staticHost({ hasConditions: false });
+      return { target: httpTarget(site.base), close: site.close };
+    },
+  ],
+  [
+    'bucket',
+    async () => {
+      const store = await s3Store({ hasConditions: false });
+      return { target: s3Target('s3://hall', store), close: store.close };
+    },
+  ],
+])('a %s that ignores conditions is refused in a sentence, and nothing went live', async (_kind, open) => {
+  const { target, close } = await open();
+  try {
+    await expect(goLive(target, [host])).rejects.toThrow(
+      `${target.place} ignores If-Match: simultaneous releases would overwrite each other. Nothing went live; delete registry/conditions there.`,
+    );
+    expect((await readLive(target)).pointer).toBeNull();
+  } finally {
+    await close();
   }
 });
 

@@ -33,7 +33,7 @@ const seesScreen = (heading: string) => async (page: Page) => {
   await expect(page.getByRole('link', { name: VENUE })).toBeVisible();
 };
 const seesNothing = async (page: Page) => {
-  await expect(page.getByText('Not Found')).toBeVisible();
+  await expect(headingOf(page, "We couldn't find what you were looking for...")).toBeVisible();
 };
 
 /** The version of the sources' heading: a change that a visitor sees. */

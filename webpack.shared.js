@@ -1,4 +1,5 @@
 // The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
+// The remote kit has this file as it is (npm run pack), so that a remote of another repository is built as those here are.
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
 const fs = require('node:fs');
 const path = require('node:path');
@@ -7,31 +8,41 @@ const { browserslistToTargets } = require('lightningcss');
 const webpack = require('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
-const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const TerserPlugin = require('terser-webpack-plugin');
 
 /**
- * Loads TypeScript, which tsx compiles: Node 20 runs none. Only a configuration needs it; the lists below do not.
- * @param {string} file
+ * Loads a module of TypeScript, which tsx compiles: Node 20 runs none. The kit has it compiled. Only a configuration needs
+ * it; the lists below do not.
+ * @param {string} file its path from here, without the extension
  */
-const loadTypeScript = (file) => require('tsx/cjs/api').require(file, __filename);
+function loadTypeScript(file) {
+  const compiled = path.join(root, `${file}.cjs`);
+  return fs.existsSync(compiled) ? require(compiled) : require('tsx/cjs/api').require(`./${file}.ts`, __filename);
+}
 /** @returns {typeof import('./tooling/src/build/plugins')} */
-const loadPlugins = () => loadTypeScript('./tooling/src/build/plugins/index.ts');
+const loadPlugins = () => loadTypeScript('tooling/src/build/plugins/index');
 
 /**
  * @typedef {import('webpack').Configuration} Configuration
  * @typedef {Configuration & Required<Pick<Configuration, 'output' | 'plugins' | 'optimization'>>} AppConfiguration
- * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, serve?: boolean, oneBundle?: string}} Options
- *   `serve` adds fast refresh, for a development server. `oneBundle` is for npm run bench:web alone: the file that stands
- *   in for the federation runtime and imports the remotes, which makes shell and remotes one bundle.
- * @typedef {Options & {app: string, version: string, mode: 'production' | 'development', dev: boolean}} Settings
+ * @typedef {{mode?: 'production' | 'development', version?: string, outputPath?: string, project?: string, serve?: boolean, hot?: boolean, oneBundle?: string}} Options
+ *   `project` is the folder with dist and .cache, from which messages name files; left out, this repository. `serve` adds
+ *   fast refresh, for a development server. `hot` replaces changed screens in the page of a deployed shell, whose React is
+ *   for production. `oneBundle` is for npm run bench:web alone: the file that stands in for the federation runtime and
+ *   imports the remotes, which makes shell and remotes one bundle.
+ * @typedef {Options & {app: string, version: string, project: string, mode: 'production' | 'development', dev: boolean}} Settings
  */
 
 const root = __dirname;
 const installed = path.join(root, 'node_modules');
-const contractsDirectory = path.join(root, 'shared-contracts');
+/** Where the packages of this recipe are, the nearest first: a package manager may put them beside the kit. */
+const packageFolders = (require.resolve.paths('webpack') ?? []).filter((folder) => fs.existsSync(folder));
+const contractsDirectory = path.dirname(require.resolve('shared-contracts/package.json'));
+
+/** @param {string[]} segments of a path */
+const readJson = (...segments) => JSON.parse(fs.readFileSync(path.join(...segments), 'utf8'));
 
 /** The oldest browsers that are served: stated once, under `browserslist` in package.json. */
 const { browserslist: floor } = require('./package.json');
@@ -60,16 +71,12 @@ const singletons = [
 
 /** What has no identity: a remote takes the shell's when its range fits, and its own copy when it was built on a newer one. */
 const replaceable = [
-  ...fs
-    .readdirSync(path.join(contractsDirectory, 'src/rules'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => `shared-contracts/rules/${path.basename(file, '.ts')}`)
+  ...Object.keys(readJson(contractsDirectory, 'package.json').exports)
+    .filter((subpath) => subpath.startsWith('./rules/'))
+    .map((subpath) => `shared-contracts/${subpath.slice(2)}`)
     .sort(),
   'shared-contracts/ui',
 ];
-
-/** @param {string[]} segments of a path */
-const readJson = (...segments) => JSON.parse(fs.readFileSync(path.join(...segments), 'utf8'));
 
 /**
  * Version of a package as installed.
@@ -78,8 +85,7 @@ const readJson = (...segments) => JSON.parse(fs.readFileSync(path.join(...segmen
  */
 function installedVersion(request) {
   const [name = request] = request.split('/');
-  if (name === 'shared-contracts') return readJson(contractsDirectory, 'package.json').version;
-  return readJson(root, 'node_modules', name, 'package.json').version;
+  return readJson(require.resolve(`${name}/package.json`)).version;
 }
 
 /** @param {boolean} dev */
@@ -149,6 +155,9 @@ const fonts = /\.woff2$/;
 /** The one font file that the first screen needs; the other alphabets load by unicode-range. */
 const displayFont = /latin-wght-normal.*\.woff2$/;
 
+/** Exposed in place of a remote's definition by a development server. */
+const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');
+
 /** @param {string} app */
 const classNames = (app) => ({
   namedExport: false,
@@ -164,7 +173,7 @@ const classNames = (app) => ({
  * @param {Settings} settings
  * @returns {AppConfiguration}
  */
-function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
+function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle }) {
   const production = mode === 'production';
   const { AskPageForAssets } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
@@ -178,7 +187,7 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
     target: ['web', `browserslist:${floor.join(', ')}`],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
-      path: outputPath ?? path.join(root, 'dist', app, version),
+      path: outputPath ?? path.join(project, 'dist', app, version),
       publicPath: 'auto',
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
@@ -192,10 +201,10 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
     // A remote's folder may lie outside this repository; what it builds with does not.
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      modules: ['node_modules', installed],
+      modules: ['node_modules', ...packageFolders],
       alias: oneBundle ? { '@module-federation/runtime$': oneBundle, '@module-federation/runtime-core$': false } : {},
     },
-    resolveLoader: { modules: [installed] },
+    resolveLoader: { modules: packageFolders },
     module: {
       rules: [
         { resourceQuery: /^\?file$/, loader: path.join(root, 'tooling/src/build/loaders/script-file-loader.cjs') },
@@ -255,8 +264,8 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
     },
     cache: {
       type: 'filesystem',
-      cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`,
+      cacheDirectory: path.join(project, '.cache/webpack'),
+      name: `${app}-${mode}${serve ? '-serve' : ''}${hot ? '-hot' : ''}${oneBundle ? '-one-bundle' : ''}`,
       buildDependencies: { config: [__filename] },
     },
     performance: false,
@@ -271,9 +280,9 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
  * @returns {Settings}
  */
 function settings(directory, options) {
-  const mode = options.mode ?? 'production';
+  const { mode = 'production', project = root } = options;
   const { name: app, version } = readJson(directory, 'package.json');
-  return { ...options, app, mode, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
+  return { ...options, app, mode, project, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
 }
 
 const federation = {
@@ -297,7 +306,7 @@ const federationName = (app) => `foodhall/${app}`;
  */
 function remoteConfig(directory, options = {}) {
   const chosen = settings(directory, options);
-  const { app, version, dev } = chosen;
+  const { app, version, dev, hot } = chosen;
   const { contract } = readJson(directory, 'remote.json');
   const { CarryNoCopies, ForgetFailedModules } = loadPlugins();
   const config = base(directory, chosen);
@@ -314,15 +323,24 @@ function remoteConfig(directory, options = {}) {
     entry: {},
     plugins: [
       ...config.plugins,
+      ...(hot
+        ? [
+            new webpack.HotModuleReplacementPlugin(),
+            new webpack.NormalModuleReplacementPlugin(/^\.\/definition$/, (resolved) => {
+              if (resolved.context === path.dirname(hotRemote))
+                resolved.request = path.join(directory, 'src/remote.ts');
+            }),
+          ]
+        : []),
       new ForgetFailedModules(),
-      new CarryNoCopies(root),
+      new CarryNoCopies(chosen.project),
       new ModuleFederationPlugin({
         ...federation,
         name: federationName(app),
         // One global a version, so that a swapped remote never meets the exports of its predecessor.
         library: { type: 'window', name: `${app}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
-        exposes: { './remote': { import: ['./src/remote.ts'], name: 'remote' } },
+        exposes: { './remote': { import: [hot ? hotRemote : './src/remote.ts'], name: 'remote' } },
         shared: sharedByRemote(dev, contract),
         experiments: {
           externalRuntime: true,
@@ -357,10 +375,11 @@ function hostConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const { app, version, dev, serve, oneBundle } = chosen;
   const config = base(directory, chosen);
+  const HtmlWebpackPlugin = require('html-webpack-plugin');
   /** @type {typeof import('registry/node/signing')} */
-  const { publicKeys } = loadTypeScript('./registry/src/node/signing.ts');
+  const { publicKeys } = loadTypeScript('registry/src/node/signing');
   /** @type {typeof import('./tooling/src/build/provided')} */
-  const { provided } = loadTypeScript('./tooling/src/build/provided.ts');
+  const { provided } = loadTypeScript('tooling/src/build/provided');
   return {
     ...config,
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...(!dev && routerOfProduction) } },
@@ -465,7 +484,8 @@ function workerConfig(directory, options = {}) {
 function templateConfig(directory, options = {}) {
   const chosen = settings(directory, options);
   const config = base(directory, chosen);
-  const host = path.join(root, 'host');
+  // Beside the contracts, as the shell's folder is here: class names are made of the path from it.
+  const host = path.join(contractsDirectory, '../host');
   const names = (/** @type {string} */ app, /** @type {string} */ context) => ({
     loader: 'css-loader',
     options: {

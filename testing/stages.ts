@@ -17,6 +17,7 @@ import { runFuzz } from './fuzz/run';
 import { FUZZ_DATABASES } from './fuzz/site';
 import { type Counts, runJourneys } from './journeys/run';
 import { partOf, sampleOf } from './journeys/support/sample';
+import { runShortKit } from './kit/short';
 import { runLighthouse } from './lighthouse/run';
 import { missingOf, runPaymentFaults } from './payments/run';
 import { runSkew } from './skew/run';
@@ -175,6 +176,13 @@ async function skew(): Promise<Counts> {
   return { passed: outcome.results.length - failed, failed, skipped: 0 };
 }
 
+/** From tarballs to a released remote, in an empty folder outside this repository. */
+async function kit(): Promise<Counts> {
+  console.log('Without a network and a browser; npm run test:kit installs from the registry and looks at the screen.');
+  await runShortKit((line) => console.log(`  ${line}`));
+  return { passed: 1, failed: 0, skipped: 0 };
+}
+
 /** Without the timings, which depend on the machine: accessibility, best practices and SEO have every point. */
 async function lighthouse(): Promise<Counts> {
   const pages = await runLighthouse({ isTimed: false });
@@ -209,6 +217,7 @@ const STEPS: readonly Lane[][] = [
   [{ 'unit and API on PGlite': () => jest([]) }],
   [{ 'API on PostgreSQL': apiOnPostgres, 'several processes, a sample': cluster, 'faults, a sample': faults }],
   [{ 'bundle budgets': bundleBudgets }],
+  [{ 'remote kit': kit }],
   [
     { 'releases with each other, a sample': skew },
     {

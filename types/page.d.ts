@@ -5,3 +5,13 @@ interface Window {
    */
   foodhallAsset?: (url: string) => { url: string; integrity: string | undefined } | undefined;
 }
+
+/** How a development server replaces modules in the page; undefined in a release. */
+interface ImportMeta {
+  webpackHot?: {
+    /** @param module its specifier in this file */
+    accept(module: string, replaced: () => void): void;
+    status(): string;
+    check(applies: boolean): Promise<unknown>;
+  };
+}

@@ -1,4 +1,7 @@
-import { installedPackages } from './apps';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { installedPackages, versionOf } from './apps';
 
 const lockOf = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages });
 const workspace = (name: string) => ({
@@ -13,4 +16,37 @@ it('a new remote in the lock file makes no other app stale; another version of a
     before,
   );
   expect(installedPackages(lockOf({ ...react('19.3.2'), ...workspace('catalog') }))).not.toEqual(before);
+});
+
+describe('the version of a remote whose folder is a repository of its own', () => {
+  let directory: string;
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
+    await writeFile(path.join(directory, file), text);
+  };
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'version-'));
+    await write('package.json', '{"name":"loyalty-card","version":"1.0.0"}');
+    await write('src/remote.ts', 'export default {};');
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it.each([
+    '.git/index',
+    '.github/workflows/release.yml',
+    '.cache/a',
+    'node_modules/a/index.js',
+    'dist/a.js',
+    'README.md',
+  ])('does not change with %s', async (file) => {
+    const before = await versionOf('loyalty-card', directory);
+    await write(file, 'other');
+    expect(await versionOf('loyalty-card', directory)).toBe(before);
+  });
+
+  it('changes with a source', async () => {
+    const before = await versionOf('loyalty-card', directory);
+    await write('src/a.ts', '');
+    expect(await versionOf('loyalty-card', directory)).not.toBe(before);
+  });
 });

@@ -1,25 +1,14 @@
 /** The deployable apps, and what decides whether one of them must be built again. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { publicKeys } from 'registry/node/signing';
 import { z } from 'zod';
+import { project } from './project';
 
-export const root = path.resolve(import.meta.dirname, '../../..');
-
-/** The shell, and each folder of remotes/ with a remote.json. The shell takes longest to build, so it comes first. */
-export const apps: readonly string[] = [
-  'host',
-  ...readdirSync(path.join(root, 'remotes'))
-    .filter((name) => existsSync(path.join(root, 'remotes', name, 'remote.json')))
-    .sort(),
-];
+export const { root, apps, directoryOf } = project;
 
 export const isRemote = (app: string): boolean => app !== 'host';
-
-export const directoryOf = (app: string): string =>
-  app === 'host' ? path.join(root, 'host') : path.join(root, 'remotes', app);
 
 /** @throws when the file cannot be read or is no JSON */
 export const readJson = async (...segments: string[]): Promise<unknown> =>
@@ -78,38 +67,39 @@ export const installedPackages = (lock: string): [folder: string, LockedPackage]
 const registry = path.join(root, 'registry/src');
 const registryNode = path.join(registry, `node${path.sep}`);
 
-/** `released` is what contracts are compared with; no build reads it. */
-const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test\.tsx?$|\.md$/;
+/**
+ * `released` is what contracts are compared with; no build reads it. Names with a dot in front are of tools: a remote's
+ * folder may be a repository of its own.
+ */
+const ignored = /(^|\/)(node_modules|dist|testing|gallery|released|coverage|\.[^/]+)(\/|$)|\.test\.tsx?$|\.md$/;
 
-/** What a build is made with, besides webpack.shared.js: another recipe makes another version. */
-const RECIPE = [
-  'build-app.ts',
-  'components.ts',
-  'first-screens.ts',
-  'manifest.ts',
-  'provided.ts',
-  'shell-page.ts',
-  'sources.ts',
-  'loaders',
-  'plugins',
-];
-
-/** The files of a folder, and of the folders in it, sorted. */
+/** The files of a folder, and of the folders in it, sorted. What is ignored is not walked either: node_modules is large. */
 async function filesBelow(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !ignored.test(path.relative(directory, file)))
-    .sort();
+  const walk = async (folder: string): Promise<string[]> => {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const files = entries.map(async (entry) => {
+      const file = path.join(folder, entry.name);
+      if (ignored.test(path.relative(directory, file))) return [];
+      if (entry.isDirectory()) return await walk(file);
+      return entry.isFile() ? [file] : [];
+    });
+    return (await Promise.all(files)).flat();
+  };
+  return (await walk(directory)).sort();
 }
 
 async function filesOfRecipe(): Promise<string[]> {
-  const folder = path.join(root, 'tooling/src/build');
-  const files = RECIPE.map((name) =>
-    path.extname(name) === '' ? filesBelow(path.join(folder, name)) : [path.join(folder, name)],
-  );
-  return [path.join(root, 'webpack.shared.js'), ...(await Promise.all(files)).flat()];
+  const files = project.recipe.map(async (each) => ((await stat(each)).isDirectory() ? filesBelow(each) : [each]));
+  return (await Promise.all(files)).flat();
+}
+
+const LOCK = 'package-lock.json';
+
+/** @throws for a repository without a lock file: nothing would say which packages an app is built with */
+async function readLock(): Promise<string> {
+  return await readFile(path.join(root, LOCK), 'utf8').catch(() => {
+    throw new Error(`${root} has no ${LOCK}. Run npm install, and commit the file with the sources.`);
+  });
 }
 
 /**
@@ -121,7 +111,7 @@ async function filesOfRecipe(): Promise<string[]> {
 export async function versionOf(app: string, directory = directoryOf(app)): Promise<string> {
   const files = [
     ...(await filesBelow(directory)),
-    ...(await filesBelow(path.join(root, 'shared-contracts'))),
+    ...(await filesBelow(project.contracts)),
     // The shell has the registry's rules; a remote has nothing of the registry, and src/node/ is in no build.
     ...(isRemote(app) ? [] : (await filesBelow(registry)).filter((file) => !file.startsWith(registryNode))),
     ...(await filesOfRecipe()),
@@ -129,9 +119,9 @@ export async function versionOf(app: string, directory = directoryOf(app)): Prom
   const nameOf = (file: string) => path.relative(file.startsWith(`${directory}${path.sep}`) ? directory : root, file);
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${nameOf(file)}\0`).update(await readFile(file));
-  hash.update(JSON.stringify(installedPackages(await readFile(path.join(root, 'package-lock.json'), 'utf8'))));
+  hash.update(JSON.stringify(installedPackages(await readLock())));
   // The oldest browsers that it is built for.
-  hash.update(JSON.stringify((await readPackage(root)).browserslist));
+  hash.update(JSON.stringify((await readPackage(project.browsers)).browserslist));
   // The shell is built with the keys that it trusts.
   if (!isRemote(app)) hash.update(publicKeys().join());
   const { version } = await readPackage(directory);

@@ -13,7 +13,7 @@ import { integrityOf } from 'registry/node/integrity';
 import { publicKeys } from 'registry/node/signing';
 import { releaseText } from 'registry/node/snapshot';
 import type { Compilation, Configuration } from 'webpack';
-import { isRemote } from './apps';
+import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
 import { type BuiltModule, problemsOfComponents } from './components';
@@ -252,7 +252,7 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { hostConfig, remoteConfig } = await recipe();
   return await intoFolder(
     order,
-    (outputPath) => (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath }),
+    (outputPath) => (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root }),
     (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
   );
 }

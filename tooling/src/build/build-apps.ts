@@ -2,16 +2,11 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BuildRecord, buildRecordOf } from 'registry/model';
 import { publicKeys } from 'registry/node/signing';
 import type { Build } from 'registry/node/snapshot';
-import { apps, directoryOf, readJson, root, versionOf } from './apps';
-
-const workerFile = fileURLToPath(new URL('build-worker.ts', import.meta.url));
-
-/** Not inherited where npm start and npm test have registered tsx after the install. */
-const RUNS_TYPESCRIPT = ['--import', import.meta.resolve('tsx')];
+import { apps, directoryOf, isRemote, readJson, root, versionOf } from './apps';
+import { project } from './project';
 
 /** What a worker process is told to build. */
 export interface BuildOrder extends Build {
@@ -51,9 +46,10 @@ export interface BuildOptions {
 async function buildAtOnce(orders: readonly BuildOrder[], report: (progress: BuildProgress) => void): Promise<void> {
   const queue = [...orders];
   const failures: string[] = [];
+  const { file, execArgv } = project.builder();
   const work = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: RUNS_TYPESCRIPT });
+      const worker = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv });
       let current: BuildOrder | undefined;
       let started = 0;
       const next = () => {
@@ -89,8 +85,8 @@ export async function buildApps(
 ): Promise<AppBuild[]> {
   const unknown = wanted.find((app) => !apps.includes(app));
   if (unknown) throw new Error(`There is no app '${unknown}'. The apps are ${apps.join(', ')}.`);
-  // Before two processes could each create a key.
-  publicKeys();
+  // Before two processes could each create a key. The shell alone is built with it.
+  if (!wanted.every(isRemote)) publicKeys();
   const orders = await Promise.all(
     apps
       .filter((app) => wanted.includes(app))

@@ -40,7 +40,7 @@ export async function writeFirstScreens(
   await mkdir(path.join(root, '.cache'), { recursive: true });
   const scratch = await mkdtemp(path.join(root, '.cache/first-screens-'));
   try {
-    await bundle(templateConfig(directory, { outputPath: scratch }));
+    await bundle(templateConfig(directory, { outputPath: scratch, project: root }));
     const { default: templates } = require(path.join(scratch, 'templates.cjs')) as {
       default: Readonly<Record<string, ReactElement>>;
     };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, versionOf } from './apps';
 import { buildApp } from './build-app';
-import { problemOfName, problemsOfManifest } from './manifest';
+import { problemsOfManifest } from './manifest';
 
 const route = {
   path: '/deals/:dealId',
@@ -53,11 +53,6 @@ it.each([
   [manifest({ name: 'offers' }), `Its name is "offers"; its folder's is deals.`],
 ])('%j is refused with the reason', (mistaken, sentence) => {
   expect(problemsOfManifest('deals', mistaken)).toEqual([sentence]);
-});
-
-it('a name longer than reports take is refused', () => {
-  expect(problemOfName('a'.repeat(40))).toBeUndefined();
-  expect(problemOfName('a'.repeat(41))).toBe('A name has at most 40 characters.');
 });
 
 describe('a build', () => {

@@ -4,16 +4,15 @@
  */
 import { shapeOf } from 'registry/paths';
 import type { RemoteManifest } from 'shared-contracts/remote';
+import { problemOfName } from '../scaffold/names';
 import { readJson } from './apps';
 import { provided } from './provided';
-import { ownPaths } from './sources';
+import { shellPaths } from './shell-paths';
 
 /** Where the server responds with files or as the API; no remote can claim it. */
 const SERVED = /^\/(api|parts|registry|media|app)(\/|$)/i;
 const AUDIENCES = ['anyone', 'customer', 'vendor'];
 const GUARDS = ['public', 'signed-in'];
-/** Longer ones are no labels of reports. */
-const LONGEST_NAME = 40;
 
 /** Any JSON value, read as an object whose fields may all be missing. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,19 +24,15 @@ const isOneOf = (words: readonly string[], value: unknown) => words.some((word) 
 const listed = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 const said = (value: unknown) => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
 
-/** Why no remote can have this name; undefined when one can. */
-export function problemOfName(name: string): string | undefined {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return 'A name has small letters, digits and single dashes.';
-  return name.length > LONGEST_NAME ? `A name has at most ${LONGEST_NAME} characters.` : undefined;
-}
-
 /** Why no remote can have the page at this path; undefined when one can. */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !/^\/[^?*#\s]*$/.test(path)) {
     return `The path ${JSON.stringify(path)} has to begin with '/' and to be one path, without '?' and '*'.`;
   }
   if (SERVED.test(path)) return `The path ${path} is the server's own.`;
-  return ownPaths().some((own) => shapeOf(own) === shapeOf(path)) ? `The path ${path} is the shell's own.` : undefined;
+  return shellPaths().some((own) => shapeOf(own) === shapeOf(path))
+    ? `The path ${path} is the shell's own.`
+    : undefined;
 }
 
 type Problems = (string | false | undefined)[];

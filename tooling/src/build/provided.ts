@@ -4,19 +4,18 @@ import path from 'node:path';
 import type { Provided } from 'registry/compatibility';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
 import { SLOT_NAMES } from 'shared-contracts/remote/slots';
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { project } from './project';
 
 function versionOf(folder: string): string {
-  const { version } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
   return version;
 }
 
+const installed = (name: string) => versionOf(path.join(project.root, 'node_modules', name));
+
 export const provided = (): Provided => ({
-  contract: versionOf('shared-contracts'),
-  packages: { react: versionOf('node_modules/react'), 'react-dom': versionOf('node_modules/react-dom') },
+  contract: versionOf(project.contracts),
+  packages: { react: installed('react'), 'react-dom': installed('react-dom') },
   events: [...EVENT_NAMES].sort(),
   slots: [...SLOT_NAMES].sort(),
 });

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../build/apps';
 
-test.each(['shared-contracts', 'host'])('the changelog of %s has a section for its present version', (name) => {
-  const { version } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
-  const versions = [...readFileSync(path.join(root, name, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)];
-  expect(versions.map(([, found]) => found)).toContain(version);
-});
+test.each(['shared-contracts', 'host', 'tooling/src/kit/package', 'tooling/src/scaffold/package'])(
+  'the changelog of %s has a section for its present version',
+  (name) => {
+    const { version } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
+    const versions = [...readFileSync(path.join(root, name, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)];
+    expect(versions.map(([, found]) => found)).toContain(version);
+  },
+);

@@ -26,7 +26,7 @@ await runCommand(import.meta.url, async () => {
     if (remotes.length === 0) throw new Error('Name the remote: npm run dev catalog -- --shell https://hall.example');
     const port = readPort('OVERRIDE_PORT', OVERRIDE_PORT);
     const { url, stop } = await startOverrides(remotes, { shell: values.shell, port, report });
-    console.log(`\n${url}\nReload the page to see a change. Ctrl-C stops everything.`);
+    console.log(`\n${url}\nA screen that you save is shown from its start; the page goes on. Ctrl-C stops everything.`);
     stopOnSignal(stop);
     return;
   }

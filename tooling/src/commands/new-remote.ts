@@ -5,15 +5,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root as project, readPackage } from '../build/apps';
-import { problemOfName, problemOfPath } from '../build/manifest';
+import { problemOfPath } from '../build/manifest';
 import { readReleased } from '../check/contract-files';
+import { problemOfName } from '../scaffold/names';
+import { json, remoteFiles } from '../scaffold/remote-files';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const pascal = (name: string) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
-const title = (name: string) => name.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** What an install reads of package.json. */
 interface PackageManifest {
@@ -23,79 +22,12 @@ interface PackageManifest {
   dependencies: Record<string, string>;
 }
 
-/**
- * The files of a new remote, by path in its folder.
- * @param contract the version of shared-contracts that it asks a shell for
- */
+/** The files of a new remote in this repository, by path in its folder. */
 function filesOf(manifest: PackageManifest, contract: string): Record<string, string> {
-  const { name } = manifest;
   return {
     'package.json': json(manifest),
     'webpack.config.js': "module.exports = require('../../webpack.shared.js').remoteConfig(__dirname);\n",
-    'remote.json': json({
-      name,
-      contract: `^${contract}`,
-      routes: [
-        { path: `/${name}`, screen: name, guard: 'public', audience: 'anyone', title: title(name), isRoot: true },
-      ],
-      slots: [],
-    }),
-    'src/remote.ts': `import { defineRemote } from 'shared-contracts/remote';
-
-export default defineRemote({
-  screens: {
-    '${name}': () => import('./${name}/${name}.screen'),
-  },
-});
-`,
-    [`src/${name}/${name}.screen.tsx`]: `import { useResource } from 'shared-contracts/query';
-import { Link } from 'shared-contracts/router';
-import type { Envelope, Venue } from 'shared-contracts/types';
-import { EmptyState, FailedState, Page, Skeleton, SkeletonBlock } from 'shared-contracts/ui';
-
-export function Screen() {
-  const venues = useResource<Envelope<Venue[]>>('/venues');
-  if (venues.isPending) {
-    return (
-      <Page>
-        <Skeleton label="Loading venues…">
-          <SkeletonBlock shape="title" />
-        </Skeleton>
-      </Page>
-    );
-  }
-  if (venues.isError) {
-    return (
-      <Page>
-        <FailedState title="The venues could not be loaded." error={venues.error} onRetry={venues.refetch} />
-      </Page>
-    );
-  }
-  return (
-    <Page>
-      <h1>${title(name)}</h1>
-      {venues.data.data.length === 0 && <EmptyState title="No records found." />}
-      <ul>
-        {venues.data.data.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={\`/venues/\${id}/vendors\`}>{name}</Link>
-          </li>
-        ))}
-      </ul>
-    </Page>
-  );
-}
-`,
-    [`src/${name}/${name}.test.tsx`]: `import { screen } from '@testing-library/react';
-import { fakeApi, renderScreen } from 'shared-contracts/testing';
-import { Screen as ${pascal(name)} } from './${name}.screen';
-
-test('lists the venues, each with the way to its vendors', async () => {
-  const api = fakeApi().on('GET /venues', { data: [{ id: 1, name: 'Granary Square Market' }] });
-  renderScreen(<${pascal(name)} />, { api, at: '/${name}' });
-  expect(await screen.findByRole('link', { name: 'Granary Square Market' })).toHaveAttribute('href', '/venues/1/vendors');
-});
-`,
+    ...remoteFiles(manifest.name, contract),
   };
 }
 

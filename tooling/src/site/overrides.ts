@@ -1,7 +1,8 @@
 // Remotes under development for a shell that is deployed elsewhere and allows it (OVERRIDE_ORIGINS).
+import type { ServerResponse } from 'node:http';
 import type { Compiler, Configuration } from 'webpack';
 import { remoteConfig } from '../../../webpack.shared.js';
-import { directoryOf } from '../build/apps';
+import { directoryOf, root } from '../build/apps';
 import { LOCAL, type Running, releaseInDevelopment, requireRemotes, serve } from './dev-server';
 import { requireFreePort } from './site';
 
@@ -13,9 +14,12 @@ interface OverrideOptions {
   report: (line: string) => void;
 }
 
+/** What replaces modules one by one: each stays a module of its own, with all of its exports under their names. */
+const ONE_BY_ONE = { minimize: false, concatenateModules: false, usedExports: false, mangleExports: false };
+
 /**
- * Serves remotes as a release would be, but not signed and not minified. Each save builds again; a reload of the page
- * shows it.
+ * Serves remotes as a release would be, but not signed and not minified. Each save builds again, and the pages that run the
+ * remote replace what has changed.
  * @param remotes their names
  * @returns `url`: the shell with the overrides
  * @throws for a remote that does not exist, or an invalid address
@@ -33,17 +37,28 @@ export async function startOverrides(
   for (const [index, remote] of remotes.entries()) {
     const port = first + index;
     let entry = '';
-    const config: Configuration = remoteConfig(directoryOf(remote), { mode: 'production', version: LOCAL });
+    /** Those that wait for a build. */
+    const pages = new Set<ServerResponse>();
+    const config: Configuration = remoteConfig(directoryOf(remote), {
+      mode: 'production',
+      version: LOCAL,
+      project: root,
+      hot: true,
+    });
     const readEntry = (compiler: Compiler) =>
       compiler.hooks.done.tap('entry', ({ compilation }) => {
+        for (const page of pages) page.write('data: built\n\n');
         entry = Object.keys(compilation.assets).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) ?? '';
       });
     const plugins = [...(config.plugins ?? []), readEntry];
     const origin = `http://localhost:${port}`;
-    const server = await serve({ ...config, plugins, optimization: { minimize: false } }, report, {
+    const server = await serve({ ...config, plugins, optimization: ONE_BY_ONE }, report, {
       port,
+      // The pages are of another origin: build/hot/remote.js asks for updates by itself.
       hot: false,
       client: false,
+      // It would hold back what the pages wait for.
+      compress: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
       setupMiddlewares(middlewares, { app }) {
         app?.get('/remote.json', async (_request, response, next) => {
@@ -54,10 +69,18 @@ export async function startOverrides(
             next(error);
           }
         });
+        app?.get('/updates', (request, response) => {
+          response.set({ 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/event-stream' }).flushHeaders();
+          pages.add(response);
+          request.on('close', () => pages.delete(response));
+        });
         return middlewares;
       },
     });
-    stops.push(() => server.stop());
+    stops.push(async () => {
+      for (const page of pages) page.end();
+      await server.stop();
+    });
     url.searchParams.append('remote', `${remote}@${origin}`);
     report(`serving ${remote} at ${origin}`);
   }

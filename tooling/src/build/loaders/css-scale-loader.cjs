@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const lightningcss = require('lightningcss');
 
-const scaleFile = require.resolve('../../../../shared-contracts/src/ui/scale.json');
+const scaleFile = require.resolve('shared-contracts/ui/scale');
 
 /** @type {import('webpack').LoaderDefinition} */
 module.exports = function cssScale(source) {

@@ -1,0 +1,66 @@
+/** The kit without a network and without a browser, as a stage of npm test. */
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { publishBuild } from 'registry/node/publish';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { root } from 'tooling/build/apps';
+import { buildApps } from 'tooling/build/build-apps';
+import { installLinked, REMOTE, startTeam } from './team';
+
+/** @throws when the condition does not hold */
+function require(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new Error(sentence);
+}
+
+/**
+ * From tarballs to a remote that is live in a folder with today's shell: in a channel, for all visitors, and taken back.
+ * @throws at the first step that fails
+ */
+export async function runShortKit(report: (line: string) => void): Promise<void> {
+  const team = await startTeam(report, {});
+  try {
+    const site = path.join(team.folder, 'site');
+    const target = folderTarget(site);
+    const out = path.join(root, 'dist');
+    const builds = await buildApps(['host'], { out });
+    for (const build of builds) await publishBuild(target, out, build);
+    await goLive(
+      target,
+      builds.map(({ record }) => record),
+    );
+
+    await team.run(
+      `npx --yes --offline --package ./packages/create-remote-*.tgz create-remote ${REMOTE} --packages packages`,
+    );
+    await installLinked(team);
+    await team.run(`cd ${REMOTE}`);
+    await team.run('npm run check');
+    await team.run('npm test');
+    await team.run('npm run build');
+
+    await team.run(`npm run release -- --target ${site} --to beta`);
+    const [limited] = (await readLive(target)).snapshot.offers;
+    require(limited?.part === REMOTE && limited.channel === 'beta', `${REMOTE} is not live in the channel beta.`);
+    const { release } = limited;
+    require('entry' in release, `${REMOTE} has no entry.`);
+    const { path: address, entry, modules } = release;
+    for (const id of [REMOTE, 'refresh']) require(modules[id]?.length, `${id} has no files of its own.`);
+    for (const file of [entry, ...Object.values(modules).flat()]) {
+      await access(path.join(site, address.replace('/parts/', ''), file));
+    }
+
+    await team.run(`npm run release -- --target ${site}`);
+    const status = await team.run(`npm run status -- --target ${site}`);
+    require(status.includes(
+      `${REMOTE}  ${release.version}  all visitors`,
+    ), `status does not list the release:\n${status}`);
+    const problem = await team.run(`npm run rollback -- --target ${site}`).catch((error: Error) => error.message);
+    require(problem.includes(
+      'has no earlier version',
+    ), 'A first release has nothing to go back to, and rollback did not say so.');
+    require(Object.keys((await readLive(target)).snapshot.remotes).join() === REMOTE, `${REMOTE} is not what is live.`);
+  } finally {
+    await team.leave();
+  }
+}

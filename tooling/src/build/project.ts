@@ -1,0 +1,56 @@
+/** What the commands work on: this repository. In the kit, kit/project.ts takes the place of this file. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Project {
+  /** The folder with package-lock.json, dist and .cache, from which messages name files. */
+  root: string;
+  /** The folder of shared-contracts. */
+  contracts: string;
+  /** The deployable apps. The shell takes longest to build, so it comes first. */
+  apps: readonly string[];
+  /** The folder with the sources of an app. */
+  directoryOf(app: string): string;
+  /** Files and folders that every app is built with: another recipe makes another version. */
+  recipe: readonly string[];
+  /** The folder whose package.json names the oldest browsers. */
+  browsers: string;
+  /** The program that builds one app after the other, and what Node needs to run it. */
+  builder(): { file: string; execArgv: string[] };
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const remotes = path.join(root, 'remotes');
+const host = 'host';
+
+const RECIPE = [
+  'build-app.ts',
+  'components.ts',
+  'first-screens.ts',
+  'manifest.ts',
+  'provided.ts',
+  'shell-page.ts',
+  'sources.ts',
+  'loaders',
+  'plugins',
+];
+
+export const project: Project = {
+  root,
+  contracts: path.join(root, 'shared-contracts'),
+  apps: [
+    host,
+    ...readdirSync(remotes)
+      .filter((name) => existsSync(path.join(remotes, name, 'remote.json')))
+      .sort(),
+  ],
+  directoryOf: (app) => (app === host ? path.join(root, host) : path.join(remotes, app)),
+  recipe: [path.join(root, 'webpack.shared.js'), ...RECIPE.map((name) => path.join(root, 'tooling/src/build', name))],
+  browsers: root,
+  builder: () => ({
+    file: fileURLToPath(new URL('build-worker.ts', import.meta.url)),
+    // Not inherited where npm start and npm test have registered tsx after the install.
+    execArgv: ['--import', import.meta.resolve('tsx')],
+  }),
+};

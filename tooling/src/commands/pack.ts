@@ -1,0 +1,12 @@
+// npm run pack [-- --out DIR]: the tarballs of shared-contracts, the remote kit and create-remote, in packages/.
+import path from 'node:path';
+import { root } from '../build/apps';
+import { PACKAGES, pack } from '../pack/pack';
+import { readOptions } from './arguments';
+import { runCommand } from './run-command';
+
+await runCommand(import.meta.url, async () => {
+  const { values } = readOptions(['out']);
+  const out = path.resolve(values.out ?? path.join(root, PACKAGES));
+  for (const file of await pack(out)) console.log(`wrote ${path.relative(root, file)}`);
+});

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+// foodhall-remote <command>: what a team runs in the repository of its remote. Each command is a file beside this one, and
+// those of a release are the same as in the shell's repository.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+
+interface KitCommand {
+  summary: string;
+  /** The file in the kit. */
+  file: string;
+  usage?: string;
+  options?: readonly (readonly [flags: string, meaning: string])[];
+  /** It takes the name of the remote first, as in a repository of several apps. */
+  takesName?: true;
+  /** It changes or shows a site, which --target names. */
+  needsTarget?: true;
+}
+
+const TARGET = [
+  '--target PLACE',
+  'the site: the dist folder that it serves, or the address of a static host. FOODHALL_TARGET is its default.',
+] as const;
+const CHANNEL = ['--to CHANNEL', 'for the visitors of a channel, who open any page with ?channel=CHANNEL'] as const;
+
+const COMMANDS: Readonly<Record<string, KitCommand>> = {
+  dev: {
+    summary: 'serves this remote for a deployed shell, in your tab alone',
+    file: 'dev',
+    options: [['--shell ADDRESS', 'of the shell, which must allow it: OVERRIDE_ORIGINS']],
+  },
+  check: {
+    summary: 'types, remote.json, the screens and slots that it names, the contract it asks for',
+    file: 'check',
+  },
+  test: { summary: 'its tests; what follows goes to Jest', file: 'test' },
+  build: {
+    summary: 'builds this remote into a folder of its version in dist',
+    file: 'build',
+    options: [['--out DIR', 'another folder than dist']],
+  },
+  release: {
+    summary: 'builds this remote and makes it live, for all visitors or for some',
+    file: 'release',
+    options: [TARGET, CHANNEL, ['--percent N', 'for a percentage of the visitors, 1 to 99']],
+    takesName: true,
+    needsTarget: true,
+  },
+  rollback: {
+    summary: 'makes an earlier version live again, or ends a channel or a rollout',
+    file: 'rollback',
+    usage: '[version]',
+    options: [TARGET, ['--to CHANNEL', 'ends its release in a channel'], ['--share', 'ends its rollout']],
+    takesName: true,
+    needsTarget: true,
+  },
+  status: {
+    summary: 'what is live of this remote, for whom and since when, and what a rollback can name',
+    file: 'releases',
+    options: [TARGET],
+    takesName: true,
+    needsTarget: true,
+  },
+};
+
+/** @throws in a folder that is no remote's */
+function nameOfRemote(): string {
+  const folder = process.cwd();
+  const isRemote = ['package.json', 'remote.json'].every((file) => existsSync(path.join(folder, file)));
+  if (!isRemote) throw new Error(`${folder} has no package.json and remote.json. Run this in the folder of a remote.`);
+  const { name } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name: string };
+  return name;
+}
+
+/** The site that the command names, or that FOODHALL_TARGET does. @throws without either */
+function withTarget(args: readonly string[]): readonly string[] {
+  if (args.some((arg) => arg === '--target' || arg.startsWith('--target='))) return args;
+  const { FOODHALL_TARGET: target } = process.env;
+  if (!target) throw new Error('Name the site: --target PLACE, or FOODHALL_TARGET in the environment.');
+  return [...args, '--target', target];
+}
+
+async function run({ file, takesName, needsTarget }: KitCommand, given: readonly string[]): Promise<void> {
+  const name = nameOfRemote();
+  const args = needsTarget ? withTarget(given) : given;
+  const program = new URL(`${file}.mjs`, import.meta.url);
+  process.argv = [process.argv0, fileURLToPath(program), ...(takesName ? [name] : []), ...args];
+  await import(program.href);
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const program = new Command('foodhall-remote')
+  .description('Builds, checks and releases a remote of Foodhall. Run it in the folder of the remote.')
+  .version(version)
+  .enablePositionalOptions();
+for (const [name, command] of Object.entries(COMMANDS)) {
+  const sub = program
+    .command(name)
+    .description(command.summary)
+    .usage([command.usage, command.options && '[options]'].filter(Boolean).join(' '))
+    .argument('[args...]')
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action((args: string[]) => run(command, args));
+  const lines = command.options?.map(([flags, meaning]) => `  ${flags.padEnd(18)}${meaning}`);
+  if (lines) sub.addHelpText('after', `\nOptions of ${name}:\n${lines.join('\n')}`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

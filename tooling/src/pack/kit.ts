@@ -1,0 +1,162 @@
+/** The remote kit as a package: the recipe as it is, and the commands compiled, since Node 20 runs no TypeScript. */
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { z } from 'zod';
+import { readJson, root } from '../build/apps';
+import { shellPaths } from '../build/shell-paths';
+import { assetTypes } from '../check/contract-files';
+
+const tooling = path.join(root, 'tooling/src');
+const recipe = path.join(root, 'webpack.shared.js');
+
+/** The programs of the kit, by their names in lib/. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  main: 'kit/main.ts',
+  build: 'kit/build.ts',
+  check: 'kit/check.ts',
+  dev: 'kit/dev.ts',
+  test: 'kit/test.ts',
+  release: 'commands/release.ts',
+  rollback: 'commands/rollback.ts',
+  releases: 'commands/releases.ts',
+  'build-worker': 'build/build-worker.ts',
+};
+
+/** Modules that know where the apps are: in the kit there is one app, in the folder of the command. */
+const REPLACED: Readonly<Record<string, string>> = {
+  [path.join(tooling, 'build/project.ts')]: path.join(tooling, 'kit/project.ts'),
+  [path.join(tooling, 'build/shell-paths.ts')]: path.join(tooling, 'kit/shell-paths.ts'),
+};
+
+/** Loaders of a remote's build; those of the shell's stay here. */
+const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-loader.cjs', 'script-file-loader.cjs'];
+
+/** What the recipe and webpack's packages load by name. */
+const LOADED_BY_NAME = [
+  '@swc/core',
+  '@typescript/native',
+  'css-loader',
+  'jest',
+  'react',
+  'react-dom',
+  'react-refresh',
+  'react-router-dom',
+  'swc-loader',
+];
+/** The recipe loads them for the shell alone, or where its plugins are not compiled. */
+const NOT_FOR_REMOTES: ReadonlySet<string> = new Set(['html-webpack-plugin', 'tsx']);
+/** The remote has it, so that there is one. */
+const PEERS: ReadonlySet<string> = new Set(['shared-contracts']);
+
+/** Resolves our own packages to their sources, and the modules that the kit replaces. */
+const ours: Plugin = {
+  name: 'ours',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^registry\// }, ({ path: request }) => ({
+      path: path.join(root, 'registry/src', `${request.slice('registry/'.length)}.ts`),
+      sideEffects: false,
+    }));
+    onResolve({ filter: /webpack\.shared\.js$/ }, () => ({ path: '../webpack.shared.js', external: true }));
+    onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+      const replacement = REPLACED[file];
+      return replacement ? { contents: `export * from ${JSON.stringify(replacement)};`, loader: 'ts' } : undefined;
+    });
+  },
+};
+
+const common = { bundle: true, platform: 'node', target: 'node20.19', metafile: true, logLevel: 'warning' } as const;
+
+/** 'webpack' of 'webpack/lib/util', '@swc/core' of '@swc/core'. */
+const packageOf = (request: string) => request.split('/', request.startsWith('@') ? 2 : 1).join('/');
+
+/** The packages that what was built imports when it runs. */
+const packagesIn = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs).flatMap(({ imports }) =>
+    imports
+      .filter(({ external, path: request }) => external && !/^(node:|[./])/.test(request))
+      .map(({ path: request }) => packageOf(request)),
+  );
+
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+});
+
+/** The range that this repository declares for each package, by name. */
+export async function declaredRanges(): Promise<(name: string) => string> {
+  const folders = ['', 'tooling', 'registry', 'shared-contracts'];
+  const manifests = await Promise.all(
+    folders.map(async (folder) => manifestSchema.parse(await readJson(root, folder, 'package.json'))),
+  );
+  const ranges = Object.assign(
+    {},
+    ...manifests.map(({ dependencies, devDependencies }) => ({ ...devDependencies, ...dependencies })),
+  ) as Record<string, string>;
+  return (name) => {
+    const range = ranges[name];
+    if (!range) throw new Error(`The kit imports ${name}, which no package.json of this repository declares.`);
+    return range;
+  };
+}
+
+const described = z.looseObject({ name: z.string(), version: z.string() });
+
+/**
+ * Writes the package into a folder.
+ * @param contracts version of shared-contracts that it is packed with
+ * @returns its version
+ */
+export async function writeKit(out: string, contracts: string): Promise<string> {
+  const lib = path.join(out, 'lib');
+  const programs = await build({
+    ...common,
+    entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, file]) => [name, path.join(tooling, file)])),
+    outdir: lib,
+    format: 'esm',
+    splitting: true,
+    packages: 'external',
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunk-[hash]',
+    plugins: [ours],
+  });
+  const plugins = await build({
+    ...common,
+    entryPoints: [path.join(tooling, 'build/plugins/index.ts')],
+    outfile: path.join(out, 'tooling/src/build/plugins/index.cjs'),
+    format: 'cjs',
+    packages: 'external',
+  });
+  await mkdir(path.join(out, 'tooling/src/build/loaders'), { recursive: true });
+  const loaders = LOADERS.map((name) => path.join(tooling, 'build/loaders', name));
+  await cp(path.join(tooling, 'build/hot'), path.join(out, 'tooling/src/build/hot'), { recursive: true });
+  for (const file of loaders) await cp(file, path.join(out, 'tooling/src/build/loaders', path.basename(file)));
+  const preset = path.join(tooling, 'kit/package/jest-preset.cjs');
+  // Built to learn what they require: they are taken as they are.
+  const asTheyAre = await build({
+    ...common,
+    entryPoints: [recipe, preset, ...loaders],
+    outdir: out,
+    write: false,
+    format: 'cjs',
+    packages: 'external',
+  });
+  const names = [programs, plugins, asTheyAre].flatMap(({ metafile }) => packagesIn(metafile)).concat(LOADED_BY_NAME);
+  const dependencies = [...new Set(names)].filter((name) => !NOT_FOR_REMOTES.has(name) && !PEERS.has(name)).sort();
+  const rangeOf = await declaredRanges();
+  const { browserslist } = z.object({ browserslist: z.array(z.string()) }).parse(await readJson(root, 'package.json'));
+  const manifest = described.parse(await readJson(tooling, 'kit/package/package.json'));
+  await cp(path.join(tooling, 'kit/package'), out, { recursive: true });
+  await cp(recipe, path.join(out, 'webpack.shared.js'));
+  await cp(assetTypes, path.join(out, 'assets.d.ts'));
+  await cp(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'));
+  await writeFile(path.join(out, 'shell-paths.json'), JSON.stringify(shellPaths()));
+  const complete = {
+    ...manifest,
+    browserslist,
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, rangeOf(name)])),
+    peerDependencies: Object.fromEntries([...PEERS].map((name) => [name, `^${contracts}`])),
+  };
+  await writeFile(path.join(out, 'package.json'), `${JSON.stringify(complete, null, 2)}\n`);
+  return manifest.version;
+}

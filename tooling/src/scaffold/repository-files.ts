@@ -1,0 +1,89 @@
+/** What a remote in a repository of its own has besides: packages, types, a workflow and a guide. */
+import { json, titleOf } from './remote-files';
+
+/** Written beside the program by npm run pack. */
+export interface Packages {
+  /** The released contract, which every live shell has. */
+  contract: string;
+  /** The Node version of the workflow. */
+  node: string;
+  /** Bytes that the remote may have, by what is measured. */
+  budget: Readonly<Record<string, number>>;
+  dependencies: Readonly<Record<string, string>>;
+  devDependencies: Readonly<Record<string, string>>;
+}
+
+/** By path in the repository. */
+export function repositoryFiles(
+  name: string,
+  { node, budget, dependencies, devDependencies }: Packages,
+): Record<string, string> {
+  const script = (command: string) => `foodhall-remote ${command}`;
+  const commands = ['dev', 'check', 'test', 'build', 'release', 'rollback', 'status'];
+  return {
+    'package.json': json({
+      name,
+      version: '1.0.0',
+      private: true,
+      scripts: Object.fromEntries(commands.map((command) => [command, script(command)])),
+      dependencies,
+      devDependencies,
+      jest: { preset: 'foodhall-remote-kit' },
+    }),
+    'tsconfig.json': json({ extends: 'foodhall-remote-kit/tsconfig.json', include: ['src'] }),
+    'budgets.json': json({ [name]: budget }),
+    '.gitignore': ['node_modules/', 'dist/', '.cache/', '.keys/', 'coverage/', ''].join('\n'),
+    '.nvmrc': `${node}\n`,
+    '.github/workflows/release.yml': `# Every change is checked, tested and built. What is merged goes to the channel beta; all visitors get it by hand.
+name: release
+
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  release:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version-file: .nvmrc
+          cache: npm
+      - run: npm ci
+      - run: npm run check
+      - run: npm test
+      - run: npm run build
+      - if: github.ref == 'refs/heads/main' && vars.FOODHALL_TARGET != ''
+        run: npm run release -- --to beta
+        env:
+          FOODHALL_TARGET: \${{ vars.FOODHALL_TARGET }}
+          REGISTRY_KEY: \${{ secrets.REGISTRY_KEY }}
+          RELEASE_TOKEN: \${{ secrets.RELEASE_TOKEN }}
+`,
+    'README.md': `# ${titleOf(name)}
+
+A remote of Foodhall: a screen at \`/${name}\` and a slot that works in the background. \`remote.json\` has its routes, slots and
+the contract that it asks a shell for; \`src/remote.ts\` has its screens and slots; \`budgets.json\` has the bytes that it may have.
+
+\`\`\`
+npm run check                        # types and remote.json
+npm test
+npm run build                        # dist/${name}/<version>
+npm run release -- --to beta         # open any page of the site with ?channel=beta
+npm run release                      # for all visitors
+npm run rollback                     # the version before
+npm run status                       # what is live
+npm run dev -- --shell https://hall.example
+\`\`\`
+
+\`FOODHALL_TARGET\` names the site, and \`REGISTRY_KEY_FILE\` the key that its shell trusts. Options of a command:
+\`npx foodhall-remote release --help\`.
+`,
+  };
+}

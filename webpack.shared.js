@@ -1,5 +1,6 @@
 // The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
+const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const browserslist = require('browserslist');
@@ -159,6 +160,49 @@ const classNames = (app) => ({
 });
 
 /**
+ * The name of a source in maps. A style has its rules, its class names and what css-loader made of them. Of equal names webpack
+ * would tell those apart that are not in its cache, by a hash of their place on this machine.
+ * @param {{namespace: string, resourcePath: string, identifier: string}} source
+ */
+function nameInMap({ namespace, resourcePath, identifier }) {
+  const name = resourcePath.replace(`${root.slice(1)}/`, '');
+  const isModule = identifier.includes('!') && name.endsWith('.css');
+  return `webpack://${namespace}/${name}${name === resourcePath ? '' : '?rules'}${isModule ? '?names' : ''}`;
+}
+
+/**
+ * What webpack keeps of a build for the next one. It starts over with another recipe, other packages, or another version or range
+ * of the app. Left to itself, webpack follows the recipe's imports for that; it stops at those of tsx, and keeps nothing.
+ * @param {string} directory the app's folder. Nothing is kept of one outside this repository: it may be a copy for an hour
+ * @param {string} name of this configuration
+ * @returns {Configuration['cache']}
+ */
+function cacheFor(directory, name) {
+  if (!directory.startsWith(root + path.sep)) return false;
+  const tools = path.join(root, 'tooling/src/build');
+  const files = [
+    ...['webpack.shared.js', 'package.json', 'package-lock.json', 'shared-contracts/package.json'].map((file) =>
+      path.join(root, file),
+    ),
+    ...['package.json', 'remote.json'].map((file) => path.join(directory, file)).filter((file) => fs.existsSync(file)),
+    ...fs
+      .readdirSync(tools, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .map((file) => path.join(tools, file))
+      .filter((file) => fs.statSync(file).isFile()),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(fs.readFileSync(file));
+  return {
+    type: 'filesystem',
+    cacheDirectory: path.join(root, '.cache/webpack'),
+    name,
+    version: hash.digest('hex'),
+    buildDependencies: { defaultWebpack: [] },
+  };
+}
+
+/**
  * What every app is built with.
  * @param {string} directory the app's folder
  * @param {Settings} settings
@@ -188,6 +232,7 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
+      devtoolModuleFilenameTemplate: nameInMap,
     },
     // A remote's folder may lie outside this repository; what it builds with does not.
     resolve: {
@@ -253,12 +298,7 @@ function base(directory, { app, version, mode, outputPath, serve, oneBundle }) {
         }),
       ],
     },
-    cache: {
-      type: 'filesystem',
-      cacheDirectory: path.join(root, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`,
-      buildDependencies: { config: [__filename] },
-    },
+    cache: cacheFor(directory, `${app}-${mode}${serve ? '-serve' : ''}${oneBundle ? '-one-bundle' : ''}`),
     performance: false,
     infrastructureLogging: { level: 'error' },
     stats: 'errors-warnings',
@@ -497,7 +537,7 @@ function templateConfig(directory, options = {}) {
     },
     plugins: [],
     optimization: { ...config.optimization, minimize: false },
-    cache: false,
+    cache: cacheFor(directory, `${chosen.app}-templates`),
   };
 }
 

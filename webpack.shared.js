@@ -191,7 +191,7 @@ function cacheFor(directory, name) {
       .readdirSync(tools, { recursive: true, encoding: 'utf8' })
       .sort()
       .map((file) => path.join(tools, file))
-      .filter((file) => fs.statSync(file).isFile()),
+      .filter((file) => fs.statSync(file).isFile() && !file.includes('.test.')),
   ];
   const hash = createHash('sha256');
   for (const file of files) hash.update(fs.readFileSync(file));

@@ -1,11 +1,14 @@
 // The one build recipe. An app's own webpack.config.js is a single line, so that six copies cannot drift apart.
 // The remote kit has this file as it is (npm run pack), so that a remote of another repository is built as those here are.
 // Why each federation setting is what it is: docs/decisions/0001-federation-settings.md.
+const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const browserslist = require('browserslist');
 const { browserslistToTargets } = require('lightningcss');
 const webpack = require('webpack');
+// Each of federation's plugins would call webpack with nothing, and read its path from the error: a third of a second.
+process.env.FEDERATION_WEBPACK_PATH = require.resolve('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
@@ -168,6 +171,53 @@ const classNames = (app) => ({
 });
 
 /**
+ * The name of a source in maps. A style has its rules, its class names and what css-loader made of them. Of equal names webpack
+ * would tell those apart that are not in its cache, by a hash of their place on this machine.
+ * @param {{namespace: string, resourcePath: string, identifier: string}} source
+ */
+function nameInMap({ namespace, resourcePath, identifier }) {
+  const name = resourcePath.replace(`${root.slice(1)}/`, '');
+  const isModule = identifier.includes('!') && name.endsWith('.css');
+  return `webpack://${namespace}/${name}${name === resourcePath ? '' : '?rules'}${isModule ? '?names' : ''}`;
+}
+
+/**
+ * What webpack keeps of a build for the next one. It starts over with another recipe, other packages, or another version or range
+ * of the app. Left to itself, webpack follows the recipe's imports for that; it stops at those of tsx, and keeps nothing.
+ * @param {string} project the folder with .cache
+ * @param {string} directory the app's folder. Nothing is kept of one outside the project: it may be a copy for an hour
+ * @param {string} name of this configuration
+ * @returns {Configuration['cache']}
+ */
+function cacheFor(project, directory, name) {
+  if (path.relative(project, directory).startsWith('..')) return false;
+  const tools = path.join(root, 'tooling/src/build');
+  const files = [
+    __filename,
+    path.join(root, 'package.json'),
+    path.join(contractsDirectory, 'package.json'),
+    ...[
+      path.join(project, 'package-lock.json'),
+      ...['package.json', 'remote.json'].map((file) => path.join(directory, file)),
+    ].filter((file) => fs.existsSync(file)),
+    ...fs
+      .readdirSync(tools, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .map((file) => path.join(tools, file))
+      .filter((file) => fs.statSync(file).isFile() && !file.includes('.test.')),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(fs.readFileSync(file));
+  return {
+    type: 'filesystem',
+    cacheDirectory: path.join(project, '.cache/webpack'),
+    name,
+    version: hash.digest('hex'),
+    buildDependencies: { defaultWebpack: [] },
+  };
+}
+
+/**
  * What every app is built with.
  * @param {string} directory the app's folder
  * @param {Settings} settings
@@ -197,6 +247,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       chunkLoadTimeout: chunkTimeout,
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
+      devtoolModuleFilenameTemplate: nameInMap,
     },
     // A remote's folder may lie outside this repository; what it builds with does not.
     resolve: {
@@ -262,12 +313,11 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         }),
       ],
     },
-    cache: {
-      type: 'filesystem',
-      cacheDirectory: path.join(project, '.cache/webpack'),
-      name: `${app}-${mode}${serve ? '-serve' : ''}${hot ? '-hot' : ''}${oneBundle ? '-one-bundle' : ''}`,
-      buildDependencies: { config: [__filename] },
-    },
+    cache: cacheFor(
+      project,
+      directory,
+      `${app}-${mode}${serve ? '-serve' : ''}${hot ? '-hot' : ''}${oneBundle ? '-one-bundle' : ''}`,
+    ),
     performance: false,
     infrastructureLogging: { level: 'error' },
     stats: 'errors-warnings',
@@ -525,7 +575,7 @@ function templateConfig(directory, options = {}) {
     },
     plugins: [],
     optimization: { ...config.optimization, minimize: false },
-    cache: false,
+    cache: cacheFor(directory, `${chosen.app}-templates`),
   };
 }
 

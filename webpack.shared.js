@@ -383,7 +383,7 @@ function hostConfig(directory, options = {}) {
             }),
           ]),
       new webpack.DefinePlugin({
-        PROVIDED: JSON.stringify(provided()),
+        PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
       }),

@@ -84,11 +84,16 @@ const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test
 /** What a build is made with, besides webpack.shared.js: another recipe makes another version. */
 const RECIPE = [
   'build-app.ts',
+  'declaration-hashes.ts',
+  'declarations.ts',
   'first-screens.ts',
   'manifest.ts',
   'provided.ts',
+  'shared-names.ts',
   'shell-page.ts',
   'sources.ts',
+  'styles.ts',
+  'surface.ts',
   'loaders',
   'plugins',
 ];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
-import { customPropertiesIn } from './styles';
+import { customPropertiesIn } from '../build/styles';
 
 export const contracts = path.join(root, 'shared-contracts');
 export const sources = path.join(contracts, 'src');

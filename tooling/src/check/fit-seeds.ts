@@ -1,4 +1,4 @@
-/** Changes of the contract besides the thirty of contract-seeds.ts: ten more that break a remote, and harmless ones. */
+/** Changes of the contract besides the thirty of contract-seeds.ts: more that break a remote, and harmless ones. */
 import type { ContractSeed } from './contract-seeds';
 
 export const MORE_SEEDS: readonly ContractSeed[] = [
@@ -81,6 +81,38 @@ export const MORE_SEEDS: readonly ContractSeed[] = [
     from: '  label: ReactNode;',
     to: '  label: string;',
     named: 'ui: Field',
+  },
+  {
+    what: 'an option of a request has to be given',
+    entry: './client',
+    file: 'src/client/index.ts',
+    from: '  signal?: AbortSignal;\n}',
+    to: '  signal?: AbortSignal;\n  locale: string;\n}',
+    named: 'client: ApiClient',
+  },
+  {
+    what: 'the client takes fewer addresses',
+    entry: './client',
+    file: 'src/client/index.ts',
+    from: 'get<T>(path: string',
+    to: "get<T>(path: '/venues'",
+    named: 'client: ApiClient',
+  },
+  {
+    what: 'a query takes no numbers',
+    entry: './client',
+    file: 'src/client/index.ts',
+    from: 'string | number | boolean | undefined',
+    to: 'string',
+    named: 'client: ApiClient',
+  },
+  {
+    what: 'a body is no object',
+    entry: './client',
+    file: 'src/client/index.ts',
+    from: 'post<T>(path: string, body?: unknown',
+    to: 'post<T>(path: string, body?: string',
+    named: 'client: ApiClient',
   },
 ];
 

@@ -460,7 +460,7 @@ function hostConfig(directory, options = {}) {
             }),
           ]),
       new webpack.DefinePlugin({
-        PROVIDED: JSON.stringify(provided()),
+        PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
       }),
@@ -575,7 +575,7 @@ function templateConfig(directory, options = {}) {
     },
     plugins: [],
     optimization: { ...config.optimization, minimize: false },
-    cache: cacheFor(directory, `${chosen.app}-templates`),
+    cache: cacheFor(chosen.project, directory, `${chosen.app}-templates`),
   };
 }
 

@@ -32,7 +32,7 @@ export function hostFor<Host extends HostRelease | null>(snapshot: Limited & { h
  * newest previous one; the first that is compatible with the shell and that the visitor was not demoted from.
  */
 export function choose(
-  snapshot: Pick<Snapshot, 'remotes' | 'offers' | 'kept'>,
+  snapshot: Pick<Snapshot, 'remotes' | 'offers' | 'kept' | 'verdicts'>,
   remote: string,
   cohort: Cohort,
   provided: Provided,
@@ -42,7 +42,7 @@ export function choose(
   for (const release of [...candidates, ...(snapshot.kept[remote] ?? [])]) {
     // A remote that only some visitors have has no live release.
     if (!release || cohort.demoted?.includes(`${remote}@${release.version}`)) continue;
-    const mismatches = mismatchesOf(release, provided);
+    const mismatches = mismatchesOf(remote, release, provided, snapshot.verdicts);
     if (mismatches.length === 0) return { release, refused };
     refused.push({ version: release.version, mismatches });
   }

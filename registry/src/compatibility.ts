@@ -2,43 +2,62 @@
 // The federation runtime decides with this function whether a remote takes a package from the shell. A release that used
 // another one could accept what the page refuses: decision 0043.
 import { satisfy } from '@module-federation/runtime';
-import type { HostRelease, PreviousRelease, RemoteRelease } from './model';
+import type { HostRelease, Lack, PreviousRelease, RemoteRelease, Snapshot } from './model';
 
 /** What a remote needs of the shell it runs in; `slots` are names, or those of its manifest. */
-export type Requirements =
-  | Pick<RemoteRelease, 'contract' | 'packages' | 'events' | 'slots'>
-  | Pick<PreviousRelease, 'contract' | 'packages' | 'events' | 'slots'>;
+export type Requirements = Pick<
+  RemoteRelease | PreviousRelease,
+  'version' | 'contract' | 'packages' | 'events' | 'slots'
+>;
 
-/** What a shell provides to remotes. */
-export type Provided = Pick<HostRelease, 'contract' | 'packages' | 'events' | 'slots'>;
+/** What a shell provides to remotes; without its version no verdict is of it. */
+export type Provided = Pick<HostRelease, 'contract' | 'packages' | 'events' | 'slots'> &
+  Partial<Pick<HostRelease, 'version'>>;
+
+/** What each remote lacks in each shell, as far as it was compared. */
+export type Verdicts = Snapshot['verdicts'];
 
 /** One thing that a remote needs and a shell does not have. */
-export interface Mismatch {
+export interface Need {
   /** 'contract', 'event', 'slot' or the name of a package. */
   what: string;
   needed: string;
   provided: string;
 }
 
+/** Something that a remote needs, or a name that it takes. */
+export type Mismatch = Need | Lack;
+
 /** Whether shared-contracts of this version are in a remote's range. */
 export const isContractInRange = (version: string, range: string): boolean => satisfy(version, range);
 
-/** Empty when the remote is compatible with the shell. */
-export function mismatchesOf({ contract, packages, events, slots }: Requirements, provided: Provided): Mismatch[] {
+/**
+ * Empty when the remote is compatible with the shell. Where both were compared, the verdict decides and the range of contract
+ * is a number for people.
+ * @param remote its name
+ */
+export function mismatchesOf(
+  remote: string,
+  { version, contract, packages, events, slots }: Requirements,
+  shell: Provided,
+  verdicts: Verdicts,
+): Mismatch[] {
   const found: Mismatch[] = [];
-  if (!satisfy(provided.contract, contract)) {
-    found.push({ what: 'contract', needed: contract, provided: provided.contract });
+  const verdict = verdicts?.[shell.version ?? '']?.[`${remote}@${version}`];
+  if (verdict) found.push(...verdict);
+  else if (!satisfy(shell.contract, contract)) {
+    found.push({ what: 'contract', needed: contract, provided: shell.contract });
   }
   for (const [name, range] of Object.entries(packages)) {
-    const version = provided.packages[name];
-    if (!version || !satisfy(version, range)) found.push({ what: name, needed: range, provided: version ?? 'none' });
+    const provided = shell.packages[name];
+    if (!provided || !satisfy(provided, range)) found.push({ what: name, needed: range, provided: provided ?? 'none' });
   }
   for (const name of events) {
-    if (!provided.events.includes(name)) found.push({ what: 'event', needed: name, provided: 'no such event' });
+    if (!shell.events.includes(name)) found.push({ what: 'event', needed: name, provided: 'no such event' });
   }
   for (const each of slots) {
     const name = typeof each === 'string' ? each : each.slot;
-    if (!provided.slots.includes(name)) found.push({ what: 'slot', needed: name, provided: 'no such slot' });
+    if (!shell.slots.includes(name)) found.push({ what: 'slot', needed: name, provided: 'no such slot' });
   }
   return found;
 }
@@ -47,9 +66,11 @@ export function mismatchesOf({ contract, packages, events, slots }: Requirements
  * What is missing where, in a sentence.
  * @param shell 'this shell', 'the live shell'
  */
-export const describeMismatch = (
-  remote: string,
-  version: string,
-  { what, needed, provided }: Mismatch,
-  shell: string,
-): string => `Remote '${remote}' ${version} needs ${what} ${needed}; ${shell} provides ${provided}.`;
+export function describeMismatch(remote: string, version: string, mismatch: Mismatch, shell: string): string {
+  if ('needed' in mismatch) {
+    return `Remote '${remote}' ${version} needs ${mismatch.what} ${mismatch.needed}; ${shell} provides ${mismatch.provided}.`;
+  }
+  const { name, from, why } = mismatch;
+  const reason = why === undefined ? `${shell} does not offer it.` : `${shell} offers another one. ${why}`;
+  return `Remote '${remote}' ${version} takes ${name} from ${from}; ${reason}`;
+}

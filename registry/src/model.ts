@@ -113,6 +113,16 @@ export const limitedReleaseSchema = z.object({
   release: z.union([hostReleaseSchema, remoteReleaseSchema]),
 });
 
+/** What a remote takes from the shell and a shell does not offer, or not as the remote was built with it. */
+const lack = z.object({
+  /** 'fillPath', an event, or a design token. */
+  name: z.string(),
+  /** The shared module, 'shared-contracts/remote'. */
+  from: z.string(),
+  /** Why the shell's is another one, in the compiler's words; left out, the shell has none. */
+  why: z.string().optional(),
+});
+
 export const snapshotSchema = z.object({
   schema: z.literal(SCHEMA),
   /** Name of the snapshot before. */
@@ -128,6 +138,11 @@ export const snapshotSchema = z.object({
   offers: z.array(limitedReleaseSchema).readonly(),
   /** Previous releases of each remote, newest first; none that was recalled. */
   kept: byName(z.array(previousReleaseSchema).readonly()),
+  /**
+   * What each remote lacks in each shell, by version of the shell and by 'catalog@1.0.0-3f9a01c2'; empty: it fits. Of a pair
+   * that is not listed, one was built before builds recorded this, and the range of contract decides.
+   */
+  verdicts: byName(byName(z.array(lack).readonly())).optional(),
 });
 
 export const pointerSchema = z.object({
@@ -142,12 +157,15 @@ export const pointerSchema = z.object({
   signature: z.string(),
 });
 
+/** Integrity of the file `surface.json` in its folder; builds from before it was recorded have none. */
+const surface = z.string().optional();
 const hostBuildSchema = hostReleaseSchema.omit({ path: true }).extend({
   part: z.literal('host'),
   /** Files that are served at the root of the site, such as the icon. */
   fixed: names.optional(),
+  surface,
 });
-const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string() });
+const remoteBuildSchema = remoteReleaseSchema.omit({ path: true }).extend({ part: z.string(), surface });
 /** build.json: what a release needs to know of a build. */
 export const buildRecordSchema = z.union([hostBuildSchema, remoteBuildSchema]);
 
@@ -155,6 +173,7 @@ export type HostRelease = z.output<typeof hostReleaseSchema>;
 export type RemoteRelease = z.output<typeof remoteReleaseSchema>;
 export type PreviousRelease = z.output<typeof previousReleaseSchema>;
 export type LimitedRelease = z.output<typeof limitedReleaseSchema>;
+export type Lack = z.output<typeof lack>;
 export type Snapshot = z.output<typeof snapshotSchema>;
 export type Pointer = z.output<typeof pointerSchema>;
 export type BuildRecord = z.output<typeof buildRecordSchema>;

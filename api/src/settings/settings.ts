@@ -376,6 +376,12 @@ export const settings = {
     meaning:
       'which other keys a shell built now trusts: each the 32 bytes of an Ed25519 public key in base64, with commas between',
   }),
+  FOODHALL_TARGET: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    meaning: 'the site of the remote kit’s commands where they have no `--target`',
+    example: 'https://hall.example',
+  }),
   RELEASE_TOKEN: text().register(described, {
     group: 'release',
     readers: ['release'],

@@ -44,8 +44,11 @@ export function preloadFirst(
 ): RemoteRoute | undefined {
   const match = matchAdmitted(routes, window.location.pathname);
   if (!match) return undefined;
-  const release = snapshot.remotes[match.source.remote];
-  if (release && mismatchesOf(release, PROVIDED).length === 0) preloadFiles(release, match.source.screen, site);
+  const { remote, screen } = match.source;
+  const release = snapshot.remotes[remote];
+  if (release && mismatchesOf(remote, release, PROVIDED, snapshot.verdicts).length === 0) {
+    preloadFiles(release, screen, site);
+  }
   prefetchData(match.source, match.params);
   return match.source;
 }

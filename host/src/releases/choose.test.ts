@@ -65,6 +65,17 @@ test('if the live release needs a newer contract, the newest compatible previous
   );
 });
 
+test('the verdicts of a release decide, for the shell that runs, and are kept for the loader', async () => {
+  const lacks = [{ name: 'fillPath', from: 'shared-contracts/remote' }];
+  const verdicts = { '2.0.0-shell': { 'catalog@2.0.0-live': [] }, '3.0.0-shell': { 'catalog@2.0.0-live': lacks } };
+  const chosen = async (version: string) =>
+    await chooseReleases(registry({ verdicts }), { ...options, provides: { ...PROVIDES, version } });
+  expect((await chosen('2.0.0-shell')).remotes.catalog?.version).toBe('2.0.0-live');
+  expect((await chosen('2.0.0-shell')).verdicts).toBe(verdicts);
+  expect((await chosen('3.0.0-shell')).remotes.catalog?.version).toBe('1.9.0-previous');
+  expect(warnings).toHaveBeenCalledWith(expect.stringContaining('takes fillPath from shared-contracts/remote'));
+});
+
 test('if none is compatible, the live one stays, for the loader to refuse by name', async () => {
   expect(await versionFor(registry({ kept: {} }))).toBe('2.0.0-live');
   expect(warnings).toHaveBeenCalledWith(expect.stringContaining('No previous release is compatible.'));

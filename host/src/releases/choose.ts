@@ -32,6 +32,7 @@ export async function chooseReleases(registry: RegistrySnapshot, options: Choose
   return {
     host: registry.host,
     remotes: withoutLostPaths(Object.fromEntries(remotes), new Set(previous.map(([name]) => name))),
+    verdicts: registry.verdicts,
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a page runs of the registry: one release of each remote, with its routes and slots. */
+import type { Verdicts } from 'registry/compatibility';
 import type { HostRelease, Snapshot as PublishedSnapshot, RemoteRelease } from 'registry/model';
 import { claimsOf, shapeOf } from 'registry/paths';
 import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/remote';
@@ -7,6 +8,8 @@ import type { RouteManifest, SlotManifest, SlotName } from 'shared-contracts/rem
 export interface Snapshot {
   host: HostRelease;
   remotes: Readonly<Record<string, RemoteRelease>>;
+  /** What the remotes lack in each shell. */
+  verdicts?: Verdicts;
 }
 
 /** The registry's snapshot as a page has it: there is no page without a live shell. */

@@ -22,7 +22,7 @@ export interface EntryRequests {
 }
 
 export interface EntryRequestOptions {
-  snapshot: Pick<Snapshot, 'remotes'>;
+  snapshot: Pick<Snapshot, 'remotes' | 'verdicts'>;
   federation: ModuleFederation;
   /** The origin that serves the remotes' files. */
   site: string;
@@ -66,7 +66,7 @@ export function createEntryRequests({
   const preloaded = new Set<string>();
 
   function incompatibility(name: string, release: RemoteRelease): string | undefined {
-    const [first, ...others] = mismatchesOf(release, provides).map((mismatch) =>
+    const [first, ...others] = mismatchesOf(name, release, provides, snapshot.verdicts).map((mismatch) =>
       describeMismatch(name, release.version, mismatch, 'this shell'),
     );
     return first && [first, ...others, `Rebuild ${name} or roll it back.`].join(' ');

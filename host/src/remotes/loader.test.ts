@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import type { RemoteRelease } from 'registry/model';
+import type { Snapshot } from '../releases/snapshot';
 import { type Delivery, type FakeNetwork, fakeNetwork, release, snapshotOf } from '../testing/federation';
 import { createAssets } from './assets';
 import { createLoader, type Loader } from './loader';
@@ -11,13 +12,18 @@ const READY: Delivery = { kind: 'ready', definition: { screens: { menu: async ()
 let network: FakeNetwork;
 let loader: Loader;
 
-function start(changes: Partial<RemoteRelease> = {}, name = 'catalog', contract = '1.2.0'): void {
-  const snapshot = snapshotOf({ [name]: release(name, changes) });
+function start(
+  changes: Partial<RemoteRelease> = {},
+  name = 'catalog',
+  contract = '1.2.0',
+  verdicts?: Snapshot['verdicts'],
+): void {
+  const snapshot = { ...snapshotOf({ [name]: release(name, changes) }), verdicts };
   network = fakeNetwork(snapshot);
   loader = createLoader({
     snapshot,
     federation: network.federation,
-    provides: { ...PROVIDES, contract },
+    provides: { ...PROVIDES, contract, version: '2.0.0-shell' },
   });
 }
 
@@ -154,6 +160,21 @@ describe('an incompatible remote is refused before any of its files is requested
     expect(network.requested).toHaveLength(0);
     expect(document.head.querySelectorAll('link')).toHaveLength(0);
   });
+
+  test('what a release found that it lacks', async () => {
+    const lacks = [{ name: 'fillPath', from: 'shared-contracts/remote' }];
+    start({ version: '1.0.0-a' }, 'queues', '1.2.0', { '2.0.0-shell': { 'queues@1.0.0-a': lacks } });
+    const message =
+      "Remote 'queues' 1.0.0-a takes fillPath from shared-contracts/remote; this shell does not offer it. Rebuild queues or roll it back.";
+    expect(await loader.loadRemote('queues')).toMatchObject({ reason: 'incompatible', error: { message } });
+    expect(network.requested).toHaveLength(0);
+  });
+});
+
+test('a remote that lacks nothing is loaded, whatever its range of contract is', async () => {
+  start({ version: '1.0.0-a', contract: '^9.0.0' }, 'queues', '1.2.0', { '2.0.0-shell': { 'queues@1.0.0-a': [] } });
+  network.deliver('queues', READY);
+  expect(await loader.loadRemote('queues')).toMatchObject({ status: 'ready' });
 });
 
 describe('another attempt', () => {

@@ -3,7 +3,7 @@
  * disk: store.ts moves the pointer.
  */
 import { createHash } from 'node:crypto';
-import { describeMismatch, mismatchesOf } from '../compatibility';
+import { describeMismatch, mismatchesOf, type Verdicts } from '../compatibility';
 import {
   type Audience,
   type BuildRecord,
@@ -41,10 +41,10 @@ export const emptySnapshot = (): Snapshot => ({
 
 const isHostBuild = (build: BuildRecord): build is Extract<BuildRecord, { part: 'host' }> => build.part === 'host';
 
-/** A build as a snapshot names it. Files with a fixed address matter to publish.ts alone. */
+/** A build as a snapshot names it. Files with a fixed address matter to publish.ts alone, the surface to verdicts.ts. */
 export function releaseOf(build: RemoteBuild): RemoteRelease;
 export function releaseOf(build: BuildRecord): HostRelease | RemoteRelease;
-export function releaseOf({ part, fixed, ...build }: BuildRecord & { fixed?: unknown }) {
+export function releaseOf({ part, fixed, surface, ...build }: BuildRecord & { fixed?: unknown }) {
   return { ...build, path: `/parts/${part}/${build.version}/` };
 }
 
@@ -60,15 +60,15 @@ function previousOf(release: RemoteRelease): PreviousRelease {
 const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const isCompatible = (remote: RemoteRelease | PreviousRelease, shell: HostRelease) =>
-  mismatchesOf(remote, shell).length === 0;
-
 /** The newest three, and of the older ones those without which a shell that pages may still run on would have none. */
 function neededPrevious(
+  remote: string,
   live: RemoteRelease | undefined,
   previous: readonly PreviousRelease[],
-  shells: readonly HostRelease[],
+  { shells, verdicts }: { shells: readonly HostRelease[]; verdicts: Verdicts },
 ): PreviousRelease[] {
+  const isCompatible = (release: RemoteRelease | PreviousRelease, shell: HostRelease) =>
+    mismatchesOf(remote, release, shell, verdicts).length === 0;
   const needed = new Set(previous.slice(0, PREVIOUS_RELEASES));
   for (const shell of shells) {
     const candidates = [...(live ? [live] : []), ...needed];
@@ -141,7 +141,7 @@ export function withBuilds(
   const running = [...shells, ...hostsOf({ host, offers })];
   for (const [part, previous] of Object.entries(kept)) {
     const listed = previous.filter((release) => !isRecalled(part, release));
-    kept[part] = neededPrevious(remotes[part], listed, running);
+    kept[part] = neededPrevious(part, remotes[part], listed, { shells: running, verdicts: snapshot.verdicts });
   }
   return {
     ...snapshot,
@@ -234,8 +234,9 @@ export function problemsOf(snapshot: Snapshot, key?: string): string[] {
     for (const release of releasesOf(snapshot, name)) {
       for (const host of hosts) {
         const shell = host === snapshot.host ? 'the live shell' : `the limited shell ${host.version}`;
-        for (const mismatch of mismatchesOf(release, host)) {
-          const remedy = mismatch.what === 'contract' ? ` Rebuild ${name} or release the shell first.` : '';
+        for (const mismatch of mismatchesOf(name, release, host, snapshot.verdicts)) {
+          const remedy =
+            'what' in mismatch && mismatch.what === 'contract' ? ` Rebuild ${name} or release the shell first.` : '';
           problems.push(describeMismatch(name, release.version, mismatch, shell) + remedy);
         }
       }

@@ -14,9 +14,11 @@ import {
   type Snapshot,
   snapshotOf,
 } from '../model';
+import { type Compiler, startCompiler } from './fits/compiler';
 import { publicKeys, sign } from './signing';
 import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
+import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 
 const POINTER = 'registry/pointer.json';
 /** A page may have been open for as long: its builds stay, and what it needs is listed. */
@@ -136,19 +138,55 @@ export interface Moved {
 }
 
 /**
+ * What `change` makes of the live snapshot, with a verdict of each pair of a shell and a remote. Which previous releases it
+ * lists depends on verdicts, and which verdicts are needed depends on what it lists: so it is repeated until it needs no more.
+ */
+async function withVerdicts(
+  judge: Judge,
+  { shells, ...live }: Change,
+  change: (live: Change) => Snapshot | null,
+): Promise<Snapshot | null> {
+  let { verdicts } = live.snapshot;
+  for (;;) {
+    const next = change({ ...live, shells, snapshot: { ...live.snapshot, verdicts } });
+    if (!next) return null;
+    const complete = await judge(next, [...shells, ...hostsOf(next)], verdicts);
+    if (complete === verdicts) return next;
+    verdicts = complete;
+  }
+}
+
+/**
  * Makes what `change` returns live as one new snapshot. Two releases at once both go live: the later one is repeated on
  * the snapshot of the earlier one.
  * @param change null: nothing to do
- * @param recall what the pointer recalls afterwards, by what it recalls now and what is live
+ * @param compiler decides whether declarations fit; left out, one is started when it is needed
  * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
  * @throws {PointerMoved} after five lost races
  */
 export async function move(
   target: Target,
   change: (live: Change) => Snapshot | null,
-  recall: (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]> = (
-    recalled,
-  ) => recalled,
+  recall: Recall = (recalled) => recalled,
+  compiler?: Pick<Compiler, 'compare'>,
+): Promise<Moved> {
+  if (compiler) return await moveJudged(target, judgeOf(target, compiler), change, recall);
+  const own = startCompiler();
+  try {
+    return await moveJudged(target, judgeOf(target, own), change, recall);
+  } finally {
+    own.close();
+  }
+}
+
+/** What the pointer recalls afterwards, by what it recalls now and what is live. */
+type Recall = (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]>;
+
+async function moveJudged(
+  target: Target,
+  judge: Judge,
+  change: (live: Change) => Snapshot | null,
+  recall: Recall,
 ): Promise<Moved> {
   for (let attempt = 1; ; attempt += 1) {
     const { pointer, tag, snapshot } = await readLive(target);
@@ -157,10 +195,11 @@ export async function move(
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
-    const next = change({ snapshot, parent, at, recalled, recalls, shells });
-    if (!next) return { name: parent, snapshot, changed: false };
-    const problems = problemsOf(next, publicKeys()[0]);
+    const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, shells }, change);
+    if (!judged) return { name: parent, snapshot, changed: false };
+    const problems = problemsOf(judged, publicKeys()[0]);
     if (problems.length > 0) throw new ReleaseRefused(problems);
+    const next = withShortVerdicts(judged, [...shells, ...hostsOf(judged)]);
     const text = textOf(next);
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
@@ -194,7 +233,7 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
 export async function goLive(
   target: Target,
   builds: readonly BuildRecord[],
-  { to }: { to?: Audience | undefined } = {},
+  { to, compiler }: { to?: Audience | undefined; compiler?: Pick<Compiler, 'compare'> } = {},
 ): Promise<Moved> {
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
@@ -204,5 +243,6 @@ export async function goLive(
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
     (recalled) => recalled.filter((version) => !named.includes(version)),
+    compiler,
   );
 }

@@ -9,19 +9,24 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { isContractInRange } from 'registry/compatibility';
 import type { BuildRecord } from 'registry/model';
+import type { Surface } from 'registry/node/fits/surface';
 import { integrityOf } from 'registry/node/integrity';
 import { publicKeys } from 'registry/node/signing';
 import { releaseText } from 'registry/node/snapshot';
+import { SURFACE } from 'registry/node/verdicts';
 import type { Compilation, Configuration } from 'webpack';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
 import { type BuiltModule, problemsOfComponents } from './components';
+import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
 import { provided } from './provided';
+import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
 import { eventsUsedBy, modulesOf } from './sources';
+import { remoteSurface, shellSurface } from './surface';
 
 const compress = promisify(brotliCompress);
 
@@ -161,6 +166,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
   };
 }
 
+/** The files of a remote that are compiled. */
+async function sourcesIn(directory: string): Promise<string[]> {
+  const files = await filesIn(path.join(directory, 'src'));
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
+    .map((file) => path.join(directory, 'src', file));
+}
+
 async function remoteRecord(
   compilation: Compilation,
   { part, version, directory, output, files, first }: Built,
@@ -180,9 +193,6 @@ async function remoteRecord(
   const packages = Object.fromEntries(
     Object.entries(shell.packages).map(([name, built]) => [name, `^${built.replace(/\.\d+$/, '.0')}`]),
   );
-  const sources = (await filesIn(path.join(directory, 'src')))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
-    .map((file) => path.join(directory, 'src', file));
   return {
     part,
     version,
@@ -190,7 +200,7 @@ async function remoteRecord(
     entry,
     contract,
     packages,
-    events: eventsUsedBy(sources),
+    events: eventsUsedBy(await sourcesIn(directory)),
     routes,
     slots,
     ...(facts && { facts }),
@@ -207,6 +217,7 @@ async function intoFolder(
   order: BuildOrder,
   configOf: (outputPath: string) => Configuration,
   recordOf: (compilation: Compilation, built: Built) => Promise<BuildRecord>,
+  surfaceOf?: (compilation: Compilation, record: BuildRecord) => Promise<Surface>,
 ): Promise<BuildRecord> {
   const { part, version, out, directory } = order;
   const target = path.join(out, part, version);
@@ -224,11 +235,14 @@ async function intoFolder(
       await bundle(workerConfig(directory, { version, outputPath: output }));
       await writePage(output, version, files);
     }
-    const record = await recordOf(compilation, { ...order, output, files, first });
+    const described = await recordOf(compilation, { ...order, output, files, first });
+    const surface = surfaceOf && JSON.stringify(await surfaceOf(compilation, described));
+    const record = surface ? { ...described, surface: integrityOf(surface) } : described;
     await compressBeside(
       output,
       (await filesIn(output)).filter((file) => textFiles.test(file)),
     );
+    if (surface) await writeFile(path.join(output, SURFACE), surface);
     await writeFile(path.join(output, 'release.json'), releaseText(record));
     await writeFile(path.join(output, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
     // Another process may have built the same sources meanwhile; its build is as good.
@@ -249,11 +263,18 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
   if (isRemote(part)) await readManifest(part, directory);
   else await fixedFilesOf(directory);
-  const { hostConfig, remoteConfig } = await recipe();
+  const { hostConfig, remoteConfig, replaceable } = await recipe();
+  const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
+    const contract = await contractIn();
+    if (!isRemote(part)) return shellSurface(namesProvided(compilation), contract);
+    const sources = { directory, files: await sourcesIn(directory), events, carried: replaceable };
+    return await remoteSurface(namesTaken(compilation), sources, contract);
+  };
   return await intoFolder(
     order,
     (outputPath) => (isRemote(part) ? remoteConfig : hostConfig)(directory, { version, outputPath, project: root }),
     (compilation, built) => (isRemote(part) ? remoteRecord(compilation, built) : shellRecord(built)),
+    surfaceOf,
   );
 }
 

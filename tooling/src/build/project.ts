@@ -27,11 +27,16 @@ const host = 'host';
 const RECIPE = [
   'build-app.ts',
   'components.ts',
+  'declaration-hashes.ts',
+  'declarations.ts',
   'first-screens.ts',
   'manifest.ts',
   'provided.ts',
+  'shared-names.ts',
   'shell-page.ts',
   'sources.ts',
+  'styles.ts',
+  'surface.ts',
   'loaders',
   'plugins',
 ];

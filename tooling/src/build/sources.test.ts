@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apps, directoryOf, isRemote } from './apps';
-import { eventsUsedBy, modulesOf, ownPaths } from './sources';
+import { eventsUsedBy, modulesOf, ownPaths, typesTakenBy } from './sources';
 import { reformatFolder } from './testing/reformat';
 
 let folder: string;
@@ -113,6 +113,19 @@ it.each([
 ])('the screens of a remote are read from %j', async (text) => {
   const [file = ''] = await remoteOf({ 'remote.ts': text });
   expect(modulesOf(file)).toEqual([{ key: 'menu', specifier: './menu.screen' }]);
+});
+
+it('the types that sources name are found in each form of an import, and code is none', async () => {
+  const files = await remoteOf({
+    'a.ts': `import type { One, Two as Other } from 'kit';\nimport { type Three, code } from 'kit';\nimport type * as All from 'kit/all';`,
+    'b.ts': `export type { Four } from 'kit';\nexport { type Five, run } from 'kit';\nlet six: import('kit').Six.Inner;\nimport type { Own } from './a';`,
+  });
+  expect(typesTakenBy(files)).toEqual(
+    new Map([
+      ['kit', new Set(['One', 'Two', 'Three', 'Four', 'Five', 'Six'])],
+      ['kit/all', new Set(['*'])],
+    ]),
+  );
 });
 
 it("the shell's own pages are read from its route table", () => {

@@ -14,6 +14,8 @@ import {
   type Module,
   type ModuleItem,
   parseSync,
+  type TsEntityName,
+  type TsImportType,
   type VariableDeclaration,
 } from '@swc/core';
 import { EVENT_NAMES } from 'shared-contracts/events/names';
@@ -34,6 +36,11 @@ const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 const isIdentifier = (node: SyntaxNode): node is Identifier => node.type === 'Identifier';
 const isCall = (node: SyntaxNode): node is CallExpression => node.type === 'CallExpression';
+
+const isImport = (node: SyntaxNode): node is ImportDeclaration => node.type === 'ImportDeclaration';
+const isNamedExport = (node: SyntaxNode): node is ExportNamedDeclaration & { typeOnly?: boolean } =>
+  node.type === 'ExportNamedDeclaration';
+const isImportedType = (node: SyntaxNode): node is TsImportType => node.type === 'TsImportType';
 
 /** Calls `visit` with each node in a value. The nodes in one for which it returns false are left out. */
 function walk(value: unknown, visit: (node: SyntaxNode) => unknown): void {
@@ -217,6 +224,42 @@ export function eventsUsedBy(files: readonly string[]): string[] {
   };
   for (const source of files.map(sourceOf).filter(usesEvents)) collect(source, source.items);
   return [...found].sort();
+}
+
+/** The leftmost name of 'A.B.C'. */
+const firstName = (name: TsEntityName): string => (name.type === 'Identifier' ? name.value : firstName(name.left));
+
+/**
+ * The types that sources name of modules of packages, which no bundle has: by `import type`, by `export type … from`, and by
+ * `import('…').Name`. The name '*' is all of them.
+ * @param files paths of a remote's sources, without tests
+ * @returns names by specifier
+ */
+export function typesTakenBy(files: readonly string[]): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>();
+  const add = (specifier: string, name: string) => {
+    if (!specifier.startsWith('.')) taken.set(specifier, (taken.get(specifier) ?? new Set()).add(name));
+  };
+  for (const file of files) {
+    walk(parse(file).body, (node) => {
+      if (isImport(node)) {
+        for (const each of node.specifiers) {
+          const isNamed = each.type === 'ImportSpecifier';
+          if (!node.typeOnly && !(isNamed && each.isTypeOnly)) continue;
+          add(node.source.value, isNamed ? (each.imported?.value ?? each.local.value) : '*');
+        }
+      } else if (isNamedExport(node)) {
+        for (const each of node.specifiers) {
+          const isNamed = each.type === 'ExportSpecifier';
+          if (!node.source || !(node.typeOnly || (isNamed && each.isTypeOnly))) continue;
+          add(node.source.value, isNamed ? each.orig.value : '*');
+        }
+      } else if (isImportedType(node)) {
+        add(node.argument.value, node.qualifier ? firstName(node.qualifier) : '*');
+      }
+    });
+  }
+  return taken;
 }
 
 /** The specifier of a dynamic import in a value. */

@@ -4,14 +4,12 @@ import path from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
-import { customPropertiesIn } from './styles';
+import { customPropertiesIn } from '../build/styles';
 
-export const contracts = path.join(root, 'shared-contracts');
+const contracts = path.join(root, 'shared-contracts');
 export const sources = path.join(contracts, 'src');
 export const released = path.join(contracts, 'released');
 export const tokensFile = path.join(sources, 'ui', 'tokens.css');
-/** Declarations of imports that are no code. */
-export const assetTypes = path.join(root, 'types/assets.d.ts');
 
 const manifestSchema = z.object({ version: z.string(), exports: z.record(z.string(), z.string()) });
 /** The package.json of the contracts; `exports`: a file of src/ by subpath. */
@@ -57,8 +55,13 @@ export const entryPoints = ({ exports }: ContractManifest): [subpath: string, fi
 /** The names of the design tokens, sorted. */
 export const tokensIn = (styles: string): string[] => [...customPropertiesIn(styles).declared].sort();
 
-export function compilerOptions(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-  return { ...options, types: ['node'], noUnusedLocals: false, noUnusedParameters: false };
+const EVENTS = 'ShellEvents';
+
+/** The names of events in declarations. */
+export function eventNamesIn(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files)
+    .flatMap(([file, text]) => [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements])
+    .filter((statement) => ts.isInterfaceDeclaration(statement))
+    .filter(({ name }) => name.text === EVENTS)
+    .flatMap(({ members }) => members.flatMap(({ name }) => (name && ts.isStringLiteralLike(name) ? [name.text] : [])));
 }

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { z } from 'zod';
 import { apps, directoryOf, isRemote, readJson, root } from '../build/apps';
+import { customPropertiesIn } from '../build/styles';
 import {
   type ContractRelease,
   readContractManifest,
@@ -20,7 +21,6 @@ import {
   tokensFile,
   tokensIn,
 } from './contract-files';
-import { customPropertiesIn } from './styles';
 
 const run = promisify(execFile);
 const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');

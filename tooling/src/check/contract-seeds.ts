@@ -181,8 +181,8 @@ export const SEEDS: readonly ContractSeed[] = [
     what: 'defineRemote demands slots',
     entry: './remote',
     file: 'src/remote/index.ts',
-    from: 'slots?: Readonly',
-    to: 'slots: Readonly',
+    from: 'slots?: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>',
+    to: 'slots: Readonly<Record<string, () => Promise<SlotModule | MountModule>>>',
     named: 'remote: defineRemote',
   },
   // Rules

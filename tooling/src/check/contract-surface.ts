@@ -1,39 +1,51 @@
 /** Whether the version of shared-contracts fits what it offers, compared with its last release. */
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import ts from 'typescript';
-import { contractComparer } from './contract-comparer';
+import { isDeepStrictEqual } from 'node:util';
+import type { Lack } from 'registry/model';
+import { compareDeclarations } from 'registry/node/fits/compare';
+import { compareNames, FORM, type Surface, TOKENS } from 'registry/node/fits/surface';
+import { declarationHashes } from '../build/declaration-hashes';
+import { contractIn } from '../build/declarations';
+import { shellSurface } from '../build/surface';
 import {
-  assetTypes,
+  type ContractManifest,
   type ContractRelease,
-  compilerOptions,
   entryPoints,
+  eventNamesIn,
   readContractManifest,
   readReleased,
   released,
-  sources,
-  tokensFile,
-  tokensIn,
 } from './contract-files';
 
-/** The declarations of every file that an entry point reaches, by path under src/. */
-async function currentDeclarations(): Promise<Map<string, string>> {
-  const entries = entryPoints(await readContractManifest()).flatMap(([, file]) =>
-    ['.ts', '.tsx'].map((extension) => path.join(sources, `${file}${extension}`)).filter((each) => existsSync(each)),
+const moduleOf = (subpath: string) => path.posix.join('shared-contracts', subpath);
+
+/** What a shell of today would offer of the contracts. */
+async function currentSurface(manifest: ContractManifest): Promise<Surface> {
+  const modules = entryPoints(manifest).map(([subpath]) => [moduleOf(subpath), new Set<string>()] as const);
+  return shellSurface(new Map(modules), await contractIn());
+}
+
+/** What a remote of the last release takes that takes all there was. */
+async function releasedSurface({ version, entries, tokens }: ContractRelease): Promise<Surface> {
+  const names = (await readdir(released, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
+  const texts = names.map(async (file) => [file, await readFile(path.join(released, file), 'utf8')] as const);
+  const files = Object.fromEntries(await Promise.all(texts));
+  const modules = Object.fromEntries(
+    Object.entries(entries).map(([subpath, file]) => [moduleOf(subpath), `${file}.d.ts`]),
   );
-  const program = ts.createProgram([...entries, assetTypes], {
-    ...compilerOptions(),
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    removeComments: true,
-    outDir: released,
-    rootDir: sources,
-  });
-  const declarations = new Map<string, string>();
-  program.emit(undefined, (file, text) => declarations.set(path.relative(released, file), text));
-  return declarations;
+  return {
+    form: FORM,
+    contract: version,
+    names: {
+      ...declarationHashes(modules, files),
+      [TOKENS]: Object.fromEntries(tokens.map((token) => [token, ''])),
+    },
+    carried: [],
+    events: eventNamesIn(files),
+    entries: modules,
+    files,
+  };
 }
 
 /**
@@ -42,16 +54,16 @@ async function currentDeclarations(): Promise<Map<string, string>> {
  */
 export async function keepAsReleased(): Promise<string> {
   const manifest = await readContractManifest();
-  const declarations = await currentDeclarations();
+  const { files, names } = await currentSurface(manifest);
   await rm(released, { recursive: true, force: true });
-  for (const [file, text] of declarations) {
+  for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(released, file)), { recursive: true });
     await writeFile(path.join(released, file), text);
   }
   const record: ContractRelease = {
     version: manifest.version,
     entries: Object.fromEntries(entryPoints(manifest)),
-    tokens: tokensIn(await readFile(tokensFile, 'utf8')),
+    tokens: Object.keys(names[TOKENS] ?? {}),
   };
   await writeFile(path.join(released, 'release.json'), `${JSON.stringify(record, null, 2)}\n`);
   return manifest.version;
@@ -65,25 +77,18 @@ interface Difference {
   isChanged: boolean;
 }
 
-async function compareWithReleased(record: ContractRelease): Promise<Difference> {
-  const breaks = contractComparer(record)();
-  const now = await currentDeclarations();
-  const before = await releasedDeclarations();
-  const tokens = tokensIn(await readFile(tokensFile, 'utf8'));
-  const isSame =
-    now.size === before.size &&
-    [...now].every(([file, text]) => before.get(file) === text) &&
-    tokens.join() === record.tokens.join();
-  return { breaks, isChanged: !isSame };
-}
+const sentenceOf = ({ name, from, why }: Lack) =>
+  why === undefined ? `${name} of ${from} is gone.` : `${name} of ${from} is another one. ${why}`;
 
-async function releasedDeclarations(): Promise<Map<string, string>> {
-  const files = (await readdir(released, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
-  return new Map(
-    await Promise.all(
-      files.map(async (file): Promise<[string, string]> => [file, await readFile(path.join(released, file), 'utf8')]),
-    ),
-  );
+/** @throws if no declarations of today's contract can be written */
+export async function compareWithReleased(record: ContractRelease): Promise<Difference> {
+  const [taken, offered] = [await releasedSurface(record), await currentSurface(await readContractManifest())];
+  const { missing, undecided } = compareNames(taken, offered);
+  const changed = Object.keys(undecided).length > 0 ? compareDeclarations({ taken, offered, names: undecided }) : [];
+  return {
+    breaks: [...missing, ...changed].map(sentenceOf),
+    isChanged: !isDeepStrictEqual(taken.names, offered.names),
+  };
 }
 
 /** A version and the released one before it. */

@@ -11,6 +11,7 @@ const NOT_SETTINGS = {
   CI: 'the public CI sets it: fewer retries, no hooks',
   PATH: "the system's",
   NODE_ENV: 'webpack replaces it with the mode of a build',
+  NODE_OPTIONS: "Node's own",
   FEDERATION_WEBPACK_PATH: "webpack.shared.js sets it for federation's plugins",
   INIT_CWD: 'npm sets it: the folder in which a command was typed',
   'npm_*': 'npm sets them',

@@ -101,8 +101,9 @@ describe('the command, in a project', () => {
     await rm(root, { recursive: true });
     const workspaces = ['shared-contracts', 'registry', 'tooling'];
     const shell = ['host/package.json', 'host/src/app'];
-    const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'biome.json', '.gitignore'];
-    for (const name of [...workspaces, ...shell, ...top]) {
+    const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'budgets.json', 'tsconfig.json', 'types'];
+    const tools = ['biome.json', '.gitignore'];
+    for (const name of [...workspaces, ...shell, ...top, ...tools]) {
       await cp(path.join(project, name), path.join(root, name), { recursive: true });
     }
     await mkdir(path.join(root, 'remotes'));

@@ -5,7 +5,12 @@ import path from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
-import { assetTypes, compilerOptions, contracts, sources } from '../check/contract-files';
+import { contractIn } from '../build/declarations';
+
+const contracts = path.join(root, 'shared-contracts');
+const sources = path.join(contracts, 'src');
+/** Declarations of imports that are no code. */
+const assetTypes = path.join(root, 'types/assets.d.ts');
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isCode = (file: string) => /\.tsx?$/.test(file);
@@ -44,8 +49,12 @@ function withCompleteSpecifiers(file: string, text: string): string {
 
 /** Writes JavaScript and declarations of every file that is no test. @throws with the compiler's first complaint */
 async function compile(files: readonly string[], out: string): Promise<void> {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram([...files.map((file) => path.join(sources, file)), assetTypes], {
-    ...compilerOptions(),
+    ...options,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
     types: ['node', 'jest', '@testing-library/jest-dom'],
     noEmit: false,
     declaration: true,
@@ -97,6 +106,8 @@ export async function writeContracts(out: string): Promise<string> {
     await cp(path.join(sources, file), path.join(out, 'src', file));
   }
   await cp(path.join(contracts, 'released'), path.join(out, 'released'), { recursive: true });
+  // Of what a remote takes, its build records these declarations.
+  await writeFile(path.join(out, 'contract.json'), JSON.stringify(await contractIn()));
   await cp(path.join(contracts, 'CHANGELOG.md'), path.join(out, 'CHANGELOG.md'));
   await cp(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'));
   const described = {

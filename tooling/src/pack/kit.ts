@@ -5,9 +5,9 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { z } from 'zod';
 import { readJson, root } from '../build/apps';
 import { shellPaths } from '../build/shell-paths';
-import { assetTypes } from '../check/contract-files';
 
 const tooling = path.join(root, 'tooling/src');
+const assetTypes = path.join(root, 'types/assets.d.ts');
 const recipe = path.join(root, 'webpack.shared.js');
 
 /** The programs of the kit, by their names in lib/. */
@@ -21,12 +21,15 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   rollback: 'commands/rollback.ts',
   releases: 'commands/releases.ts',
   'build-worker': 'build/build-worker.ts',
+  'compare-process': '../../registry/src/node/fits/compare-process.ts',
 };
 
 /** Modules that know where the apps are: in the kit there is one app, in the folder of the command. */
 const REPLACED: Readonly<Record<string, string>> = {
   [path.join(tooling, 'build/project.ts')]: path.join(tooling, 'kit/project.ts'),
   [path.join(tooling, 'build/shell-paths.ts')]: path.join(tooling, 'kit/shell-paths.ts'),
+  [path.join(tooling, 'build/declarations.ts')]: path.join(tooling, 'kit/declarations.ts'),
+  [path.join(root, 'registry/src/node/fits/compare-program.ts')]: path.join(tooling, 'kit/compare-program.ts'),
 };
 
 /** Loaders of a remote's build; those of the shell's stay here. */
@@ -35,6 +38,8 @@ const LOADERS = ['css-scale-loader.cjs', 'embedded-css-loader.cjs', 'own-styles-
 /** What the recipe and webpack's packages load by name. */
 const LOADED_BY_NAME = [
   '@swc/core',
+  // Declarations of the contracts refer to it.
+  '@types/react',
   '@typescript/native',
   'css-loader',
   'jest',

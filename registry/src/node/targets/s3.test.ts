@@ -195,7 +195,7 @@ describe('pruning a bucket', () => {
   async function built(part: string, version: string, ...names: string[]): Promise<void> {
     const { now } = store;
     store.now = () => Date.now();
-    for (const name of names) await target.writeIfAbsent(`${part}/${version}/${name}`, name);
+    for (const name of names) await target.writeIfAbsent(`${part}/${version}/${name}`, '{}');
     for (const [key, file] of store.files)
       if (key.startsWith(`parts/${part}/${version}/`)) file.at = Date.now() - 365 * DAY;
     store.now = now;

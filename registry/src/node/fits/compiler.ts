@@ -1,0 +1,70 @@
+/** The compiler in a process of its own, for as long as there are comparisons. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Lack } from '../../model';
+import type { Comparison } from './compare';
+import type { ComparisonReply } from './compare-process';
+import { compareProgram } from './compare-program';
+
+/** One comparison takes about three seconds; it is ended after this many milliseconds. */
+const TIME_LIMIT_MS = 120_000;
+
+export interface Compiler {
+  /**
+   * What the remote lacks in the shell, of the names that both have.
+   * @throws if the compiler cannot decide
+   */
+  compare(comparison: Comparison): Promise<readonly Lack[]>;
+  /** Ends the process. */
+  close(): void;
+}
+
+/** Starts with the first comparison. Of several at once, one follows another. */
+export function startCompiler(): Compiler {
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function start(): ChildProcess {
+    const { file, execArgv } = compareProgram();
+    child ??= fork(file, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv,
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+    });
+    return child;
+  }
+
+  const ask = (comparison: Comparison) =>
+    new Promise<readonly Lack[]>((resolve, reject) => {
+      const compiler = start();
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        compiler.off('message', hear).off('error', fall).off('exit', leave);
+        end();
+      };
+      const fail = (reason: string) => settle(() => reject(new Error(`What fits could not be compared. ${reason}`)));
+      const hear = ({ lacks, error }: ComparisonReply) =>
+        lacks ? settle(() => resolve(lacks)) : fail(error ?? 'The compiler said nothing.');
+      const fall = ({ message }: Error) => fail(message);
+      const leave = (code: number | null) => {
+        child = undefined;
+        fail(`The compiler ended with code ${code}.`);
+      };
+      const timer = setTimeout(() => {
+        compiler.kill();
+        child = undefined;
+        fail(`The compiler took longer than ${TIME_LIMIT_MS / 1000} s.`);
+      }, TIME_LIMIT_MS);
+      compiler.on('message', hear).on('error', fall).on('exit', leave);
+      compiler.send(comparison);
+    });
+
+  return {
+    compare(comparison) {
+      const reply = last.then(() => ask(comparison));
+      last = reply.catch(() => {});
+      return reply;
+    },
+    close: () => child?.kill(),
+  };
+}

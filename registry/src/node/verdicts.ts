@@ -1,0 +1,116 @@
+/**
+ * What each remote lacks in each shell, computed when a release goes live and stored in the snapshot: the page and the server
+ * read it there. A pair that a snapshot has been compared for is not compared again.
+ */
+import type { Verdicts } from '../compatibility';
+import type { HostRelease, Lack, Snapshot } from '../model';
+import type { Compiler } from './fits/compiler';
+import { compareNames, type Surface, surfaceSchema } from './fits/surface';
+import { integrityOf } from './integrity';
+import type { Build } from './snapshot';
+import type { Target } from './targets/target';
+
+/** The file of a build that says what it takes or offers. */
+export const SURFACE = 'surface.json';
+
+/** What a page is told of each pair: enough for a sentence. A refused release says all. */
+const LACKS_IN_PAGE = 3;
+/** Characters of a compiler's reason that a page is told. */
+const REASON_IN_PAGE = 160;
+
+interface Pair {
+  /** The shell's version. */
+  shell: string;
+  /** The remote's build. */
+  remote: Build;
+}
+
+const keyOf = ({ part, version }: Build) => `${part}@${version}`;
+
+type Releases = Pick<Snapshot, 'remotes' | 'offers' | 'kept'>;
+
+/** Every shell that a page of the snapshot may run on, with every release of a remote that it may run. */
+function pairsOf({ remotes, offers, kept }: Releases, shells: readonly HostRelease[]): Pair[] {
+  const named = (part: string, releases: readonly { version: string }[]) =>
+    releases.map(({ version }) => ({ part, version }));
+  const builds = [
+    ...Object.entries(remotes).flatMap(([part, release]) => named(part, [release])),
+    ...offers.filter(({ part }) => part !== 'host').flatMap(({ part, release }) => named(part, [release])),
+    ...Object.entries(kept).flatMap(([part, releases]) => named(part, releases)),
+  ];
+  const unique = [...new Map(builds.map((build) => [keyOf(build), build])).values()];
+  const versions = [...new Set(shells.map(({ version }) => version))];
+  return versions.flatMap((shell) => unique.map((remote) => ({ shell, remote })));
+}
+
+/**
+ * What a build takes or offers.
+ * @returns undefined: it was built before that was recorded, or by a version that records it in another form
+ * @throws if the file has other bytes than were built
+ */
+async function readSurface(target: Target, { part, version }: Build): Promise<Surface | undefined> {
+  const record = await target.read(`${part}/${version}/build.json`);
+  const { surface } = (record ? JSON.parse(record.text) : {}) as { surface?: string };
+  if (!surface) return undefined;
+  const name = `${part}/${version}/${SURFACE}`;
+  const file = await target.read(name);
+  if (!file || integrityOf(file.body) !== surface) {
+    throw new Error(`${name} in ${target.place} is missing, or is not what was built. Release ${part} again.`);
+  }
+  return surfaceSchema.safeParse(JSON.parse(file.text)).data;
+}
+
+/**
+ * The verdicts that are known with those of the snapshot's pairs; the same object if it has no other pair.
+ * @param shells of which a page may run one
+ */
+export type Judge = (snapshot: Releases, shells: readonly HostRelease[], known: Verdicts) => Promise<Verdicts>;
+
+/**
+ * Compares each pair once, and reads each build once.
+ * @param compiler decides where both declare a name in different words
+ */
+export function judgeOf(target: Target, compiler: Pick<Compiler, 'compare'>): Judge {
+  const surfaces = new Map<string, Promise<Surface | undefined>>();
+  const compared = new Map<string, Promise<readonly Lack[] | undefined>>();
+  const once = <Value>(map: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) => {
+    const made = map.get(key) ?? make();
+    map.set(key, made);
+    return made;
+  };
+  const surfaceOf = (build: Build) => once(surfaces, keyOf(build), () => readSurface(target, build));
+
+  async function lacksOf({ shell, remote }: Pair): Promise<readonly Lack[] | undefined> {
+    const offered = await surfaceOf({ part: 'host', version: shell });
+    const taken = offered && (await surfaceOf(remote));
+    if (!taken) return undefined;
+    const { missing, undecided } = compareNames(taken, offered);
+    if (Object.keys(undecided).length === 0) return missing;
+    return [...missing, ...(await compiler.compare({ taken, offered, names: undecided }))];
+  }
+
+  return async (snapshot, shells, known) => {
+    let verdicts = known;
+    for (const pair of pairsOf(snapshot, shells)) {
+      const { shell } = pair;
+      const remote = keyOf(pair.remote);
+      if (known?.[shell]?.[remote]) continue;
+      const lacks = await once(compared, `${shell} ${remote}`, () => lacksOf(pair));
+      if (lacks) verdicts = { ...verdicts, [shell]: { ...verdicts?.[shell], [remote]: lacks } };
+    }
+    return verdicts;
+  };
+}
+
+const shortened = ({ why, ...lack }: Lack): Lack =>
+  why === undefined ? lack : { ...lack, why: why.slice(0, REASON_IN_PAGE) };
+
+/** The snapshot with the verdicts of its own pairs, of the length that a page needs. */
+export function withShortVerdicts({ verdicts, ...snapshot }: Snapshot, shells: readonly HostRelease[]): Snapshot {
+  const short: Record<string, Record<string, readonly Lack[]>> = {};
+  for (const { shell, remote } of pairsOf(snapshot, shells)) {
+    const lacks = verdicts?.[shell]?.[keyOf(remote)];
+    if (lacks) short[shell] = { ...short[shell], [keyOf(remote)]: lacks.slice(0, LACKS_IN_PAGE).map(shortened) };
+  }
+  return Object.keys(short).length > 0 ? { ...snapshot, verdicts: short } : snapshot;
+}

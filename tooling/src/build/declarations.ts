@@ -1,0 +1,143 @@
+/**
+ * The contracts as declarations: what the compiler makes of their sources, with a hash of each exported name. A remote's build
+ * stores what it takes of them, the shell's what it offers. They are made once for each state of the sources.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { installedPackages, readJson, root } from './apps';
+import { customPropertiesIn } from './styles';
+
+const run = promisify(execFile);
+const compiler = path.join(root, 'node_modules/@typescript/native/bin/tsc');
+
+/** Tests and what they share are in no build. */
+const ignored = /\.test\.tsx?$|^testing\//;
+
+const textByName = z.record(z.string(), z.string());
+const contractSchema = z.object({
+  version: z.string(),
+  /** The file of each entry point, 'shared-contracts/events' → 'events/index.d.ts'. */
+  entries: textByName,
+  /** A hash of each exported name, by entry point. */
+  names: z.record(z.string(), textByName),
+  /** Names of the design tokens. */
+  tokens: z.array(z.string()),
+  /** Declarations by path. */
+  files: textByName,
+  /** The files that each of them refers to. */
+  imports: z.record(z.string(), z.array(z.string())),
+});
+export type Contract = z.output<typeof contractSchema>;
+
+const manifestSchema = z.object({ name: z.string(), version: z.string(), exports: textByName });
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Changes with everything that the declarations are made of, the code that makes them included. */
+async function keyOf(directory: string): Promise<string> {
+  const sources = path.join(directory, 'src');
+  const read = (await filesBelow(sources)).filter((file) => /\.(tsx?|css)$/.test(file) && !ignored.test(file));
+  const files = [
+    ...read.map((file) => path.join(sources, file)),
+    path.join(directory, 'package.json'),
+    path.join(root, 'tsconfig.json'),
+    path.join(import.meta.dirname, 'declarations.ts'),
+    path.join(import.meta.dirname, 'declaration-hashes.ts'),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${path.relative(directory, file)}\0`).update(await readFile(file));
+  hash.update(JSON.stringify(installedPackages(await readFile(path.join(root, 'package-lock.json'), 'utf8'))));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @throws with the compiler's words when it writes no declarations */
+async function emitted(directory: string, entries: readonly string[]): Promise<Record<string, string>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'foodhall-contract-'));
+  try {
+    const out = path.join(folder, 'out');
+    const settings = {
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        noEmit: false,
+        // The types are npm run check's to judge.
+        noCheck: true,
+        declaration: true,
+        emitDeclarationOnly: true,
+        removeComments: true,
+        rootDir: path.join(directory, 'src'),
+        outDir: out,
+        typeRoots: [path.join(root, 'node_modules/@types')],
+        types: ['node'],
+      },
+      include: [],
+      files: [...entries, path.join(root, 'types/assets.d.ts')],
+    };
+    const file = path.join(folder, 'tsconfig.json');
+    await writeFile(file, JSON.stringify(settings));
+    await run('node', [compiler, '--pretty', 'false', '-p', file]).catch((error: { stdout?: string }) => {
+      throw new Error(`The declarations of ${directory} were not written. ${error.stdout ?? error}`.trim());
+    });
+    const names = (await filesBelow(out)).filter((name) => name.endsWith('.d.ts'));
+    const texts = names.map(async (name) => [name, await readFile(path.join(out, name), 'utf8')] as const);
+    return Object.fromEntries(await Promise.all(texts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function make(directory: string): Promise<Contract> {
+  const { name, version, exports } = manifestSchema.parse(await readJson(directory, 'package.json'));
+  const code = Object.entries(exports).filter(
+    ([subpath, file]) => /\.tsx?$/.test(file) && !subpath.startsWith('./testing'),
+  );
+  const files = await emitted(
+    directory,
+    code.map(([, file]) => path.join(directory, file)),
+  );
+  const entries = Object.fromEntries(
+    code.map(([subpath, file]) => [
+      path.posix.join(name, subpath),
+      file.replace('./src/', '').replace(/\.tsx?$/, '.d.ts'),
+    ]),
+  );
+  // The compiler's own library is loaded only where declarations are made.
+  const { declarationHashes, importsOf } = await import('./declaration-hashes');
+  const tokens = customPropertiesIn(await readFile(path.join(directory, 'src/ui/tokens.css'), 'utf8')).declared;
+  return {
+    version,
+    entries,
+    names: declarationHashes(entries, files),
+    tokens: [...tokens].sort(),
+    files,
+    imports: importsOf(entries, files),
+  };
+}
+
+/**
+ * The contracts of a folder.
+ * @param directory the folder with their package.json
+ * @throws with the compiler's words when it writes no declarations
+ */
+export async function contractIn(directory = path.join(root, 'shared-contracts')): Promise<Contract> {
+  const cache = path.join(root, '.cache/contracts');
+  const file = path.join(cache, `${await keyOf(directory)}.json`);
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known) return contractSchema.parse(JSON.parse(known));
+  const contract = await make(directory);
+  await mkdir(cache, { recursive: true });
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, JSON.stringify(contract));
+  await rename(written, file);
+  return contract;
+}

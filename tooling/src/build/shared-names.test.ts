@@ -1,0 +1,107 @@
+/** The bundler's module graph, of small apps that share modules as the remotes and the shell do. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import federation from '@module-federation/enhanced/webpack';
+import webpack, { type Compilation } from 'webpack';
+import { namesProvided, namesTaken, type SharedNames } from './shared-names';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shared-names-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+type Shared = Record<string, { import?: false; eager?: boolean; version?: string; requiredVersion: string }>;
+
+/** The names that a build takes or has, as the function reads its graph. */
+async function bundled(
+  files: Readonly<Record<string, string>>,
+  shared: Shared,
+  read: (compilation: Compilation) => SharedNames,
+): Promise<Record<string, string[]>> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  const compiler = webpack({
+    mode: 'production',
+    context: folder,
+    entry: './index.js',
+    output: { path: path.join(folder, 'out') },
+    optimization: { minimize: false },
+    plugins: [new federation.ModuleFederationPlugin({ name: 'app', shared, dts: false, dev: false, manifest: false })],
+  });
+  const names = await new Promise<SharedNames>((resolve, reject) => {
+    compiler.run((fault, stats) => {
+      const error = fault ?? stats?.compilation.errors[0];
+      if (error || !stats) reject(error);
+      else resolve(read(stats.compilation));
+      compiler.close(() => {});
+    });
+  });
+  return Object.fromEntries([...names].map(([module, found]) => [module, [...found].sort()]));
+}
+
+const KIT: Shared = { kit: { import: false, requiredVersion: '^1.0.0' } };
+const taken = (code: string, others: Readonly<Record<string, string>> = {}) =>
+  bundled({ 'index.js': code, ...others }, KIT, namesTaken);
+
+test.each([
+  ['names that it imports', "import { one, two as other } from 'kit'; console.log(one, other);", ['one', 'two']],
+  ['members of a namespace', "import * as kit from 'kit'; console.log(kit.one, kit.two.three);", ['one', 'two']],
+  ['what it destructures', "import * as kit from 'kit'; const { one } = kit; console.log(one);", ['one']],
+  ['all of a default, which may be the module itself', "import kit from 'kit'; console.log(kit);", ['*']],
+  ['all of a namespace that is a value', "import * as kit from 'kit'; console.log(kit);", ['*']],
+  ['all of what it imports when it needs it', "import('kit').then(console.log);", ['*']],
+])(
+  'an app takes %s',
+  async (_what, code, names) => {
+    expect(await taken(code)).toEqual({ kit: names });
+  },
+  60_000,
+);
+
+test('code that the bundler removes takes nothing', async () => {
+  const code = "import { one, two } from 'kit'; function unused() { return two; } console.log(one);";
+  expect(await taken(code)).toEqual({ kit: ['one'] });
+}, 60_000);
+
+test('a module of which nothing is used takes nothing, if it has no side effects', async () => {
+  const others = {
+    'package.json': '{"sideEffects":false}',
+    'barrel.js': "export { first } from './first'; export { second } from './second';",
+    'first.js': "import { one } from 'kit'; export const first = one();",
+    'second.js': "import { two } from 'kit'; export const second = two();",
+  };
+  const code = "import { first } from './barrel'; console.log(first);";
+  expect(await taken(code, others)).toEqual({ kit: ['one'] });
+}, 60_000);
+
+test('modules that the bundler joins, and what they pass on, take their names still', async () => {
+  const others = {
+    'first.js': "export { one } from 'kit'; export { two } from 'kit';",
+    'second.js': "import { three } from 'kit'; export const third = () => three();",
+  };
+  const code = "import { one } from './first'; import { third } from './second'; console.log(one, third());";
+  expect(await taken(code, others)).toEqual({ kit: ['one', 'three'] });
+}, 60_000);
+
+test('an app has the names of the modules that it shares, of CommonJS as well', async () => {
+  const files = {
+    'index.js': "import 'kit'; import 'old'; import 'unknown';",
+    'node_modules/kit/package.json': '{"name":"kit","version":"1.0.0","module":"index.js"}',
+    'node_modules/kit/index.js': 'export const one = 1; export function two() {}',
+    'node_modules/old/package.json': '{"name":"old","version":"1.0.0"}',
+    'node_modules/old/index.js': "if (process.env.NODE_ENV === 'production') module.exports = require('./real.js');",
+    'node_modules/old/real.js': 'exports.three = 3; exports.four = 4;',
+    'node_modules/unknown/package.json': '{"name":"unknown","version":"1.0.0"}',
+    'node_modules/unknown/index.js': 'module.exports = globalThis.something;',
+  };
+  const each = { eager: true, version: '1.0.0', requiredVersion: '^1.0.0' };
+  expect(await bundled(files, { kit: each, old: each, unknown: each }, namesProvided)).toEqual({
+    kit: ['one', 'two'],
+    old: ['four', 'three'],
+    unknown: ['*'],
+  });
+}, 60_000);

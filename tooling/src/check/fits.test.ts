@@ -1,0 +1,187 @@
+/** Changes of the contract, each as a release of a shell to a site with a live remote. */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Comparison, compareDeclarations } from 'registry/node/fits/compare';
+import { startCompiler } from 'registry/node/fits/compiler';
+import type { Surface } from 'registry/node/fits/surface';
+import { goLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { writeBuild } from 'registry/testing/stored-builds';
+import { EVENT_NAMES } from 'shared-contracts/events/names';
+import { directoryOf, root } from '../build/apps';
+import { type Contract, contractIn } from '../build/declarations';
+import { ALL, type SharedNames } from '../build/shared-names';
+import { remoteSurface, shellSurface } from '../build/surface';
+import { type ContractSeed, SEEDS } from './contract-seeds';
+import { HARMLESS, MORE_SEEDS } from './fit-seeds';
+
+const { singletons, replaceable } = (await import('../../../webpack.shared.js')).default;
+const isContract = (module: string) => module.startsWith('shared-contracts/');
+const SHARED = [...singletons, ...replaceable].filter(isContract);
+const PACKAGES: SharedNames = new Map([['react', new Set(['useState', 'useEffect'])]]);
+
+/** The contracts, in a folder in which they can be changed. */
+let copy: string;
+let contract: Contract;
+/** Of a remote that takes all there is. */
+let taken: Surface;
+let asked: Comparison[] = [];
+const compiler = {
+  compare: async (comparison: Comparison) => {
+    asked.push(comparison);
+    return compareDeclarations(comparison);
+  },
+};
+
+const offeredBy = (of: Contract) =>
+  shellSurface(new Map([...PACKAGES, ...SHARED.map((module) => [module, new Set<string>()] as const)]), of);
+const takenOf = (names: SharedNames, events: readonly string[] = EVENT_NAMES) =>
+  remoteSurface(
+    new Map([...PACKAGES, ...names]),
+    { directory: directoryOf('queues'), files: [], events, carried: replaceable },
+    contract,
+  );
+
+beforeAll(async () => {
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  const folder = await mkdtemp(path.join(root, '.cache/changed-contract-'));
+  copy = path.join(folder, 'shared-contracts');
+  for (const name of ['package.json', 'src'])
+    await cp(path.join(root, 'shared-contracts', name), path.join(copy, name), { recursive: true });
+  contract = await contractIn(copy);
+  taken = await takenOf(new Map(SHARED.map((module) => [module, new Set([ALL])])));
+}, 60_000);
+afterAll(() => rm(path.dirname(copy), { recursive: true, force: true }));
+
+type Change = Pick<ContractSeed, 'file' | 'from' | 'to'>;
+
+/** The contracts with changes. */
+async function changed(...changes: readonly Change[]): Promise<Contract> {
+  const before = new Map<string, string>();
+  for (const { file, from, to } of changes) {
+    const source = path.join(copy, file);
+    const text = await readFile(source, 'utf8');
+    if (!before.has(source)) before.set(source, text);
+    const after = text.replace(from, to);
+    expect(after).not.toBe(text);
+    await writeFile(source, after);
+  }
+  try {
+    return await contractIn(copy);
+  } finally {
+    for (const [source, text] of before) await writeFile(source, text);
+  }
+}
+
+/**
+ * Releases a shell where a remote is live.
+ * @returns why it was refused; empty: it went live
+ */
+async function refusal(remote: Surface, shell: Surface): Promise<string> {
+  const out = await mkdtemp(path.join(tmpdir(), 'registry-'));
+  const target = folderTarget(out);
+  try {
+    const before = await writeBuild(out, hostBuild('1.3.0', { version: '2.0.0-a' }), offeredBy(contract));
+    await goLive(target, [before, await writeBuild(out, remoteBuild('queues'), remote)], { compiler });
+    const after = await writeBuild(out, hostBuild('1.3.0', { version: '2.0.0-b' }), shell);
+    asked = [];
+    await goLive(target, [after], { compiler });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+/** How a seed's refusal begins: 'events: payloads' is any event, 'rules/search' any of its names. */
+function saying({ named }: ContractSeed): RegExp {
+  const [entry = '', name = '[\\w-]+'] = named === 'events: payloads' ? ['events'] : named.split(': ');
+  const [takes, from] = entry.startsWith('--') ? [entry, 'ui/tokens.css'] : [name, entry];
+  return new RegExp(`takes ${takes} from shared-contracts/${from}; the live shell (does not offer it|offers another)`);
+}
+
+const ALL_SEEDS = [...SEEDS, ...MORE_SEEDS];
+/** Writing declarations takes seconds, so each shell has changes of several entry points, one of each. */
+const ROUNDS: ContractSeed[][] = [];
+for (const seed of ALL_SEEDS) {
+  const round = ROUNDS.find((seeds) => seeds.every(({ entry }) => entry !== seed.entry));
+  if (round) round.push(seed);
+  else ROUNDS.push([seed]);
+}
+
+test.each(ROUNDS.map((seeds) => [seeds.map(({ named }) => named).join(', '), seeds] as const))(
+  'a shell with changes of %s is refused for each of them',
+  async (_names, seeds) => {
+    const said = await refusal(taken, offeredBy(await changed(...seeds)));
+    expect(seeds.filter((seed) => !saying(seed).test(said)).map(({ what }) => what)).toEqual([]);
+  },
+  120_000,
+);
+
+test.each([
+  ['that leave the declarations as they are', true],
+  ['about which the compiler decides', false],
+])(
+  'a shell with harmless changes %s goes live',
+  async (_what, isSame) => {
+    const shell = offeredBy(await changed(...HARMLESS.filter((change) => Boolean(change.isSame) === isSame)));
+    expect(await refusal(taken, shell)).toBe('');
+    expect(asked.length === 0).toBe(isSame);
+  },
+  120_000,
+);
+
+test('there are 44 changes that break a remote', () => {
+  expect(ALL_SEEDS).toHaveLength(44);
+});
+
+describe('what the remote does not take is no reason to refuse', () => {
+  const seed = (named: string) => {
+    const found = SEEDS.find((each) => each.named === named);
+    if (!found) throw new Error(`No seed is named ${named}.`);
+    return found;
+  };
+
+  test('a function of the same module that is gone', async () => {
+    const remote = await takenOf(new Map([['shared-contracts/router', new Set(['useParams'])]]));
+    expect(await refusal(remote, offeredBy(await changed(seed('router: useSearchParams'))))).toBe('');
+  }, 60_000);
+
+  test('the payload of an event that it does not name', async () => {
+    const names: SharedNames = new Map([['shared-contracts/events', new Set(['publish', 'subscribe'])]]);
+    const shell = offeredBy(await changed(seed('events: payloads')));
+    expect(await refusal(await takenOf(names, ['cart-changed']), shell)).toBe('');
+    expect(await refusal(await takenOf(names, ['cart-changed', 'title-set']), shell)).toMatch(
+      /takes title-set from shared-contracts\/events; the live shell offers another one\./,
+    );
+  }, 60_000);
+});
+
+test('a package without a name that the remote takes is refused, and so is a shared module that the shell does not share', async () => {
+  const less = { ...offeredBy(contract).names, react: { useState: '' } };
+  expect(await refusal(taken, { ...offeredBy(contract), names: less })).toContain(
+    'takes useEffect from react; the live shell does not offer it.',
+  );
+  const { 'shared-contracts/session': _session, ...others } = offeredBy(contract).names;
+  expect(await refusal(taken, { ...offeredBy(contract), names: others })).toContain(
+    'takes endSession from shared-contracts/session; the live shell does not offer it.',
+  );
+});
+
+test('the compiler decides in a process of its own, which ends', async () => {
+  const shell = offeredBy(await changed({ file: 'src/site.ts', from: 'site(): SiteConfig', to: 'site(): object' }));
+  const apart = startCompiler();
+  try {
+    const lacks = await apart.compare({ taken, offered: shell, names: { 'shared-contracts/site': ['site'] } });
+    expect(lacks).toEqual([{ name: 'site', from: 'shared-contracts/site', why: expect.any(String) }]);
+    const broken = { taken: { ...taken, entries: {} }, offered: shell, names: { 'shared-contracts/site': ['site'] } };
+    await expect(apart.compare(broken)).rejects.toThrow(
+      'The declarations of shared-contracts/site are not in the record.',
+    );
+  } finally {
+    apart.close();
+  }
+}, 60_000);

@@ -1,0 +1,7 @@
+/** The contracts as declarations, as npm run pack wrote them into the package. It takes the place of build/declarations.ts. */
+import { readJson } from '../build/apps';
+import type { Contract } from '../build/declarations';
+import { project } from '../build/project';
+
+export const contractIn = async (): Promise<Contract> =>
+  (await readJson(project.contracts, 'contract.json')) as Contract;

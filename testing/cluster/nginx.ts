@@ -13,9 +13,9 @@ const NAMES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/ng
 
 export const findNginx = (): string | undefined => NAMES.find((file) => existsSync(file));
 
-/** The site of deploy/nginx.conf as it is, but for names and addresses of this run. */
-async function siteOf(port: number, upstreams: string): Promise<string> {
-  const text = await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8');
+/** The site of a file of deploy/ as it is, but for names and addresses of this run. */
+async function siteOf(name: string, port: number, upstreams: string): Promise<string> {
+  const text = await readFile(path.join(root, 'deploy', name), 'utf8');
   // The second server leads from http to https.
   const [site = ''] = text.split(/^server \{\n\s+listen 80;/m);
   return site
@@ -38,31 +38,67 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
   });
 }
 
+interface RunningNginx {
+  /** Its configuration. */
+  main: string;
+  /** The file with the ports of the API. */
+  upstreams: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Runs nginx with a file of deploy/.
+ * @param file the program
+ * @param name of the file, 'nginx.conf'
+ * @param port that it listens on
+ * @param ports of the API's processes
+ * @param change of the file's text, further than names and addresses of this run
+ */
+export async function runNginx(
+  file: string,
+  name: string,
+  port: number,
+  ports: readonly number[],
+  change = (text: string) => text,
+): Promise<RunningNginx> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-nginx-'));
+  // Its workers run as another user.
+  await chmod(directory, 0o755);
+  const upstreams = path.join(directory, 'upstreams.conf');
+  const site = path.join(directory, 'site.conf');
+  const main = path.join(directory, 'nginx.conf');
+  const server = (each: number) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;\n`;
+  await writeFile(upstreams, ports.map(server).join(''));
+  await writeFile(site, change(await siteOf(name, port, upstreams)));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${directory}/${each};`,
+  );
+  await writeFile(
+    main,
+    `daemon off;\npid ${directory}/pid;\nerror_log ${directory}/error.log;\nevents { worker_connections 1024; }\n` +
+      `http {\naccess_log off;\n${temporary.join('\n')}\ninclude ${site};\n}\n`,
+  );
+  await run(file, ['-t', '-q', '-c', main]);
+  // The check writes one too.
+  await rm(path.join(directory, 'pid'), { force: true });
+  const nginx = spawn(file, ['-c', main], { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => nginx.on('close', () => resolve()));
+  while (!existsSync(path.join(directory, 'pid'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  return {
+    main,
+    upstreams,
+    async close() {
+      nginx.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
 export const startNginx =
   (file: string): StartBalancer =>
   async (port, ports) => {
-    const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-nginx-'));
-    // Its workers run as another user.
-    await chmod(directory, 0o755);
-    const upstreams = path.join(directory, 'upstreams.conf');
-    const site = path.join(directory, 'site.conf');
-    const main = path.join(directory, 'nginx.conf');
-    const server = (each: number) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;\n`;
-    await writeFile(upstreams, ports.map(server).join(''));
-    await writeFile(site, await siteOf(port, upstreams));
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (each) => `${each}_temp_path ${directory}/${each};`,
-    );
-    await writeFile(
-      main,
-      `daemon off;\npid ${directory}/pid;\nerror_log ${directory}/error.log;\nevents { worker_connections 1024; }\n` +
-        `http {\naccess_log off;\n${temporary.join('\n')}\ninclude ${site};\n}\n`,
-    );
-    await run(file, ['-t', '-q', '-c', main]);
-    const nginx = spawn(file, ['-c', main], { stdio: 'ignore' });
-    const ended = new Promise<void>((resolve) => nginx.on('close', () => resolve()));
-    while (!existsSync(path.join(directory, 'pid'))) await new Promise((resolve) => setTimeout(resolve, 20));
-
+    const { main, upstreams, close } = await runNginx(file, 'nginx.conf', port, ports);
     return {
       // What it drops has the status 502, which its caller sees.
       dropped: () => 0,
@@ -92,10 +128,6 @@ export const startNginx =
           await new Promise((resolve) => control.close(resolve));
         }
       },
-      async close() {
-        nginx.kill('SIGTERM');
-        await ended;
-        await rm(directory, { recursive: true, force: true });
-      },
+      close,
     };
   };

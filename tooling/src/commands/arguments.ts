@@ -9,7 +9,7 @@ import { root } from '../build/apps';
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site is, a folder or the address of
  * a static host, if it is not that folder; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
  * `--to CHANNEL`, `--percent N` for which visitors; `--share` ends a rollout; `--prune` deletes the builds that no page
- * can need; `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` records today's
+ * can need; `--json` writes for programs; `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` records today's
  * contract as the released one.
  */
 const VALUES = {
@@ -21,6 +21,7 @@ const VALUES = {
   percent: 'N',
   share: null,
   prune: null,
+  json: null,
   shell: 'ADDRESS',
   keep: null,
 } as const;
@@ -29,7 +30,7 @@ type OptionName = keyof typeof VALUES;
 type OptionValues = { [Name in OptionName]?: (typeof VALUES)[Name] extends null ? boolean : string };
 
 /**
- * What npm makes of an option for whom something is, if no `--` is before it: `npm run release catalog --to beta`
+ * What npm makes of an option that it has too, if no `--` is before it: `npm run release catalog --to beta`
  * reaches the command as `catalog` alone, and would go live for all visitors. npm 11 takes --to for --token-description.
  */
 const LOST: Partial<Record<OptionName, readonly string[]>> = {
@@ -37,6 +38,7 @@ const LOST: Partial<Record<OptionName, readonly string[]>> = {
   to: ['to', 'token_description'],
   percent: ['percent'],
   share: ['share'],
+  json: ['json'],
 };
 
 const written = (name: OptionName) => (VALUES[name] ? `--${name} ${VALUES[name]}` : `--${name}`);
@@ -81,6 +83,7 @@ export interface ReleaseArguments {
   /** Undefined: all visitors. A percentage of 0 is any rollout. */
   to: Audience | undefined;
   prune: boolean;
+  json: boolean;
   all: boolean;
   positionals: string[];
 }
@@ -98,6 +101,7 @@ export function readArguments(names: readonly OptionName[], given?: GivenArgumen
     source: values.source && path.resolve(values.source),
     to: audienceOf(values),
     prune: values.prune === true,
+    json: values.json === true,
     all: values.all === true,
     positionals,
   };

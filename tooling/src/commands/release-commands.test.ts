@@ -242,7 +242,7 @@ test('the list of releases says what is live, for whom and since when, and the p
     await goLive(target, builds, options);
   };
   try {
-    expect(await listReleases(target)).toEqual({ rows: [], pointer: null });
+    expect(await listReleases(target)).toMatchObject({ rows: [], status: { snapshot: null } });
     await at('10:00:00', [host(), remote('catalog')]);
     await at('11:00:00', [remote('catalog', { version: '1.0.1-bbbbbbbb' })]);
     await at('12:00:00', [remote('catalog', { version: '1.1.0-cccccccc', contract: '^1.2.0' })], {
@@ -253,7 +253,7 @@ test('the list of releases says what is live, for whom and since when, and the p
   } finally {
     jest.useRealTimers();
   }
-  const { rows, pointer } = await listReleases(target);
+  const { rows, status } = await listReleases(target);
   expect(rows).toEqual([
     ['host', '2.2.63-1.2.0', 'all visitors', '2030-01-01 10:00', '1.2.0'],
     ['catalog', '1.0.1-bbbbbbbb', 'all visitors', '2030-01-01 11:00', '^1.0.0'],
@@ -262,7 +262,7 @@ test('the list of releases says what is live, for whom and since when, and the p
     ['catalog', '1.0.0-aaaaaaaa', 'previous', '', '^1.0.0'],
     ['queues', '1.0.0-aaaaaaaa', 'all visitors', '2030-01-01 13:00', '^1.0.0'],
   ]);
-  expect(pointer?.at).toBe('2030-01-01T13:00:00.000Z');
+  expect(status.at).toBe('2030-01-01T13:00:00.000Z');
 });
 
 test('npm run releases prints that list, of one app where one is named, and what is recalled', async () => {
@@ -296,6 +296,14 @@ test('npm run releases prints that list, of one app where one is named, and what
     'queues  1.0.0-aaaaaaaa  all visitors  <minute>  ^1.0.0',
     ...end,
   ]);
+  const { fits, ...status } = JSON.parse((await releases('--json', 'queues')).join(''));
+  expect(status).toMatchObject({
+    snapshot: name,
+    recalled: ['queues@0.9.0-c'],
+    releases: [{ app: 'queues', for: 'all' }],
+  });
+  expect(fits).toEqual([{ remote: 'queues', version: '1.0.0-aaaaaaaa', shell: '2.2.63-1.2.0', problems: [] }]);
+  await expect(releases('--json', '--prune')).rejects.toThrow('--prune is of all apps and lists none: give it alone.');
 }, 30_000);
 
 test('the list of one app has every build that a rollback could go to, in a folder and on a static host', async () => {

@@ -1,10 +1,12 @@
 // npm run releases [-- app]: what is live, for whom and since when, the previous releases behind it, and what was
 // recalled; of one app also every other build that a rollback can name.
+// npm run releases -- --json: the same for programs, and which remote is compatible with which shell.
 // npm run releases -- --prune: deletes the builds that no page can need.
-import { buildRecordSchema, type Pointer } from 'registry/model';
+import { buildRecordSchema } from 'registry/model';
 import { prune } from 'registry/node/prune';
 import { requireKnown } from 'registry/node/sentences';
-import { appsIn, buildsOf } from 'registry/node/snapshot';
+import { buildsOf } from 'registry/node/snapshot';
+import { type ReleaseStatus, type Status, statusOf } from 'registry/node/status';
 import { readHistory, readLive } from 'registry/node/store';
 import type { Target } from 'registry/node/targets/target';
 import { readArguments } from './arguments';
@@ -15,7 +17,7 @@ type Row = readonly [app: string, version: string, audience: string, since: stri
 const HEADINGS: Row = ['app', 'version', 'for', 'since (UTC)', 'contract'];
 
 /** '2026-11-21T06:41:31.394Z' as '2026-11-21 06:41'. */
-const minuteOf = (at = '') => at.slice(0, 16).replace('T', ' ');
+const minuteOf = (at: string) => at.slice(0, 16).replace('T', ' ');
 
 /**
  * Versions of an app that the target has, newest build first. A static host does not list its files: of it, the versions
@@ -43,33 +45,39 @@ async function retainedRows(target: Target, app: string, listed: readonly string
   });
 }
 
+function rowOf({ app, version, channel, percent, since, contract, ...release }: ReleaseStatus): Row {
+  const audience = { all: 'all visitors', channel: channel ?? '', percent: `${percent} %`, previous: 'previous' };
+  return [app, version, audience[release.for], minuteOf(since ?? ''), contract];
+}
+
+/**
+ * What is live, of all apps or of one.
+ * @throws if the registry has no such app
+ */
+async function readStatus(target: Target, only?: string): Promise<Status> {
+  const live = await readLive(target);
+  const status = statusOf(live);
+  if (!only || !live.pointer) return status;
+  requireKnown(live.snapshot, only, target);
+  return {
+    ...status,
+    releases: status.releases.filter(({ app }) => app === only),
+    fits: status.fits.filter(({ remote }) => only === 'host' || remote === only),
+  };
+}
+
 /**
  * @param only one app
  * @returns a row for each release
  */
-export async function listReleases(target: Target, only?: string): Promise<{ rows: Row[]; pointer: Pointer | null }> {
-  const { pointer, snapshot } = await readLive(target);
-  const rows: Row[] = [];
-  if (only && pointer) requireKnown(snapshot, only, target);
-  for (const app of appsIn(snapshot)) {
-    if (only && app !== only) continue;
-    const live = app === 'host' ? snapshot.host : snapshot.remotes[app];
-    if (live) rows.push([app, live.version, 'all visitors', minuteOf(snapshot.since[app]), live.contract]);
-    for (const { part, channel, percent, since, release } of snapshot.offers) {
-      if (part === app) rows.push([app, release.version, channel ?? `${percent} %`, minuteOf(since), release.contract]);
-    }
-    for (const { version, contract } of snapshot.kept[app] ?? []) rows.push([app, version, 'previous', '', contract]);
+export async function listReleases(target: Target, only?: string): Promise<{ rows: Row[]; status: Status }> {
+  const status = await readStatus(target, only);
+  const rows = status.releases.map(rowOf);
+  if (only && status.snapshot) {
+    const listed = rows.map(([, version]) => version);
+    rows.push(...(await retainedRows(target, only, listed)));
   }
-  if (only && pointer) {
-    rows.push(
-      ...(await retainedRows(
-        target,
-        only,
-        rows.map(([, version]) => version),
-      )),
-    );
-  }
-  return { rows, pointer };
+  return { rows, status };
 }
 
 /** Lines in which each column is as wide as its widest cell. */
@@ -84,19 +92,26 @@ function table(rows: readonly Row[]): string[] {
 }
 
 await runCommand(import.meta.url, async () => {
-  const { target, prune: isPruning, positionals } = readArguments(['prune', 'target', 'out']);
+  const { target, prune: isPruning, json: isJson, positionals } = readArguments(['prune', 'json', 'target', 'out']);
+  const [app, ...others] = positionals;
+  if (others.length > 0) throw new Error('Name one app at most: npm run releases -- catalog');
+  if (isPruning && (isJson || app)) throw new Error('--prune is of all apps and lists none: give it alone.');
   if (isPruning) {
     const deleted = await prune(target);
     for (const { part, version } of deleted) console.log(`deleted ${part} ${version}`);
     if (deleted.length === 0) console.log('Nothing to delete.');
     return;
   }
-  const { rows, pointer } = await listReleases(target, positionals[0]);
-  if (!pointer) {
+  if (isJson) {
+    console.log(JSON.stringify(await readStatus(target, app), null, 2));
+    return;
+  }
+  const { rows, status } = await listReleases(target, app);
+  if (!status.snapshot) {
     console.log(`Nothing is released in ${target.place}.`);
     return;
   }
   for (const line of table([HEADINGS, ...rows])) console.log(line);
-  console.log(`\nSnapshot ${pointer.current} in ${target.place}, live since ${minuteOf(pointer.at)}.`);
-  if (pointer.recalled.length > 0) console.log(`Recalled: ${pointer.recalled.join(', ')}`);
+  console.log(`\nSnapshot ${status.snapshot} in ${target.place}, live since ${minuteOf(status.at ?? '')}.`);
+  if (status.recalled.length > 0) console.log(`Recalled: ${status.recalled.join(', ')}`);
 });

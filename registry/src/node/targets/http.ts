@@ -1,5 +1,5 @@
 /** A site on a static host, over HTTP. */
-import { addressOf, headersOf, ignoresConditions, PROBE } from './static-files';
+import { addressOf, conditionCheck, headersOf } from './static-files';
 import { PointerMoved, type Target, TargetFailed } from './target';
 
 const PUT_TIMEOUT_MS = 60_000;
@@ -32,11 +32,7 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       body: body as BodyInit,
       headers: { ...condition, ...headersOf(name) },
     });
-  let honoursConditions: Promise<void> | undefined;
-  const requireConditions = async () => {
-    const { ok } = await put(PROBE.name, '', PROBE.condition);
-    if (ok) throw ignoresConditions(base);
-  };
+  const requireConditions = conditionCheck(base, async (name, condition) => (await put(name, '', condition)).ok);
   return {
     place: base,
     isStaticHost: true,
@@ -56,8 +52,7 @@ export function httpTarget(base: string, { token = process.env.RELEASE_TOKEN }: 
       return true;
     },
     async swap(name, content, tag) {
-      honoursConditions ??= requireConditions();
-      await honoursConditions;
+      await requireConditions();
       const response = await put(name, content, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag });
       if (response.status === 412) throw new PointerMoved();
       if (!response.ok) refuse(response, name);

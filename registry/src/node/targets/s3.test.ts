@@ -170,6 +170,15 @@ describe('a request without an answer', () => {
     expect(store.text('index.html')).toBe('another');
   });
 
+  test('a failure while the conditions are tried is of that release alone', async () => {
+    failing('PUT registry/conditions', ...Array<S3Fault>(4).fill('unanswered'));
+    await expect(goLive(target, [hostBuild()])).rejects.toThrow('registry/conditions did not respond');
+    expect((await readLive(target)).pointer).toBeNull();
+    await goLive(target, [hostBuild()]);
+    await goLive(target, [remoteBuild('catalog')]);
+    expect(asked('PUT registry/conditions')).toBe(5);
+  });
+
   test('after four attempts, a read says that it has none, and a swap that its outcome is not known', async () => {
     store.fault = () => 'silent';
     target = s3Target('s3://hall', { ...store, pauseMs: 1, timeoutMs: 20 });

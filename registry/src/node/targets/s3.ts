@@ -1,7 +1,7 @@
 /** A site in a bucket of an S3-compatible store: a static host that also lists its files. */
 import type { Build } from '../snapshot';
 import { type Answer, elementsOf, S3Client, type S3ClientOptions } from './s3-client';
-import { addressOf, BUILDS, headersOf, ignoresConditions, PROBE } from './static-files';
+import { addressOf, BUILDS, conditionCheck, headersOf } from './static-files';
 import { PointerMoved, type Target, type TargetFailed, type TargetFile } from './target';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,11 +79,10 @@ export function s3Target(place: string, options: S3TargetOptions = {}): Required
     return { body: answer.body, text: answer.body.toString(), tag };
   }
 
-  let honoursConditions: Promise<void> | undefined;
-  const requireConditions = async () => {
-    const { status } = await put(PROBE.name, '', PROBE.condition);
-    if (status === 200) throw ignoresConditions(place);
-  };
+  const requireConditions = conditionCheck(place, async (name, condition) => {
+    const { status } = await put(name, '', condition);
+    return status === 200;
+  });
 
   /** Whether a write that had no answer has become the file. */
   const hasLanded = async ({ isRepeated }: Answer, name: string, content: string | Buffer) =>
@@ -115,8 +114,7 @@ export function s3Target(place: string, options: S3TargetOptions = {}): Required
       return true;
     },
     async swap(name, content, tag) {
-      honoursConditions ??= requireConditions();
-      await honoursConditions;
+      await requireConditions();
       const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
       const unknown = (reason: string, cause?: unknown) =>
         new Error(`${reason} Whether it was written is not known: npm run releases says what is live.`, { cause });

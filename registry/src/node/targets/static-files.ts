@@ -29,11 +29,32 @@ export const headersOf = (name: string): Record<string, string> => ({
     name === 'registry/pointer.json' || !name.includes('/') ? 'no-cache' : 'public, max-age=31536000, immutable',
 });
 
-/** Written on the condition that it has a tag which no file has: a host that honours conditions never has it. */
-export const PROBE = { name: 'registry/conditions', condition: { 'if-match': '"none"' } };
+const PROBE = 'registry/conditions';
+/** No file has this tag, so a host that honours conditions never writes the probe. */
+const UNMET = { 'if-match': '"none"' };
 
-/** The error for a host that has written the probe. */
-export const ignoresConditions = (place: string): Error =>
-  new Error(
-    `${place} ignores If-Match: simultaneous releases would overwrite each other. Nothing went live; delete ${PROBE.name} there.`,
-  );
+/**
+ * A host that ignores conditions, such as nginx with its DAV module, lets simultaneous releases overwrite each other.
+ * @param place of the host, for the message
+ * @param write writes an empty file on a condition, and says whether it was written
+ * @returns finds out once; what has failed is tried again. It throws for a host that ignores conditions
+ */
+export function conditionCheck(
+  place: string,
+  write: (name: string, condition: Record<string, string>) => Promise<boolean>,
+): () => Promise<void> {
+  const check = async () => {
+    if (!(await write(PROBE, UNMET))) return;
+    throw new Error(
+      `${place} ignores If-Match: simultaneous releases would overwrite each other. Nothing went live; delete ${PROBE} there.`,
+    );
+  };
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= check().catch((error) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  };
+}

@@ -41,7 +41,9 @@ it('a remote without its definition is told so', async () => {
 
 it('a contract that the installed one does not fit is named', async () => {
   await write('remote.json', manifest({ contract: '^99.0.0' }));
-  expect(await problems()).toEqual([`remote.json asks for contract ^99.0.0, and shared-contracts ${contract} is installed.`]);
+  expect(await problems()).toEqual([
+    `remote.json asks for contract ^99.0.0, and shared-contracts ${contract} is installed.`,
+  ]);
 });
 
 it('a manifest that cannot be released is refused by its sentences', async () => {

@@ -267,7 +267,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
             env: { targets: floor },
             jsc: {
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: !production, refresh: Boolean(serve) } },
+              transform: { react: { runtime: 'automatic', development: !production && !hot, refresh: Boolean(serve) } },
             },
           },
         },
@@ -391,7 +391,7 @@ function remoteConfig(directory, options = {}) {
         library: { type: 'window', name: `${app}@${version}` },
         filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: [hot ? hotRemote : './src/remote.ts'], name: 'remote' } },
-        shared: sharedByRemote(dev, contract),
+        shared: sharedByRemote(dev && !hot, contract),
         experiments: {
           externalRuntime: true,
           // A remote loads no remotes.

@@ -15,3 +15,5 @@ interface ImportMeta {
     check(applies: boolean): Promise<unknown>;
   };
 }
+/** webpack's own: `f` has what loads the parts of a chunk; `consumes` its shared modules. */
+declare const __webpack_require__: { f: { consumes?: unknown } };

@@ -14,9 +14,6 @@ interface OverrideOptions {
   report: (line: string) => void;
 }
 
-/** What replaces modules one by one: each stays a module of its own, with all of its exports under their names. */
-const ONE_BY_ONE = { minimize: false, concatenateModules: false, usedExports: false, mangleExports: false };
-
 /**
  * Serves remotes as a release would be, but not signed and not minified. Each save builds again, and the pages that run the
  * remote replace what has changed.
@@ -36,35 +33,33 @@ export async function startOverrides(
   const stops: (() => Promise<void>)[] = [];
   for (const [index, remote] of remotes.entries()) {
     const port = first + index;
-    let entry = '';
     /** Those that wait for a build. */
     const pages = new Set<ServerResponse>();
     const config: Configuration = remoteConfig(directoryOf(remote), {
-      mode: 'production',
+      mode: 'development',
       version: LOCAL,
       project: root,
       hot: true,
     });
-    const readEntry = (compiler: Compiler) =>
-      compiler.hooks.done.tap('entry', ({ compilation }) => {
+    const tellPages = (compiler: Compiler) =>
+      compiler.hooks.done.tap('pages', () => {
         for (const page of pages) page.write('data: built\n\n');
-        entry = Object.keys(compilation.assets).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) ?? '';
       });
-    const plugins = [...(config.plugins ?? []), readEntry];
+    const plugins = [...(config.plugins ?? []), tellPages];
     const origin = `http://localhost:${port}`;
-    const server = await serve({ ...config, plugins, optimization: ONE_BY_ONE }, report, {
+    const server = await serve({ ...config, plugins }, report, {
       port,
       // The pages are of another origin: build/hot/remote.js asks for updates by itself.
       hot: false,
       client: false,
       // It would hold back what the pages wait for.
       compress: false,
-      headers: { 'Access-Control-Allow-Origin': '*' },
+      headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' },
       setupMiddlewares(middlewares, { app }) {
         app?.get('/remote.json', async (_request, response, next) => {
           try {
             const release = await releaseInDevelopment(remote, port);
-            response.set('Access-Control-Allow-Origin', '*').json({ ...release, name: remote, entry });
+            response.set('Access-Control-Allow-Origin', '*').json({ ...release, name: remote });
           } catch (error) {
             next(error);
           }

@@ -57,15 +57,25 @@ const followed = (kind) =>
 
 export default { screens: followed('screens'), slots: followed('slots') };
 
-const hot = import.meta.webpackHot;
-if (hot) {
-  hot.accept('./definition', async () => {
-    for (const kind of KINDS) for (const id of [...loaded[kind].keys()]) await load(kind, id);
-    for (const listener of listeners) listener();
+if (import.meta.webpackHot) {
+  const hot = import.meta.webpackHot;
+  /** @param {unknown} error */
+  const reload = (error) => {
+    console.warn('The page is loaded again for a change that could not be put in.', error);
+    window.location.reload();
+  };
+  // An update brings federation's loader of shared modules again, without those that the page has. The first one knows them.
+  const { consumes } = __webpack_require__.f;
+  // Written out: webpack reads the specifier from this very call.
+  import.meta.webpackHot.accept('./definition', () => {
+    __webpack_require__.f.consumes = consumes;
+    const loads = KINDS.flatMap((kind) => [...loaded[kind].keys()].map((id) => load(kind, id)));
+    Promise.all(loads).then(() => {
+      for (const listener of listeners) listener();
+    }, reload);
   });
   // Not a socket: the policy of the page names the origin for requests alone.
   new EventSource(new URL('updates', __webpack_public_path__)).onmessage = () => {
-    // What cannot be replaced, such as another remote.json, is there after a reload.
-    if (hot.status() === 'idle') hot.check(true).catch(() => window.location.reload());
+    if (hot.status() === 'idle') hot.check(true).catch(reload);
   };
 }

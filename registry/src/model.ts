@@ -126,6 +126,8 @@ export const snapshotSchema = z.object({
   offers: z.array(limitedReleaseSchema).readonly(),
   /** Previous releases of each remote, newest first; none that was recalled. */
   kept: byName(z.array(previousReleaseSchema).readonly()),
+  /** The site that it was signed for. A page of another site refuses it. Registries from before it was recorded have none. */
+  site: z.string().optional(),
 });
 
 export const pointerSchema = z.object({
@@ -136,6 +138,8 @@ export const pointerSchema = z.object({
   at: z.string(),
   /** 'catalog@1.0.0-3f9a01c2': open pages leave it at once. */
   recalled: names,
+  /** As in a snapshot. */
+  site: z.string().optional(),
   /** Ed25519 signature of the JSON of the other fields, in base64. */
   signature: z.string(),
 });

@@ -2,6 +2,7 @@
  * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
  * compare-and-swap.
  */
+import { setTimeout } from 'node:timers/promises';
 import {
   type Audience,
   type BuildRecord,
@@ -14,14 +15,17 @@ import {
   type Snapshot,
   snapshotOf,
 } from '../model';
-import { publicKeys, sign } from './signing';
+import { type Authority, authorityOf } from './signing';
 import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
 
 const POINTER = 'registry/pointer.json';
 /** A page may have been open for as long: its builds stay, and what it needs is listed. */
 export const SESSION_HOURS = 24;
-const ATTEMPTS = 5;
+/** How long a release tries to move the pointer while others move it, in milliseconds. */
+const MOVE_LIMIT_MS = 30_000;
+/** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
+const MOVE_PAUSE_MS = 250;
 
 /** The release was rejected; the message contains every reason. */
 export class ReleaseRefused extends Error {
@@ -41,8 +45,23 @@ export interface Live {
   snapshot: Snapshot;
 }
 
+/** As many snapshots are remembered as a busy day has. */
+const MOST_REMEMBERED = 300;
+
 /** @returns null: it is gone, or of an older form of the registry */
 async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
+  const { snapshots } = target;
+  const known = snapshots?.get(name);
+  if (known) return known;
+  const found = await readSnapshotFile(target, name);
+  if (!snapshots || !found) return found;
+  const [oldest] = snapshots.keys();
+  if (oldest && snapshots.size >= MOST_REMEMBERED) snapshots.delete(oldest);
+  snapshots.set(name, found);
+  return found;
+}
+
+async function readSnapshotFile(target: Target, name: string): Promise<Snapshot | null> {
   const file = await target.read(`registry/${name}.json`);
   const snapshot: unknown = file && JSON.parse(file.text);
   const { schema } = (snapshot ?? {}) as Partial<Snapshot>;
@@ -106,7 +125,7 @@ export async function readRecent(
 }
 
 /** The pointer with its signature, which is of the JSON of its other fields. */
-export const signedPointer = (pointer: Omit<Pointer, 'signature'>): Pointer => ({
+export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Authority = authorityOf()): Pointer => ({
   ...pointer,
   signature: sign(JSON.stringify(pointer)),
 });
@@ -135,13 +154,20 @@ export interface Moved {
   changed: boolean;
 }
 
+export interface MoveOptions {
+  /** Left out, the key of the environment, or of this working copy. */
+  authority?: Authority | undefined;
+  /** How long it may be repeated, in milliseconds. */
+  limitMs?: number | undefined;
+}
+
 /**
- * Makes what `change` returns live as one new snapshot. Two releases at once both go live: the later one is repeated on
- * the snapshot of the earlier one.
+ * Makes what `change` returns live as one new snapshot. Releases at the same moment all go live: the later one is
+ * repeated on the snapshot of the earlier one, after a random pause, until the time limit.
  * @param change null: nothing to do
  * @param recall what the pointer recalls afterwards, by what it recalls now and what is live
  * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
- * @throws {PointerMoved} after five lost races
+ * @throws {PointerMoved} if others moved the pointer until the time limit
  */
 export async function move(
   target: Target,
@@ -149,29 +175,34 @@ export async function move(
   recall: (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]> = (
     recalled,
   ) => recalled,
+  { authority = authorityOf(), limitMs = MOVE_LIMIT_MS }: MoveOptions = {},
 ): Promise<Moved> {
-  for (let attempt = 1; ; attempt += 1) {
+  const end = Date.now() + limitMs;
+  for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
-    const next = change({ snapshot, parent, at, recalled, recalls, shells });
-    if (!next) return { name: parent, snapshot, changed: false };
-    const problems = problemsOf(next, publicKeys()[0]);
+    const changed = change({ snapshot, parent, at, recalled, recalls, shells });
+    if (!changed) return { name: parent, snapshot, changed: false };
+    const site = authority.site ?? snapshot.site;
+    const next = { ...changed, site };
+    const problems = problemsOf(next, authority.publicKey);
     if (problems.length > 0) throw new ReleaseRefused(problems);
     const text = textOf(next);
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
-    await target.writeIfAbsent(`registry/${name}.sig`, sign(text));
-    const moved = signedPointer({ current: name, previous: parent, at, recalled });
+    await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));
+    const moved = signedPointer({ current: name, previous: parent, at, recalled, site }, authority);
     try {
       await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
       return { name, snapshot: next, changed: true };
     } catch (error) {
-      if (!(error instanceof PointerMoved) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof PointerMoved) || Date.now() >= end) throw error;
     }
+    await setTimeout(Math.random() * MOVE_PAUSE_MS);
   }
 }
 
@@ -194,7 +225,7 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
 export async function goLive(
   target: Target,
   builds: readonly BuildRecord[],
-  { to }: { to?: Audience | undefined } = {},
+  { to, ...options }: MoveOptions & { to?: Audience | undefined } = {},
 ): Promise<Moved> {
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
@@ -204,5 +235,6 @@ export async function goLive(
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
     (recalled) => recalled.filter((version) => !named.includes(version)),
+    options,
   );
 }

@@ -5,6 +5,7 @@ import { type ApiModule, type App, named } from './api-module';
 import { registerDeparture } from './departure';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
+import { auditModule } from './modules/audit/audit.routes';
 import { authModule } from './modules/auth/auth.routes';
 import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
 import { realtimeModule } from './modules/broadcasting/realtime.module';
@@ -54,6 +55,7 @@ const apiModules: readonly ApiModule[] = [
   ledgerModule,
   broadcastingModule,
   peopleModule,
+  auditModule,
   reportsModule,
   demoModule,
   setupModule,

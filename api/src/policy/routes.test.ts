@@ -437,6 +437,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: async (role) => ({ path: venuePath(`/invitations/${await invited(role)}`) }),
   },
+  'GET /audit': { expect: OPERATORS, call: at('/audit') },
+  'GET /audit/verification': { expect: OPERATORS, call: at('/audit/verification') },
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /invitations/:token': {
     expect: ANYONE,

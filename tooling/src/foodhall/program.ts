@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
 import { addAccountCommands } from './commands/account';
+import { addAuditCommands } from './commands/audit';
 import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
 import { addDoctorCommand } from './commands/doctor';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addOrderCommands,
   addPayoutsCommand,
   addReportCommands,
+  addAuditCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

@@ -22,6 +22,8 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { registryModule } from './modules/registry/registry.routes';
+import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
 import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
@@ -56,6 +58,8 @@ const apiModules: readonly ApiModule[] = [
   broadcastingModule,
   peopleModule,
   auditModule,
+  releaseTokensModule,
+  registryModule,
   reportsModule,
   demoModule,
   setupModule,

@@ -3,7 +3,7 @@ import { publishPage } from './publish';
 import { requireKnown } from './sentences';
 import type { Authority } from './signing';
 import { buildsOf, withoutRemote } from './snapshot';
-import { move, readHistory, readLive } from './store';
+import { move, ReleaseRefused, readHistory, readLive } from './store';
 import type { Target } from './targets/target';
 
 /** Every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */
@@ -25,7 +25,8 @@ export async function retire(
   remote: string,
   { target, authority }: { target: Target; authority?: Authority | undefined },
 ): Promise<{ recalled: string[]; live: string | null }> {
-  if (remote === 'host') throw new Error('The shell is the page itself: it is released and rolled back, not retired.');
+  if (remote === 'host')
+    throw new ReleaseRefused(['The shell is the page itself: it is released and rolled back, not retired.']);
   requireKnown((await readLive(target)).snapshot, remote, target);
   let recalled: string[] = [];
   const { name } = await move(

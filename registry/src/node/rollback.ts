@@ -4,7 +4,7 @@ import { publishPage } from './publish';
 import { requireKnown } from './sentences';
 import type { Authority } from './signing';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
-import { move, readBuild, readHistory, readLive } from './store';
+import { move, ReleaseRefused, readBuild, readHistory, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `restored` is no longer recalled. */
@@ -38,15 +38,17 @@ export async function rollBack(
   const { snapshot } = await readLive(target);
   const from = versionIn(snapshot, app);
   requireKnown(snapshot, app, target);
-  if (!from) throw new Error(`${app} is live only in channels or a rollout: --to CHANNEL or --share ends that.`);
-  if (version === from) throw new Error(`${app} ${version} is what is live; nothing was changed.`);
+  if (!from)
+    throw new ReleaseRefused([`${app} is live only in channels or a rollout: --to CHANNEL or --share ends that.`]);
+  if (version === from) throw new ReleaseRefused([`${app} ${version} is what is live; nothing was changed.`]);
   const to = version ?? (await versionBefore(app, from, target));
-  if (!to) throw new Error(`${app} ${from} has no earlier version that was not rolled back or retired; name one.`);
+  if (!to)
+    throw new ReleaseRefused([`${app} ${from} has no earlier version that was not rolled back or retired; name one.`]);
   const build = await readBuild(target, { part: app, version: to });
   if (!build) {
-    throw new Error(
+    throw new ReleaseRefused([
       `There is no ${app} ${to} in ${target.place}. npm run releases -- ${app} lists the versions that are there.`,
-    );
+    ]);
   }
   const { name, snapshot: live } = await move(
     target,
@@ -83,7 +85,7 @@ export async function withdraw(
   const { snapshot } = await readLive(target);
   requireKnown(snapshot, app, target);
   const limited = limitedIn(snapshot);
-  if (!limited) throw new Error(`${app} has no ${to.channel ? `release in the channel ${to.channel}` : 'rollout'}.`);
+  if (!limited) throw new ReleaseRefused([`${app} has no ${to.channel ? `release in the channel ${to.channel}` : "rollout"}.`]);
   const { version } = limited.release;
   const { name } = await move(
     target,

@@ -1,6 +1,7 @@
 /** What the commands of a release say about the registry. */
 import type { Audience, LimitedRelease, Snapshot } from '../model';
 import { appsIn } from './snapshot';
+import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 /** 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
@@ -25,9 +26,9 @@ export const limitedReleaseLines = ({ offers }: Pick<Snapshot, 'offers'>, app: s
 export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Target, 'place'>): void {
   const known = appsIn(snapshot);
   if (known.includes(app)) return;
-  throw new Error(
+  throw new ReleaseRefused([
     known.length > 0
       ? `There is no app '${app}' in ${place}. The apps there are ${known.join(', ')}.`
       : `Nothing is released in ${place}.`,
-  );
+  ]);
 }

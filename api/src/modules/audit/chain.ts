@@ -37,7 +37,7 @@ const PAGE = 1_000;
  */
 export function verifyChain(db: Db, known: ChainHead | null = null): Promise<ChainReport> {
   return atOneMoment(db, async (trx) => {
-    let before = NOTHING;
+    let before: Buffer = NOTHING;
     let last = 0;
     for (;;) {
       const rows = await linksAfter(trx, last);

@@ -85,7 +85,8 @@ export async function withdraw(
   const { snapshot } = await readLive(target);
   requireKnown(snapshot, app, target);
   const limited = limitedIn(snapshot);
-  if (!limited) throw new ReleaseRefused([`${app} has no ${to.channel ? `release in the channel ${to.channel}` : "rollout"}.`]);
+  if (!limited)
+    throw new ReleaseRefused([`${app} has no ${to.channel ? `release in the channel ${to.channel}` : 'rollout'}.`]);
   const { version } = limited.release;
   const { name } = await move(
     target,

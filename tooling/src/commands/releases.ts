@@ -20,14 +20,15 @@ function table(rows: readonly ReleaseRow[]): string[] {
 }
 
 await runCommand(import.meta.url, async () => {
-  const { target, prune: isPruning, positionals } = readArguments(['prune', 'target', 'out']);
+  const { target, prune: isPruning, positionals, service: findService } = readArguments(['prune', 'target', 'out']);
   if (isPruning) {
     const deleted = await prune(target);
     for (const { part, version } of deleted) console.log(`deleted ${part} ${version}`);
     if (deleted.length === 0) console.log('Nothing to delete.');
     return;
   }
-  const { rows, pointer } = await listReleases(target, positionals[0]);
+  const service = await findService();
+  const { rows, pointer } = service ? await service.list(positionals[0]) : await listReleases(target, positionals[0]);
   if (!pointer) {
     console.log(`Nothing is released in ${target.place}.`);
     return;

@@ -14,6 +14,7 @@ import { addPayoutsCommand } from './commands/payouts';
 import { addReportCommands } from './commands/report';
 import { addStaffCommands } from './commands/staff';
 import { addTablesCommand } from './commands/tables';
+import { addTeamCommands } from './commands/team';
 import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
@@ -32,6 +33,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addOrderCommands,
   addPayoutsCommand,
   addReportCommands,
+  addTeamCommands,
   addAuditCommands,
   addBackupCommands,
   addDoctorCommand,

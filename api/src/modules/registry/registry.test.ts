@@ -1,17 +1,19 @@
 /** The release service: a release from its first file to the audit log, and everything that a token may not do. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuildRecord } from 'registry/model';
 import { integrityOf } from 'registry/node/integrity';
 import { prune } from 'registry/node/prune';
+import { serviceAt } from 'registry/node/service-client';
 import { authorityOf } from 'registry/node/signing';
 import { releaseText } from 'registry/node/snapshot';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { staticHost } from 'registry/testing/static-host';
 import { isSigned } from 'registry/verify';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
@@ -186,6 +188,47 @@ describe('a release', () => {
     expect(Object.keys(remotes).sort()).toEqual([...apps, 'queues'].sort());
     const verification = await api.current.app.inject({ url: '/api/v1/audit/verification', headers: operator.headers });
     expect(verification.json().data.fault).toBeNull();
+  });
+});
+
+describe('a client', () => {
+  const out = mkdtempSync(path.join(tmpdir(), 'release-client-'));
+  const build = { part: 'catalog', version: '1.0.0-a' };
+  let place: string;
+  beforeEach(async () => {
+    place = `${await api.current.app.listen({ port: 0, host: '127.0.0.1' })}/`;
+    await mkdir(path.join(out, 'catalog/1.0.0-a/assets'), { recursive: true });
+    for (const [name, content] of built('1.0.0-a').files)
+      await writeFile(path.join(out, 'catalog/1.0.0-a', name), content);
+  });
+  afterAll(() => rm(out, { recursive: true }));
+
+  test('finds the service, sends a build, and takes it back', async () => {
+    const client = await serviceAt(place, { token });
+    expect(await client?.release(out, [build], { source, to: { channel: 'beta' } })).toMatchObject({ changed: true });
+    expect(await client?.release(out, [build], { source })).toMatchObject({ changed: true, limited: [] });
+    expect((await client?.list('catalog'))?.rows).toEqual([
+      ['catalog', '1.0.0-a', 'all visitors', expect.any(String), '^1.0.0'],
+    ]);
+    expect((await client?.retire('catalog', { source }))?.recalled).toEqual(['catalog@1.0.0-a']);
+    expect(await liveOf()).toBeUndefined();
+  });
+
+  test('is told why the site refuses', async () => {
+    const client = await serviceAt(place, { token: 'none' });
+    await expect(client?.release(out, [build], { source })).rejects.toThrow('Send a release token of this site');
+    const other = await serviceAt(place, { token });
+    await expect(other?.rollBack('catalog', { source })).rejects.toThrow(
+      "There is no app 'catalog' in https://hall.example.",
+    );
+    await expect(other?.release(out, [build], { source, to: { channel: 'gamma' } })).rejects.toThrow('channel gamma');
+  });
+
+  test('finds none on a static host', async () => {
+    const host = await staticHost();
+    expect(await serviceAt(host.base, { token })).toBeNull();
+    host.close();
+    expect(await serviceAt('http://127.0.0.1:9/', { token })).toBeNull();
   });
 });
 

@@ -191,6 +191,10 @@ describe('a release', () => {
   });
 });
 
+test('the page of the site has the name that its registry is signed for', async () => {
+  expect((await api.current.app.inject('/config.json')).json().registry_site).toBe(SITE);
+});
+
 describe('a client', () => {
   const out = mkdtempSync(path.join(tmpdir(), 'release-client-'));
   const build = { part: 'catalog', version: '1.0.0-a' };

@@ -104,6 +104,15 @@ export const listedSchema = z.object({
   rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
   pointer: z.object({ current: z.string(), at: z.string(), recalled: z.array(z.string()) }).nullable(),
 });
+/** A build as it is on a site: what is needed to take the same bytes elsewhere. */
+export const storedBuildSchema = z.object({
+  version: z.string(),
+  path: z.string(),
+  files: z.array(uploadSchema),
+  /** The text of build.json, which is not served as a file. */
+  record: z.string(),
+});
+export const versionSchema = version;
 export const missingSchema = z.object({ missing: z.array(sha256) });
 export const serviceSchema = z.object({ service: z.literal(SERVICE), site: z.string().nullable() });
 

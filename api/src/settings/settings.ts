@@ -392,6 +392,13 @@ export const settings = {
       'the bearer token for `--target https://…`: of a site with a release service, what `npm run foodhall -- team create` printed',
     secret: true,
   }),
+  FROM_RELEASE_TOKEN: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: '`RELEASE_TOKEN`',
+    meaning: '`npm run promote`: the release token of the site that the build comes from',
+    secret: true,
+  }),
   XDG_CONFIG_HOME: text().register(described, {
     group: 'commands',
     readers: ['foodhall'],

@@ -1,4 +1,5 @@
 /** Copies the files of a build to a target, and writes the shell's page on a static host. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
@@ -30,6 +31,16 @@ export async function filesOfBuild(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
     .map((file) => file.split(path.sep).join('/'));
+}
+
+/** The same with the SHA-256 of each, in hex, and its size in bytes. */
+export async function filesWithHashes(folder: string): Promise<{ name: string; sha256: string; size: number }[]> {
+  return await Promise.all(
+    (await filesOfBuild(folder)).map(async (name) => {
+      const content = await readFile(path.join(folder, name));
+      return { name, sha256: createHash('sha256').update(content).digest('hex'), size: content.length };
+    }),
+  );
 }
 
 const RECORD = 'build.json';

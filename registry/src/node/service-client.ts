@@ -1,6 +1,6 @@
 /** The release service of a site, as a client calls it. */
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Audience } from '../model';
@@ -13,8 +13,9 @@ import {
   retiredSchema,
   rolledBackSchema,
   serviceSchema,
+  storedBuildSchema,
 } from '../service';
-import { filesOfBuild } from './publish';
+import { filesWithHashes } from './publish';
 import type { Build } from './snapshot';
 import { ReleaseRefused } from './store';
 import { TargetFailed } from './targets/target';
@@ -78,18 +79,35 @@ export class ReleaseServiceClient {
     return this.ask(listedSchema, 'GET', `releases${app === undefined ? '' : `?app=${encodeURIComponent(app)}`}`);
   }
 
+  /**
+   * Writes a build of the site into `out`, byte by byte as it is there.
+   * @param version left out, the live one
+   * @throws {ReleaseRefused} if there is none, or a file has other bytes than the site said
+   */
+  async download(out: string, app: string, version?: string | undefined): Promise<Build> {
+    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
+    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    const folder = path.join(out, app, build.version);
+    for (const { name, sha256 } of build.files) {
+      const content =
+        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+      if (createHash('sha256').update(content).digest('hex') !== sha256)
+        throw new ReleaseRefused([`${name} of ${app} ${build.version} has other bytes at ${this.place} than it says.`]);
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), content);
+    }
+    return { part: app, version: build.version };
+  }
+
+  private async file(address: string): Promise<Buffer> {
+    const response = await fetch(new URL(address, this.place), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok) throw new TargetFailed(`${this.place}${address} responded with ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   private async send(folder: string, { part: app, version }: Build): Promise<BuildUpload> {
-    const byHash = new Map<string, string>();
-    const files = await Promise.all(
-      (await filesOfBuild(folder)).map(async (name) => {
-        const file = path.join(folder, name);
-        const sha256 = createHash('sha256')
-          .update(await readFile(file))
-          .digest('hex');
-        byHash.set(sha256, file);
-        return { name, sha256, size: (await stat(file)).size };
-      }),
-    );
+    const files = await filesWithHashes(folder);
+    const byHash = new Map(files.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
     const upload = { app, version, files };
     const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
     const waiting = [...missing];

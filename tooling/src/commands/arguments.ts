@@ -10,7 +10,7 @@ import { sourceOf } from '../build/source';
 
 /**
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site is, a folder or the address of
- * a site with a release service or of a static host, if it is not that folder; `--message TEXT` for the log of the site; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
+ * a site with a release service or of a static host, if it is not that folder; `--message TEXT` for the log of the site; `--from PLACE` where the build is that is promoted; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
  * `--to CHANNEL`, `--percent N` for which visitors; `--share` ends a rollout; `--prune` deletes the builds that no page
  * can need; `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` records today's
  * contract as the released one.
@@ -20,6 +20,7 @@ const VALUES = {
   target: 'PLACE',
   source: 'DIR',
   message: 'TEXT',
+  from: 'PLACE',
   all: null,
   to: 'CHANNEL',
   percent: 'N',
@@ -86,6 +87,8 @@ export interface ReleaseArguments {
   /** Of what the release is made, for the log of a release service. */
   describe: () => Promise<ReleaseSource>;
   source: string | undefined;
+  /** A folder, or the address of a site with a release service. */
+  from: string | undefined;
   /** Undefined: all visitors. A percentage of 0 is any rollout. */
   to: Audience | undefined;
   prune: boolean;
@@ -108,6 +111,7 @@ export function readArguments(names: readonly OptionName[], given?: GivenArgumen
     service: async () => (target.isStaticHost ? await serviceAt(target.place) : null),
     describe: () => sourceOf(source ?? root, values.message),
     source,
+    from: values.from,
     to: audienceOf(values),
     prune: values.prune === true,
     all: values.all === true,

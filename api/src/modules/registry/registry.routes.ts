@@ -16,6 +16,8 @@ import {
   SERVICE,
   serviceSchema,
   sha256Schema,
+  storedBuildSchema,
+  versionSchema,
 } from 'registry/service';
 import { one } from 'shared-contracts/schemas';
 import { z } from 'zod';
@@ -116,6 +118,21 @@ export const registryModule: ApiModule = (app, deps) => {
       const shown = rows.map((row): z.output<typeof listedSchema>['rows'][number] => [...row]);
       return { data: { rows: shown, pointer: pointer && { current, at, recalled: [...recalled] } } };
     },
+  );
+
+  app.get(
+    '/registry/builds/:app',
+    {
+      config,
+      schema: {
+        params: z.object({ app: appNameSchema }),
+        querystring: z.object({ version: versionSchema.optional() }),
+        response: { 200: one(storedBuildSchema) },
+      },
+    },
+    async (request) => ({
+      data: await service.build(caller(request), request.params.app, request.query.version),
+    }),
   );
 
   app.post(

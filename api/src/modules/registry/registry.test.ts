@@ -218,6 +218,17 @@ describe('a client', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
+  test('takes a build of the site elsewhere, byte by byte', async () => {
+    await released(built('1.0.1-b'));
+    const client = await serviceAt(place, { token });
+    const copy = path.join(out, 'copy');
+    expect(await client?.download(copy, 'catalog')).toEqual({ part: 'catalog', version: '1.0.1-b' });
+    for (const [name, content] of built('1.0.1-b').files)
+      expect(await readFile(path.join(copy, 'catalog/1.0.1-b', name))).toEqual(content);
+    await expect(client?.download(copy, 'catalog', '9.0.0')).rejects.toThrow('Build not found.');
+    await expect(client?.download(copy, 'queues')).rejects.toThrow('is not for queues');
+  });
+
   test('is told why the site refuses', async () => {
     const client = await serviceAt(place, { token: 'none' });
     await expect(client?.release(out, [build], { source })).rejects.toThrow('Send a release token of this site');

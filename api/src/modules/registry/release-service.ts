@@ -1,16 +1,19 @@
 /** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
+import { join } from 'node:path';
 import type { BuildRecord, Audience as RegistryAudience, Snapshot } from 'registry/model';
+import { filesWithHashes } from 'registry/node/publish';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
 import { limitedReleaseOf, rollBack, withdraw } from 'registry/node/rollback';
 import type { Authority } from 'registry/node/signing';
+import { versionIn } from 'registry/node/snapshot';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { Uploads } from 'registry/node/uploads';
 import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest } from 'registry/service';
 import type { Deps } from '../../deps';
-import { ApiError, conflict, forbidden, messageOf } from '../../errors';
+import { ApiError, conflict, forbidden, messageOf, notFound } from '../../errors';
 import { Turns } from '../../turns';
 import type { ReleaseIdentity } from './identity';
 import { type Audience, refusalOf } from './rights';
@@ -55,6 +58,25 @@ export class ReleaseService {
 
   list(app: string | undefined) {
     return listReleases(this.target, app).catch(refused);
+  }
+
+  /**
+   * The files of a build, so that the same bytes can be released elsewhere.
+   * @param version left out, the live one
+   * @throws ApiError 403, 404
+   */
+  async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
+    if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+    const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
+    const folder = join(this.deps.config.distDir, app, wanted ?? '');
+    const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
+    if (!wanted || !record) throw notFound('Build');
+    return {
+      version: wanted,
+      path: `/parts/${app}/${wanted}/`,
+      files: await filesWithHashes(folder),
+      record: record.text,
+    };
   }
 
   release(identity: ReleaseIdentity, { builds, channel, percent, source }: ReleaseRequest) {

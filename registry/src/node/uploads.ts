@@ -12,6 +12,8 @@ import type { Target } from './targets/target';
 
 /** What uploads without a release may hold together, in bytes. */
 const MOST_BYTES = 1024 * 1024 * 1024;
+/** How often the files are looked through, in milliseconds; what is added between is counted. */
+const SWEEP_MS = 600_000;
 /** A file that no release came for is deleted after this, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 
@@ -20,6 +22,7 @@ const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex')
 
 export class Uploads {
   private readonly folder: string;
+  private swept: { at: number; bytes: number } | null = null;
   private readonly files;
 
   /** @param site the folder of the site; what is uploaded is in a folder of it that no server serves */
@@ -40,9 +43,10 @@ export class Uploads {
   /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
   async add(sha256: string, content: Buffer): Promise<void> {
     if (hashOf(content) !== sha256) throw new ReleaseRefused([`The bytes sent as ${sha256} have another hash.`]);
-    if ((await this.size()) + content.length > MOST_BYTES)
+    const stored = await this.sweep();
+    if (stored.bytes + content.length > MOST_BYTES)
       throw new ReleaseRefused(['Too many uploaded files wait for a release. They are deleted after a day.']);
-    await this.files.writeIfAbsent(sha256, content);
+    if (await this.files.writeIfAbsent(sha256, content)) stored.bytes += content.length;
   }
 
   /**
@@ -73,21 +77,18 @@ export class Uploads {
     return record;
   }
 
-  /** Deletes what no release came for. */
-  private async sweep(now = Date.now()): Promise<void> {
+  /** Deletes what no release came for. @returns how much is stored */
+  private async sweep(now = Date.now()): Promise<{ bytes: number }> {
+    if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept;
+    const swept = { at: now, bytes: 0 };
+    this.swept = swept;
     for (const name of await readdir(this.folder).catch(() => [])) {
       const file = path.join(this.folder, name);
       const found = await stat(file).catch(() => null);
       if (found && found.mtimeMs < now - LIFETIME_MS) await rm(file, { force: true });
+      else swept.bytes += found?.size ?? 0;
     }
-  }
-
-  private async size(): Promise<number> {
-    const names = await readdir(this.folder).catch(() => []);
-    const sizes = await Promise.all(
-      names.map(async (name) => (await stat(path.join(this.folder, name)).catch(() => null))?.size ?? 0),
-    );
-    return sizes.reduce((sum, size) => sum + size, 0);
+    return swept;
   }
 
   /** The files of the app's live build, by their hash. */

@@ -18,6 +18,8 @@ import { isSigned } from 'registry/verify';
 import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
 import { withTestApp } from '../../testing/test-app';
 
+/** At the same moment. RELEASES=200 tries more, each of a remote of its own. */
+const RELEASES = Number(process.env.RELEASES ?? 20);
 const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const SITE = 'https://hall.example';
 const DIST_DIR = mkdtempSync(path.join(tmpdir(), 'release-service-'));
@@ -177,18 +179,28 @@ describe('a release', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
-  test('beside twenty others of the same moment is live, and so are they', async () => {
-    const apps = Array.from({ length: 20 }, (_, index) => `remote-${index}`);
-    ({ token } = await tokenFor({ apps }));
-    const builds = apps.map((app) => built('1.0.0-a', { app }));
-    for (const build of builds) await send(build);
-    const statuses = (await Promise.all(builds.map((build) => ask(build)))).map(({ status }) => status);
+  test(`is live beside those of ten teams at the same moment, ${RELEASES} in all, and each is in the log`, async () => {
+    const apps = Array.from({ length: RELEASES }, (_, index) => `remote-${index}`);
+    const teams: string[] = [];
+    for (let team = 0; team < 10; team += 1) {
+      const own = apps.filter((_, index) => index % 10 === team);
+      teams.push((await tokenFor({ team: `team ${team}`, apps: own })).token);
+    }
+    const statuses = await Promise.all(
+      apps.map(async (app, index) => {
+        const build = built('1.0.0-a', { app });
+        const by = `Bearer ${teams[index % 10]}`;
+        for (const content of build.files.values()) await call('PUT', `/files/${hashOf(content)}`, content, by);
+        return (await call('POST', '/releases', { builds: [build.upload] }, by)).status;
+      }),
+    );
     expect(statuses).toEqual(apps.map(() => 200));
+    expect((await logged()).filter(({ action }) => action === 'release.taken')).toHaveLength(RELEASES);
     const { remotes } = (await readLive(target)).snapshot;
     expect(Object.keys(remotes).sort()).toEqual([...apps, 'queues'].sort());
     const verification = await api.current.app.inject({ url: '/api/v1/audit/verification', headers: operator.headers });
     expect(verification.json().data.fault).toBeNull();
-  });
+  }, 120_000);
 });
 
 test('the page of the site has the name that its registry is signed for', async () => {

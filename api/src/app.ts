@@ -5,6 +5,7 @@ import { type ApiModule, type App, named } from './api-module';
 import { registerDeparture } from './departure';
 import type { Deps } from './deps';
 import { accountModule } from './modules/account/account.routes';
+import { auditModule } from './modules/audit/audit.routes';
 import { authModule } from './modules/auth/auth.routes';
 import { broadcastingModule } from './modules/broadcasting/broadcasting.routes';
 import { realtimeModule } from './modules/broadcasting/realtime.module';
@@ -21,6 +22,8 @@ import { paymentsModule } from './modules/payments/payments.routes';
 import { peopleModule } from './modules/people/people.routes';
 import { pushModule } from './modules/push/push.routes';
 import { queueModule } from './modules/queues/queue.routes';
+import { registryModule } from './modules/registry/registry.routes';
+import { releaseTokensModule } from './modules/registry/tokens.routes';
 import { reportsModule } from './modules/reports/reports.routes';
 import { setupModule } from './modules/setup/setup.routes';
 import { tableLinksModule, tablesModule } from './modules/tables/tables.routes';
@@ -54,6 +57,9 @@ const apiModules: readonly ApiModule[] = [
   ledgerModule,
   broadcastingModule,
   peopleModule,
+  auditModule,
+  releaseTokensModule,
+  registryModule,
   reportsModule,
   demoModule,
   setupModule,

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { privateKey } from 'registry/node/signing';
+import { messageOf } from './errors';
 import { ConfigError, type Environment, readSetting, readText, type SettingName } from './settings/settings';
 
 export { ConfigError, type Environment };
@@ -60,6 +62,10 @@ export interface Config extends StorageConfig {
   port: number;
   /** dist/ of the builds: apps, registry, host page. */
   distDir: string;
+  /** The private key that signs the registry, in PEM; null: this site has no release service. */
+  registryKey: string | null;
+  /** The site that its registry is signed for; null: any. */
+  registrySite: string | null;
   /** A brand file that replaces the default brand's values; null for none. */
   siteConfigPath: string | null;
   /** Where customers reach the site; links in emails begin with it (a caller may write any Host header). */
@@ -131,6 +137,8 @@ export function readConfig(environment: Environment): Config {
     port,
     ...checked(() => readStorageConfig(environment)),
     distDir: resolve(read('DIST_DIR')),
+    registryKey: checked(() => readRegistryKey(environment)),
+    registrySite: read('REGISTRY_SITE') ?? siteOrigin(read('SITE_URL')),
     siteConfigPath: siteConfig === undefined ? null : resolve(siteConfig),
     siteUrl: read('SITE_URL')?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     smtp: readSmtp(environment, checked),
@@ -308,6 +316,19 @@ function readPush(environment: Environment): PushConfig {
     },
     subject,
   };
+}
+
+const siteOrigin = (url: string | undefined): string | null => (url === undefined ? null : new URL(url).origin);
+
+/** @throws ConfigError for a file that cannot be read, or holds no Ed25519 key */
+function readRegistryKey(environment: Environment): string | null {
+  const file = readText(environment, 'REGISTRY_KEY_FILE');
+  if (!readText(environment, 'REGISTRY_KEY') && !file) return null;
+  try {
+    return String(privateKey(environment).export({ type: 'pkcs8', format: 'pem' }));
+  } catch (error) {
+    throw new ConfigError([messageOf(error)]);
+  }
 }
 
 /** Emails that leave this machine need a sender, and links that lead back from anywhere. */

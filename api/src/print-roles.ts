@@ -1,4 +1,5 @@
 /** npm run roles: prints docs/reference/roles.md from the policies and the routes that name them. */
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildApp } from './app';
@@ -10,7 +11,9 @@ import { createLog } from './log';
 import { rolesPage } from './policy/roles-page';
 
 async function print(): Promise<void> {
-  const config = readConfig({ DATA_DIR: 'memory://', PAYMENTS: 'test' });
+  // With a key, as the release service has routes too.
+  const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const config = readConfig({ DATA_DIR: 'memory://', PAYMENTS: 'test', REGISTRY_KEY });
   const log = createLog('silent');
   const database = await openDatabase(config, log);
   await migrate(database.poolFor('migration'));

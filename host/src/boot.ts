@@ -54,9 +54,11 @@ export async function boot(site = window.location.origin): Promise<Boot> {
   if (isOwnPage && (await joinChannel())) return await new Promise(() => {});
   // Before the registry is known: the code that verifies it may be a file of its own.
   window.foodhallAsset = createAssets({ remotes: {} }, site).assetOf;
+  const configured = Promise.resolve((isOwnPage && readInlinedConfig()) || fetchConfig(site));
+  const nameOf = () => configured.then(({ registry_site }) => registry_site);
   const [config, { name: snapshotName, registry }] = await Promise.all([
-    (isOwnPage && readInlinedConfig()) || fetchConfig(site),
-    openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS),
+    configured,
+    openRegistry(isOwnPage ? readInlinedSnapshot() : undefined, site, REGISTRY_KEYS, nameOf),
   ]);
   // The cookies of another site have no cohort of Foodhall's.
   const cohort = isOwnPage ? cohortOf(registry) : {};

@@ -67,7 +67,7 @@ export async function startShell(element: Element, { config, remotes, snapshotNa
     }),
   );
   if (process.env.NODE_ENV === 'production') {
-    const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS);
+    const fetchLivePointer = () => fetchPointer(remotes.site, REGISTRY_KEYS, () => config.registry_site);
     const watching = { snapshot: remotes.snapshot, snapshotName, host: HOST_VERSION, fetchPointer: fetchLivePointer };
     afterFirstScreen(() => void watchReleases(watching));
   }

@@ -143,6 +143,8 @@ export const snapshotSchema = z.object({
    * that is not listed, one was built before builds recorded this, and the range of contract decides.
    */
   verdicts: byName(byName(z.array(lack).readonly())).optional(),
+  /** The site that it was signed for. A page of another site refuses it. Registries from before it was recorded have none. */
+  site: z.string().optional(),
 });
 
 export const pointerSchema = z.object({
@@ -153,6 +155,8 @@ export const pointerSchema = z.object({
   at: z.string(),
   /** 'catalog@1.0.0-3f9a01c2': open pages leave it at once. */
   recalled: names,
+  /** As in a snapshot. */
+  site: z.string().optional(),
   /** Ed25519 signature of the JSON of the other fields, in base64. */
   signature: z.string(),
 });

@@ -160,6 +160,29 @@ export interface AuditLogTable {
   vendor_id: number | null;
   before: ColumnType<unknown, string | null, never>;
   after: ColumnType<unknown, string | null, never>;
+  /** Null once the subject was taken out. */
+  subject_salt: ColumnType<string | null, never, null>;
+  subject_hash: ColumnType<Buffer, never, never>;
+}
+
+export interface AuditChainTable {
+  position: ColumnType<number, never, never>;
+  entry_id: ColumnType<number, never, never>;
+  hash: ColumnType<Buffer, never, never>;
+}
+
+export interface ReleaseTokensTable {
+  id: Generated<number>;
+  token_hash: Buffer;
+  team: string;
+  apps: string[];
+  channels: string[];
+  most_percent: number;
+  is_for_all: boolean;
+  created_at: ColumnType<Date, Date, never>;
+  created_by: number | null;
+  expires_at: ColumnType<Date, Date, never>;
+  revoked_at: OptionalTime;
 }
 
 export interface MenusTable {
@@ -502,6 +525,8 @@ export interface Database {
   venue_tables: VenueTablesTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
+  audit_chain: AuditChainTable;
+  release_tokens: ReleaseTokensTable;
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;

@@ -44,6 +44,10 @@ export const POLICIES = {
     allows: 'anyone',
   },
   webhook: { meaning: 'A payment provider, by the signature of the body.', allows: 'anyone' },
+  'release token': {
+    meaning: 'A team, by its release token, within what the token is for. No session lets anyone in.',
+    allows: 'anyone',
+  },
   operations: {
     meaning:
       'The tools of the person who runs the server, by `METRICS_TOKEN` or `METRICS_ADDRESSES`. No role lets anyone in; for others it does not exist.',

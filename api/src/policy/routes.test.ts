@@ -3,6 +3,7 @@
  * written here and compared with what the API responds, and with what docs/reference/roles.md says of the route's policy.
  */
 
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,6 +40,7 @@ const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
 const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
+const BY_TOKEN = answers(401, 401, 401, 401, 401, 401, 401, 401);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
 
 const DAYS = 'from=2026-11-01&to=2026-11-30';
@@ -73,6 +75,7 @@ let order: { orderId: number; queueEntryId: number };
 
 /** The providers of this address do not respond: no role is let in by what they say. */
 const environment = {
+  REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
   STRIPE_SECRET_VENUE: 'sk_test_venue',
   STRIPE_WEBHOOK_SECRET_VENUE: 'whsec_venue',
   STITCH_CLIENT_ID: 'test-client',
@@ -437,6 +440,26 @@ const CASES: Record<string, Case | readonly Case[]> = {
     expect: OPERATOR,
     call: async (role) => ({ path: venuePath(`/invitations/${await invited(role)}`) }),
   },
+  'GET /audit': { expect: OPERATORS, call: at('/audit') },
+  'GET /audit/verification': { expect: OPERATORS, call: at('/audit/verification') },
+  'GET /registry': { expect: ANYONE, call: at('/registry') },
+  'GET /registry/tokens': { expect: OPERATORS, call: at('/registry/tokens') },
+  'POST /registry/tokens': {
+    expect: OPERATORS,
+    call: at('/registry/tokens', { team: 'menu', apps: ['catalog'], is_for_all: true }),
+  },
+  'DELETE /registry/tokens/:id': {
+    expect: OPERATORS,
+    call: async () => ({ path: `/registry/tokens/${await releaseToken()}` }),
+  },
+  // Of a session, none is a release token.
+  'POST /registry/files/missing': { expect: BY_TOKEN, call: at('/registry/files/missing', {}), isNarrower: true },
+  'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
+  'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
+  'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
+  'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
+  'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
+  'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },
   'GET /invitations/:token': {
     expect: ANYONE,
@@ -599,6 +622,26 @@ async function addedTable(): Promise<number> {
   const { id } = await db
     .insertInto('venue_tables')
     .values({ venue_id: venue.id, name: 'of the code', code: TABLE_CODE })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** @returns the id of one that is not revoked */
+async function releaseToken(): Promise<number> {
+  const { id } = await api.deps.db
+    .insertInto('release_tokens')
+    .values({
+      team: 'menu',
+      token_hash: randomBytes(32),
+      apps: ['catalog'],
+      channels: [],
+      most_percent: 0,
+      is_for_all: true,
+      created_at: new Date(),
+      created_by: null,
+      expires_at: new Date(Date.now() + 60_000),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

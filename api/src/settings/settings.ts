@@ -359,16 +359,25 @@ export const settings = {
     }),
   REGISTRY_KEY: text().register(described, {
     group: 'release',
-    readers: ['build', 'release'],
-    default: '`.keys/registry.pem`, which the first build creates',
-    meaning: 'the private key that signs the registry: Ed25519, in PEM',
+    readers: ['api', 'build', 'release'],
+    default: '`.keys/registry.pem`, which the first build creates; the API has none, and no release service then',
+    meaning:
+      'the private key that signs the registry: Ed25519, in PEM. With it the API is the release service of the site',
     secret: true,
   }),
   REGISTRY_KEY_FILE: text().register(described, {
     group: 'release',
-    readers: ['build', 'release'],
+    readers: ['api', 'build', 'release'],
     meaning: 'a file with that key, read where `REGISTRY_KEY` is not set',
     example: '/run/secrets/registry.pem',
+  }),
+  REGISTRY_SITE: text().register(described, {
+    group: 'release',
+    readers: ['api'],
+    default: 'the origin of `SITE_URL`',
+    meaning:
+      'the name that the release service signs the registry for. Sites with the same key need different names: a page refuses the registry of another one',
+    example: 'production',
   }),
   REGISTRY_PUBLIC_KEYS: text().register(described, {
     group: 'release',
@@ -385,7 +394,15 @@ export const settings = {
   RELEASE_TOKEN: text().register(described, {
     group: 'release',
     readers: ['release'],
-    meaning: 'the bearer token for `--target https://…`',
+    meaning:
+      'the bearer token for `--target https://…`: of a site with a release service, what `npm run foodhall -- team create` printed',
+    secret: true,
+  }),
+  FROM_RELEASE_TOKEN: text().register(described, {
+    group: 'release',
+    readers: ['release'],
+    default: '`RELEASE_TOKEN`',
+    meaning: '`npm run promote`: the release token of the site that the build comes from',
     secret: true,
   }),
   AWS_ACCESS_KEY_ID: text().register(described, {

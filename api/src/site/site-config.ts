@@ -51,6 +51,8 @@ export async function readSiteConfig(config: Config): Promise<SiteConfig> {
     scripts: { stripe: payments.stripeScriptUrl, paystack: payments.paystackScriptUrl },
     global: { hpp_url: payments.globalHppUrl },
     ...(config.overrideOrigins.length > 0 && { override_origins: [...config.overrideOrigins] }),
+    // Releases of this site's own service alone have its name.
+    ...(config.registryKey && config.registrySite !== null && { registry_site: config.registrySite }),
     flags: {
       phone: true,
       ...flags,

@@ -10,8 +10,8 @@ const signatureOf = (text: string) => sign(null, Buffer.from(text), privateKey).
 let files: Record<string, string>;
 const original = window.fetch;
 
-function live(at: string, current = 'aaaa'): void {
-  const pointer = { current, previous: null, at, recalled: [] };
+function live(at: string, current = 'aaaa', site?: string): void {
+  const pointer = { current, previous: null, at, recalled: [], ...(site && { site }) };
   const signature = signatureOf(JSON.stringify(pointer));
   files['/registry/pointer.json'] = JSON.stringify({ ...pointer, signature }, null, 2);
 }
@@ -55,6 +55,40 @@ describe('is refused by name, and as no fault of the connection', () => {
     if (file.endsWith('pointer.json')) files[file] = String(files[file]).replace('aaaa', 'aaab');
     const opened = fetchSnapshot(SITE, KEYS).then((published) => openSnapshot(published, KEYS));
     await expect(opened).rejects.toMatchObject({ name: 'NotReleased', message: expect.stringContaining(sentence) });
+  });
+});
+
+describe('a registry that was signed for another site with the same key', () => {
+  const named = (site?: string) => {
+    const text = JSON.stringify({ schema: 2, at: '2026-03-14T08:00:00.000Z', ...(site && { site }) });
+    return { name: 'aaaa', text, signature: signatureOf(text) };
+  };
+  const production = () => 'production';
+
+  test('is refused by name: a snapshot in the page', async () => {
+    await expect(openRegistry(named('staging'), SITE, KEYS, production)).rejects.toMatchObject({
+      name: 'NotReleased',
+      message: "The registry's snapshot aaaa was signed for staging, and this site is production. It was not used.",
+    });
+  });
+
+  test('is refused by name: a pointer, whose later time leaves the site’s own pointer in use', async () => {
+    const own = files['/registry/pointer.json'];
+    live('2027-01-01T00:00:00.000Z', 'aaaa', 'staging');
+    await expect(fetchPointer(SITE, KEYS, production)).rejects.toThrow('was signed for staging, and this site is');
+    files['/registry/pointer.json'] = String(own);
+    expect((await fetchPointer(SITE, KEYS, production)).current).toBe('aaaa');
+  });
+
+  test.each([
+    ['its own', 'production', production],
+    ['none', undefined, production],
+    ['any, on a site without a name', 'staging', () => undefined],
+    ['its own, once the configuration is there', 'production', async () => 'production'],
+  ])('is not one that names %s', async (_what, site, nameOf) => {
+    expect((await openRegistry(named(site), SITE, KEYS, nameOf)).name).toBe('aaaa');
+    live('2026-03-14T08:00:00.000Z', 'aaaa', site);
+    expect((await fetchPointer(SITE, KEYS, nameOf)).current).toBe('aaaa');
   });
 });
 

@@ -19,6 +19,14 @@ export interface PublishedSnapshot {
 /** A pointer whose signature was verified. */
 export type Pointer = Omit<SignedPointer, 'signature'>;
 
+/**
+ * The name that the site gives itself (config.json); undefined where it has none. A function, as a page may still be
+ * fetching its configuration.
+ */
+export type SiteName = () => string | undefined | Promise<string | undefined>;
+
+const UNNAMED: SiteName = () => undefined;
+
 const FETCH_TIMEOUT_MS = 10_000;
 
 /** The snapshot that the server wrote into the page, byte for byte; undefined on a static host. */
@@ -66,13 +74,31 @@ function requireLatest({ at }: Pointer, path: string, key: string): void {
 }
 
 /**
- * @throws NotReleased if its signature does not match, or if it is older than one that this browser has seen
+ * Two sites may have one key, such as staging and production: what was signed for one is refused by the other. A registry
+ * from before sites had names has none.
+ * @throws NotReleased
+ */
+async function requireSite({ site }: { site?: string | undefined }, what: string, nameOf: SiteName): Promise<void> {
+  const own = site === undefined ? undefined : await nameOf();
+  if (own !== undefined && site !== own)
+    throw new NotReleased(`${what} was signed for ${site}, and this site is ${own}. It was not used.`);
+}
+
+/**
+ * @throws NotReleased if its signature does not match, if it was signed for another site, or if it is older than one that
+ * this browser has seen
  * @throws if it does not arrive within 10 s
  */
-export async function fetchPointer(site: string, keys: readonly string[]): Promise<Pointer> {
+export async function fetchPointer(
+  site: string,
+  keys: readonly string[],
+  nameOf: SiteName = UNNAMED,
+): Promise<Pointer> {
   const path = '/registry/pointer.json';
   const { signature, ...pointer } = JSON.parse(await fetchText(path, site, 'no-cache')) as SignedPointer;
   if (!(await isSigned(JSON.stringify(pointer), signature, keys))) throw badSignature(path);
+  // Before its time is remembered, by which the site's own pointer would be refused.
+  await requireSite(pointer, path, nameOf);
   requireLatest(pointer, path, timesOf(site, keys).seen);
   return pointer;
 }
@@ -81,8 +107,12 @@ export async function fetchPointer(site: string, keys: readonly string[]): Promi
  * Pointer, then snapshot. An earlier snapshot is signed as well, so an attacker without the key could store one under
  * the live name. `openSnapshot` therefore compares the times, which a release makes equal.
  */
-export async function fetchSnapshot(site: string, keys: readonly string[]): Promise<PublishedSnapshot> {
-  const { current, at } = await fetchPointer(site, keys);
+export async function fetchSnapshot(
+  site: string,
+  keys: readonly string[],
+  nameOf: SiteName = UNNAMED,
+): Promise<PublishedSnapshot> {
+  const { current, at } = await fetchPointer(site, keys, nameOf);
   const [text, signature] = await Promise.all([
     fetchText(`/registry/${current}.json`, site),
     fetchText(`/registry/${current}.sig`, site),
@@ -90,13 +120,15 @@ export async function fetchSnapshot(site: string, keys: readonly string[]): Prom
   return { name: current, at, text, signature };
 }
 
-/** @throws NotReleased if no trusted key signed it, or if it is of another time than its pointer */
+/** @throws NotReleased if no trusted key signed it, if it was signed for another site, or is of another time than its pointer */
 export async function openSnapshot(
   { name, text, signature, at }: PublishedSnapshot,
   keys: readonly string[],
+  nameOf: SiteName = UNNAMED,
 ): Promise<RegistrySnapshot> {
   if (!(await isSigned(text, signature, keys))) throw badSignature(`The registry's snapshot ${name}`);
   const snapshot = JSON.parse(text) as RegistrySnapshot;
+  await requireSite(snapshot, `The registry's snapshot ${name}`, nameOf);
   if (at !== undefined && snapshot.at !== at) {
     throw new NotReleased(
       `The registry's snapshot ${name} is of ${snapshot.at}, and its pointer of ${at}. It was not used.`,
@@ -117,9 +149,10 @@ export async function openRegistry(
   inlined: PublishedSnapshot | undefined,
   site: string,
   keys: readonly string[],
+  nameOf: SiteName = UNNAMED,
 ): Promise<{ name: string; registry: RegistrySnapshot }> {
   const times = timesOf(site, keys);
-  const registry = inlined && (await openSnapshot(inlined, keys));
+  const registry = inlined && (await openSnapshot(inlined, keys, nameOf));
   if (inlined && registry) {
     const seen = remember(times.seen, registry.at);
     const run = remember(times.run, registry.at);
@@ -127,8 +160,8 @@ export async function openRegistry(
     if (registry.at >= (isUnderWorker ? run : seen)) return { name: inlined.name, registry };
     console.warn(`The page's snapshot ${inlined.name} is of ${registry.at}, and a later one was live already.`);
   }
-  const fetched = await fetchSnapshot(site, keys);
-  const live = await openSnapshot(fetched, keys);
+  const fetched = await fetchSnapshot(site, keys, nameOf);
+  const live = await openSnapshot(fetched, keys, nameOf);
   remember(times.run, live.at);
   return { name: fetched.name, registry: live };
 }

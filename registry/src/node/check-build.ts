@@ -26,17 +26,18 @@ export function missingComponents(build: BuildRecord): string[] {
 
 /**
  * @param folder the one with the build's files
- * @param budgets of the repository that releases; the site's own file replaces what it names
+ * @param budgets of the repository that releases; the site's own file replaces what it names. Left out, the site's file alone limits
  * @throws {ReleaseRefused} with every reason: a screen or component that is missing, a budget that it exceeds
  */
 export async function requireReleasable(
   target: Target,
   build: BuildRecord,
   folder: string,
-  budgets: Budgets,
+  budgets?: Budgets,
 ): Promise<void> {
-  const limits = await limitsFor(target, build.part, budgets);
-  const sizes = await sizesIn(folder, build);
+  const limits = await limitsFor(target, build.part, budgets ?? {});
+  const measured = Object.entries(await sizesIn(folder, build));
+  const sizes = Object.fromEntries(budgets ? measured : measured.filter(([what]) => limits.sizes[what] !== undefined));
   const problems = [...missingComponents(build), ...problemsOfSizes(build.part, sizes, limits)];
   if (problems.length > 0) throw new ReleaseRefused(problems);
 }

@@ -7,9 +7,8 @@ import { prune } from './prune';
 import { goLive } from './store';
 import { folderTarget } from './targets/folder';
 import { httpTarget } from './targets/http';
-import type { Target } from './targets/target';
 
-let target: Required<Target>;
+let target: ReturnType<typeof folderTarget>;
 let out: string;
 
 beforeEach(async () => {

@@ -1,39 +1,70 @@
 /** Copies the files of a build to a target, and writes the shell's page on a static host. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
 import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
-import { readLive } from './store';
+import { ReleaseRefused, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 const otherBytes = ({ place }: Target, part: string, version: string) =>
-  new Error(
+  new ReleaseRefused([
     `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`,
+  ]);
+
+/**
+ * Copies a build to the target.
+ * @param out the folder with the build, which may be the target's own
+ * @throws if the target has this version with other bytes
+ */
+export async function publishBuild(target: Target, out: string, build: Build): Promise<void> {
+  if (target.place === out) return;
+  const folder = path.join(out, build.part, build.version);
+  await publishFiles(target, build, await filesOfBuild(folder), (name) => readFile(path.join(folder, name)));
+}
+
+/** The files of a build, with / between folders. */
+export async function filesOfBuild(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .map((file) => file.split(path.sep).join('/'));
+}
+
+/** The same with the SHA-256 of each, in hex, and its size in bytes. */
+export async function filesWithHashes(folder: string): Promise<{ name: string; sha256: string; size: number }[]> {
+  return await Promise.all(
+    (await filesOfBuild(folder)).map(async (name) => {
+      const content = await readFile(path.join(folder, name));
+      return { name, sha256: createHash('sha256').update(content).digest('hex'), size: content.length };
+    }),
   );
+}
+
+const RECORD = 'build.json';
 
 /**
  * Writes what is not there yet; a folder of a version never changes. build.json, which has the hash of every file, is
  * written last: it proves that the folder is complete.
- * @param out the folder with the build, which may be the target's own
- * @throws if the target has this version with other bytes
+ * @throws {ReleaseRefused} if the target has this version with other bytes
  */
-export async function publishBuild(target: Target, out: string, { part, version }: Build): Promise<void> {
-  if (target.place === out) return;
-  const folder = path.join(out, part, version);
-  const published = await target.read(`${part}/${version}/build.json`);
+export async function publishFiles(
+  target: Target,
+  { part, version }: Build,
+  names: readonly string[],
+  contentOf: (name: string) => Promise<Buffer>,
+): Promise<void> {
+  const published = await target.read(`${part}/${version}/${RECORD}`);
   if (published) {
-    if (published.text === (await readFile(path.join(folder, 'build.json'), 'utf8'))) return;
+    if (published.body.equals(await contentOf(RECORD))) return;
     throw otherBytes(target, part, version);
   }
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && entry.name !== 'build.json')
-    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
-  for (const file of [...files, 'build.json']) {
-    const name = [part, version, ...file.split(path.sep)].join('/');
-    const content = await readFile(path.join(folder, file));
+  for (const file of [...names.filter((name) => name !== RECORD), RECORD]) {
+    const name = `${part}/${version}/${file}`;
+    const content = await contentOf(file);
     if (await target.writeIfAbsent(name, content)) continue;
     // Left by a release that was ended before its build.json.
     if (!(await target.read(name))?.body.equals(content)) throw otherBytes(target, part, version);

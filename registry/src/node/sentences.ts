@@ -1,6 +1,8 @@
 /** What the commands of a release say about the registry. */
 import type { Audience, LimitedRelease, Snapshot } from '../model';
+import type { Limited } from '../service';
 import { appsIn } from './snapshot';
+import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
 
 /** 'for all visitors', 'in the channel beta', 'for 10 % of the visitors'. */
@@ -16,18 +18,20 @@ export const audienceWords = (to?: Audience | Pick<LimitedRelease, 'channel' | '
 export const limitedReleaseLines = ({ offers }: Pick<Snapshot, 'offers'>, app: string): string[] =>
   offers
     .filter(({ part }) => part === app)
-    .map(({ channel, percent, release }) => {
-      const end = channel ? `--to ${channel}` : '--share';
-      return `${release.version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
-    });
+    .map(({ channel, percent, release: { version } }) => limitedReleaseLine({ app, version, channel, percent }));
+
+export const limitedReleaseLine = ({ app, version, channel, percent }: Limited): string => {
+  const end = channel ? `--to ${channel}` : '--share';
+  return `${version} stays live ${audienceWords({ channel, percent })}; npm run rollback -- ${app} ${end} ends that.`;
+};
 
 /** @throws if the registry has no such app */
 export function requireKnown(snapshot: Snapshot, app: string, { place }: Pick<Target, 'place'>): void {
   const known = appsIn(snapshot);
   if (known.includes(app)) return;
-  throw new Error(
+  throw new ReleaseRefused([
     known.length > 0
       ? `There is no app '${app}' in ${place}. The apps there are ${known.join(', ')}.`
       : `Nothing is released in ${place}.`,
-  );
+  ]);
 }

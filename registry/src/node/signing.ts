@@ -67,3 +67,23 @@ export function publicKeys(environment: Environment = process.env): string[] {
 /** @returns the signature of the text's UTF-8 bytes, in base64; verify.ts verifies it */
 export const sign = (text: string, key: KeyObject = privateKey()): string =>
   crypto.sign(null, Buffer.from(text), key).toString('base64');
+
+/** What signs a registry. */
+export interface Authority {
+  /** 32 bytes in base64. */
+  publicKey: string;
+  /** @returns the signature of the text's UTF-8 bytes, in base64 */
+  sign: (text: string) => string;
+  /** The site that it signs for; without it, the site that the registry names stays. */
+  site?: string | undefined;
+}
+
+/**
+ * @param site the name of the site that is signed for
+ * @throws when the setting names no Ed25519 private key
+ */
+export function authorityOf(environment: Environment = process.env, site?: string): Authority {
+  const key = privateKey(environment);
+  const [publicKey = ''] = publicKeys(environment);
+  return { publicKey, sign: (text) => sign(text, key), site };
+}

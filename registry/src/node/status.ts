@@ -1,6 +1,6 @@
 /** What is live, for programs: each release with its visitors, and which remote is compatible with which shell. */
 import { describeMismatch, mismatchesOf } from '../compatibility';
-import type { HostRelease, PreviousRelease, RemoteRelease } from '../model';
+import type { HostRelease, PreviousRelease, RemoteRelease, Snapshot } from '../model';
 import { appsIn, hostsOf } from './snapshot';
 import type { Live } from './store';
 
@@ -67,15 +67,20 @@ export function statusOf({ pointer, snapshot }: Pick<Live, 'pointer' | 'snapshot
     at: pointer?.at ?? null,
     recalled: pointer?.recalled ?? [],
     releases,
-    fits: remotes.flatMap(({ app, release }) => shells.map((shell) => fitOf(app, release, shell))),
+    fits: remotes.flatMap(({ app, release }) => shells.map((shell) => fitOf(app, release, shell, snapshot.verdicts))),
   };
 }
 
-const fitOf = (remote: string, release: RemoteRelease | PreviousRelease, shell: HostRelease): Fit => ({
+const fitOf = (
+  remote: string,
+  release: RemoteRelease | PreviousRelease,
+  shell: HostRelease,
+  verdicts: Snapshot['verdicts'],
+): Fit => ({
   remote,
   version: release.version,
   shell: shell.version,
-  problems: mismatchesOf(release, shell).map((mismatch) =>
+  problems: mismatchesOf(remote, release, shell, verdicts).map((mismatch) =>
     describeMismatch(remote, release.version, mismatch, `shell ${shell.version}`),
   ),
 });

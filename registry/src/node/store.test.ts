@@ -4,13 +4,13 @@ import path from 'node:path';
 import { hostBuild as host, remoteBuild as remote } from '../testing/builds';
 import { isSigned } from '../verify';
 import { limitedReleaseLines } from './sentences';
-import { publicKeys } from './signing';
+import { authorityOf, publicKeys } from './signing';
 import { appsIn } from './snapshot';
 import { goLive, readLive } from './store';
 import { folderTarget } from './targets/folder';
-import type { Target } from './targets/target';
+import { PointerMoved } from './targets/target';
 
-let target: Required<Target>;
+let target: ReturnType<typeof folderTarget>;
 let out: string;
 
 beforeEach(async () => {
@@ -120,6 +120,40 @@ describe('the pointer', () => {
     const before = await readFile(path.join(out, 'registry/pointer.json'), 'utf8');
     expect((await goLive(target, [remote('catalog')])).changed).toBe(false);
     expect(await readFile(path.join(out, 'registry/pointer.json'), 'utf8')).toBe(before);
+  });
+});
+
+test('releases at the same moment all go live, more of them than a few tries would take', async () => {
+  await goLive(target, [host()]);
+  const names = Array.from({ length: 12 }, (_, index) => `remote-${index}`);
+  await Promise.all(names.map((name) => goLive(target, [remote(name)])));
+  expect(Object.keys((await readLive(target)).snapshot.remotes).sort()).toEqual([...names].sort());
+});
+
+test('a release whose pointer others move until its time limit says so', async () => {
+  await goLive(target, [host()]);
+  const busy = { ...target, swap: () => Promise.reject(new PointerMoved()) };
+  await expect(goLive(busy, [remote('catalog')], { limitMs: 0 })).rejects.toThrow('at the same moment');
+  expect((await readLive(target)).snapshot.remotes).toEqual({});
+});
+
+describe('the site of a registry', () => {
+  const staging = { ...authorityOf(), site: 'staging' };
+
+  test('is in the snapshot and in the pointer, and both are signed with it', async () => {
+    const { snapshot } = await goLive(target, [host()], { authority: staging });
+    const { pointer } = await readLive(target);
+    expect([snapshot.site, pointer?.site]).toEqual(['staging', 'staging']);
+    const { signature, ...rest } = pointer ?? { signature: '' };
+    expect(await isSigned(JSON.stringify(rest), signature, [staging.publicKey])).toBe(true);
+    expect(await isSigned(JSON.stringify({ ...rest, site: 'production' }), signature, [staging.publicKey])).toBe(false);
+  });
+
+  test('stays when a release names none', async () => {
+    await goLive(target, [host()], { authority: staging });
+    await goLive(target, [remote('catalog')]);
+    const { pointer, snapshot } = await readLive(target);
+    expect([snapshot.site, pointer?.site]).toEqual(['staging', 'staging']);
   });
 });
 

@@ -2,6 +2,7 @@
  * The registry in a target: immutable snapshots with their signatures, and one small pointer that moves by
  * compare-and-swap.
  */
+import { setTimeout } from 'node:timers/promises';
 import {
   type Audience,
   type BuildRecord,
@@ -15,7 +16,7 @@ import {
   snapshotOf,
 } from '../model';
 import { type Compiler, startCompiler } from './fits/compiler';
-import { publicKeys, sign } from './signing';
+import { type Authority, authorityOf } from './signing';
 import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
@@ -23,7 +24,10 @@ import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
 const POINTER = 'registry/pointer.json';
 /** A page may have been open for as long: its builds stay, and what it needs is listed. */
 export const SESSION_HOURS = 24;
-const ATTEMPTS = 5;
+/** How long a release tries to move the pointer while others move it, in milliseconds. */
+const MOVE_LIMIT_MS = 30_000;
+/** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
+const MOVE_PAUSE_MS = 250;
 
 /** The release was rejected; the message contains every reason. */
 export class ReleaseRefused extends Error {
@@ -43,8 +47,23 @@ export interface Live {
   snapshot: Snapshot;
 }
 
+/** As many snapshots are remembered as a busy day has. */
+const MOST_REMEMBERED = 300;
+
 /** @returns null: it is gone, or of an older form of the registry */
 async function readSnapshot(target: Target, name: string): Promise<Snapshot | null> {
+  const { snapshots } = target;
+  const known = snapshots?.get(name);
+  if (known) return known;
+  const found = await readSnapshotFile(target, name);
+  if (!snapshots || !found) return found;
+  const [oldest] = snapshots.keys();
+  if (oldest && snapshots.size >= MOST_REMEMBERED) snapshots.delete(oldest);
+  snapshots.set(name, found);
+  return found;
+}
+
+async function readSnapshotFile(target: Target, name: string): Promise<Snapshot | null> {
   const file = await target.read(`registry/${name}.json`);
   const snapshot: unknown = file && JSON.parse(file.text);
   const { schema } = (snapshot ?? {}) as Partial<Snapshot>;
@@ -108,7 +127,7 @@ export async function readRecent(
 }
 
 /** The pointer with its signature, which is of the JSON of its other fields. */
-export const signedPointer = (pointer: Omit<Pointer, 'signature'>): Pointer => ({
+export const signedPointer = (pointer: Omit<Pointer, 'signature'>, { sign }: Authority = authorityOf()): Pointer => ({
   ...pointer,
   signature: sign(JSON.stringify(pointer)),
 });
@@ -137,6 +156,15 @@ export interface Moved {
   changed: boolean;
 }
 
+export interface MoveOptions {
+  /** Left out, the key of the environment, or of this working copy. */
+  authority?: Authority | undefined;
+  /** How long it may be repeated, in milliseconds. */
+  limitMs?: number | undefined;
+  /** Decides whether declarations fit; left out, one is started when it is needed. */
+  compiler?: Pick<Compiler, 'compare'> | undefined;
+}
+
 /**
  * What `change` makes of the live snapshot, with a verdict of each pair of a shell and a remote. Which previous releases it
  * lists depends on verdicts, and which verdicts are needed depends on what it lists: so it is repeated until it needs no more.
@@ -157,23 +185,23 @@ async function withVerdicts(
 }
 
 /**
- * Makes what `change` returns live as one new snapshot. Two releases at once both go live: the later one is repeated on
- * the snapshot of the earlier one.
+ * Makes what `change` returns live as one new snapshot. Releases at the same moment all go live: the later one is
+ * repeated on the snapshot of the earlier one, after a random pause, until the time limit.
  * @param change null: nothing to do
- * @param compiler decides whether declarations fit; left out, one is started when it is needed
  * @throws {ReleaseRefused} if the snapshot would have problems; nothing has changed then
- * @throws {PointerMoved} after five lost races
+ * @throws {PointerMoved} if others moved the pointer until the time limit
  */
 export async function move(
   target: Target,
   change: (live: Change) => Snapshot | null,
   recall: Recall = (recalled) => recalled,
-  compiler?: Pick<Compiler, 'compare'>,
+  options: MoveOptions = {},
 ): Promise<Moved> {
-  if (compiler) return await moveJudged(target, judgeOf(target, compiler), change, recall);
+  const { compiler } = options;
+  if (compiler) return await moveJudged(target, judgeOf(target, compiler), change, recall, options);
   const own = startCompiler();
   try {
-    return await moveJudged(target, judgeOf(target, own), change, recall);
+    return await moveJudged(target, judgeOf(target, own), change, recall, options);
   } finally {
     own.close();
   }
@@ -187,8 +215,10 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
+  { authority = authorityOf(), limitMs = MOVE_LIMIT_MS }: MoveOptions,
 ): Promise<Moved> {
-  for (let attempt = 1; ; attempt += 1) {
+  const end = Date.now() + limitMs;
+  for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
@@ -197,20 +227,22 @@ async function moveJudged(
     const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
     const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, shells }, change);
     if (!judged) return { name: parent, snapshot, changed: false };
-    const problems = problemsOf(judged, publicKeys()[0]);
+    const problems = problemsOf(judged, authority.publicKey);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    const next = withShortVerdicts(judged, [...shells, ...hostsOf(judged)]);
+    const site = authority.site ?? snapshot.site;
+    const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
-    await target.writeIfAbsent(`registry/${name}.sig`, sign(text));
-    const moved = signedPointer({ current: name, previous: parent, at, recalled });
+    await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));
+    const moved = signedPointer({ current: name, previous: parent, at, recalled, site }, authority);
     try {
       await target.swap(POINTER, `${JSON.stringify(moved, null, 2)}\n`, tag);
       return { name, snapshot: next, changed: true };
     } catch (error) {
-      if (!(error instanceof PointerMoved) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof PointerMoved) || Date.now() >= end) throw error;
     }
+    await setTimeout(Math.random() * MOVE_PAUSE_MS);
   }
 }
 
@@ -233,7 +265,7 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
 export async function goLive(
   target: Target,
   builds: readonly BuildRecord[],
-  { to, compiler }: { to?: Audience | undefined; compiler?: Pick<Compiler, 'compare'> } = {},
+  { to, ...options }: MoveOptions & { to?: Audience | undefined } = {},
 ): Promise<Moved> {
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
@@ -243,6 +275,6 @@ export async function goLive(
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
     (recalled) => recalled.filter((version) => !named.includes(version)),
-    compiler,
+    options,
   );
 }

@@ -27,6 +27,8 @@ export const siteConfigSchema = z.object({
   global: z.object({ hpp_url: z.string() }).optional(),
   /** Where a developer's page may take a remote from: origins, 'http://localhost:*' for any port. Absent: nowhere. */
   override_origins: z.array(z.string()).optional(),
+  /** What the registry of this site is signed for; one that is signed for another site is refused. Absent: any. */
+  registry_site: z.string().optional(),
   flags: z.object({
     phone: z.boolean(),
     /** Whether the page's devtools can be opened; off unless told. */

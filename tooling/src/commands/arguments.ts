@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Audience } from 'registry/model';
+import { type ReleaseServiceClient, serviceAt } from 'registry/node/service-client';
 import { targetOf } from 'registry/node/targets/place';
 import type { Target } from 'registry/node/targets/target';
+import type { ReleaseSource } from 'registry/service';
 import { root } from '../build/apps';
+import { sourceOf } from '../build/source';
 
 /**
  * `--out DIR` another dist folder than the project's own; `--target PLACE` where the site is, a folder or the address of
- * a static host, if it is not that folder; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
+ * a site with a release service or of a static host, if it is not that folder; `--message TEXT` for the log of the site; `--from PLACE` where the build is that is promoted; `--source DIR` where the app's sources are, if elsewhere; `--all`: every app;
  * `--to CHANNEL`, `--percent N` for which visitors; `--share` ends a rollout; `--prune` deletes the builds that no page
  * can need; `--json` writes for programs; `--shell ADDRESS` of the deployed shell that takes a remote under development; `--keep` records today's
  * contract as the released one.
@@ -16,6 +19,8 @@ const VALUES = {
   out: 'DIR',
   target: 'PLACE',
   source: 'DIR',
+  message: 'TEXT',
+  from: 'PLACE',
   all: null,
   to: 'CHANNEL',
   percent: 'N',
@@ -79,7 +84,13 @@ export interface ReleaseArguments {
   /** The dist folder. */
   out: string;
   target: Target;
+  /** @returns the release service of the target; null where it is a folder or a static host */
+  service: () => Promise<ReleaseServiceClient | null>;
+  /** Of what the release is made, for the log of a release service. */
+  describe: () => Promise<ReleaseSource>;
   source: string | undefined;
+  /** A folder, or the address of a site with a release service. */
+  from: string | undefined;
   /** Undefined: all visitors. A percentage of 0 is any rollout. */
   to: Audience | undefined;
   prune: boolean;
@@ -95,10 +106,15 @@ export interface ReleaseArguments {
 export function readArguments(names: readonly OptionName[], given?: GivenArguments): ReleaseArguments {
   const { values, positionals } = readOptions(names, given);
   const out = path.resolve(values.out ?? path.join(root, 'dist'));
+  const target = targetOf(values.target ?? out);
+  const source = values.source && path.resolve(values.source);
   return {
     out,
-    target: targetOf(values.target ?? out),
-    source: values.source && path.resolve(values.source),
+    target,
+    service: async () => (target.isStaticHost ? await serviceAt(target.place) : null),
+    describe: () => sourceOf(source ?? root, values.message),
+    source,
+    from: values.from,
     to: audienceOf(values),
     prune: values.prune === true,
     json: values.json === true,

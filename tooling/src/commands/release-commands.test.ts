@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import type { Audience, BuildRecord } from 'registry/model';
 import { publishBuild } from 'registry/node/publish';
+import { listReleases } from 'registry/node/releases';
+import { retire } from 'registry/node/retire';
+import { rollBack, withdraw } from 'registry/node/rollback';
 import { appsIn, buildsOf } from 'registry/node/snapshot';
 import { goLive, move, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
@@ -15,9 +18,6 @@ import type { Target } from 'registry/node/targets/target';
 import { hostBuild as host, remoteBuild as remote } from 'registry/testing/builds';
 import { type StaticHost, staticHost } from 'registry/testing/static-host';
 import { release } from './release';
-import { listReleases } from './releases';
-import { retire } from './retire';
-import { rollBack, withdraw } from './rollback';
 
 let target: Target;
 let out: string;
@@ -242,7 +242,7 @@ test('the list of releases says what is live, for whom and since when, and the p
     await goLive(target, builds, options);
   };
   try {
-    expect(await listReleases(target)).toMatchObject({ rows: [], status: { snapshot: null } });
+    expect(await listReleases(target)).toEqual({ rows: [], pointer: null });
     await at('10:00:00', [host(), remote('catalog')]);
     await at('11:00:00', [remote('catalog', { version: '1.0.1-bbbbbbbb' })]);
     await at('12:00:00', [remote('catalog', { version: '1.1.0-cccccccc', contract: '^1.2.0' })], {
@@ -253,7 +253,7 @@ test('the list of releases says what is live, for whom and since when, and the p
   } finally {
     jest.useRealTimers();
   }
-  const { rows, status } = await listReleases(target);
+  const { rows, pointer } = await listReleases(target);
   expect(rows).toEqual([
     ['host', '2.2.63-1.2.0', 'all visitors', '2030-01-01 10:00', '1.2.0'],
     ['catalog', '1.0.1-bbbbbbbb', 'all visitors', '2030-01-01 11:00', '^1.0.0'],
@@ -262,7 +262,7 @@ test('the list of releases says what is live, for whom and since when, and the p
     ['catalog', '1.0.0-aaaaaaaa', 'previous', '', '^1.0.0'],
     ['queues', '1.0.0-aaaaaaaa', 'all visitors', '2030-01-01 13:00', '^1.0.0'],
   ]);
-  expect(status.at).toBe('2030-01-01T13:00:00.000Z');
+  expect(pointer?.at).toBe('2030-01-01T13:00:00.000Z');
 });
 
 test('npm run releases prints that list, of one app where one is named, and what is recalled', async () => {

@@ -1,21 +1,23 @@
 // npm run release -- <app> [--to beta | --percent 10] [--target PLACE] [--out DIR] [--source DIR]: builds one app and
 // makes it live, for all visitors or for some. No other app changes.
 // npm run release -- --all: every app whose sources here differ from what is live, in one move of the pointer or none.
-// A team may have its remote in a repository of its own: --source.
+// A team may have its remote in a repository of its own: --source. A site with a release service takes the build by RELEASE_TOKEN.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience, Snapshot } from 'registry/model';
 import { requireReleasable } from 'registry/node/check-build';
 import { publishBuild, publishPage } from 'registry/node/publish';
-import { audienceWords, limitedReleaseLines } from 'registry/node/sentences';
+import { audienceWords, limitedReleaseLine, limitedReleaseLines } from 'registry/node/sentences';
+import type { ReleaseServiceClient } from 'registry/node/service-client';
 import type { Build } from 'registry/node/snapshot';
 import { goLive, type Moved, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { ownBudgets } from '../build/budgets';
 import { type AppBuild, type BuildProgress, buildApps, buildLine } from '../build/build-apps';
+import { dirtyLine } from '../build/source';
 import { staysOut, unreleased } from '../site/working-copy';
-import { readArguments } from './arguments';
+import { type ReleaseArguments, readArguments } from './arguments';
 import { runCommand } from './run-command';
 
 interface ReleaseAllOptions {
@@ -44,8 +46,7 @@ export async function release(
   app: string,
   { out, target = folderTarget(out), source, to, report }: ReleaseOptions,
 ): Promise<Moved & { version: string }> {
-  if (source && !existsSync(path.join(source, 'package.json')))
-    throw new Error(`--source is '${source}'; it must be a folder with the sources of ${app}.`);
+  if (source) requireSource(app, source);
   if (app === 'host' && to && target.isStaticHost) {
     throw new Error(`${target.place} has one page for all visitors: release a shell there without --to and --percent.`);
   }
@@ -63,6 +64,12 @@ async function requireAllReleasable(target: Target, out: string, builds: readonl
   const budgets = await ownBudgets();
   for (const { part, version, record } of builds)
     await requireReleasable(target, record, path.join(out, part, version), budgets);
+}
+
+/** @throws for a folder without a package.json */
+function requireSource(app: string, source: string): void {
+  if (!existsSync(path.join(source, 'package.json')))
+    throw new Error(`--source is '${source}'; it must be a folder with the sources of ${app}.`);
 }
 
 interface ReleasedAll {
@@ -109,19 +116,46 @@ export function releasedLines({ released, heldBack, live, snapshot }: ReleasedAl
   return [...lines, ...released.flatMap((app) => limitedReleaseLines(snapshot, app))];
 }
 
+/** The same by the release service of a site. `app` is null for every app that differs. */
+async function releaseByService(
+  app: string | null,
+  service: ReleaseServiceClient,
+  { describe, target, out, source, to, report }: ReleaseArguments & Pick<ReleaseOptions, 'report'>,
+): Promise<string[]> {
+  const described = await describe();
+  const built = await buildApps(app ? [app] : undefined, {
+    out,
+    report,
+    sources: app && source ? { [app]: source } : {},
+  });
+  const { differing, heldBack } = app ? { differing: built, heldBack: [] } : unreleased(built, await readLive(target));
+  const builds = built.filter(({ part }) => differing.some((each) => each.part === part));
+  const lines = [dirtyLine(described), heldBack.length > 0 ? staysOut(heldBack) : null].filter((line) => line !== null);
+  if (builds.length === 0) return [...lines, 'Nothing was changed.'];
+  // The service keeps to the budgets of its site; these are the repository's.
+  await requireAllReleasable(folderTarget(out), out, builds);
+  const { snapshot, changed, limited } = await service.release(out, builds, { source: described, to });
+  const state = changed ? `live ${audienceWords(to)} in snapshot ${snapshot}` : `live ${audienceWords(to)} already`;
+  const verb = changed ? 'is' : 'was';
+  return [
+    ...lines,
+    ...builds.map(({ part, version }) => `${part} ${version} ${verb} ${state}.`),
+    ...limited.map(limitedReleaseLine),
+  ];
+}
+
 await runCommand(import.meta.url, async () => {
-  const { positionals, to, all, source, target, out } = readArguments([
-    'all',
-    'to',
-    'percent',
-    'target',
-    'source',
-    'out',
-  ]);
+  const given = readArguments(['all', 'to', 'percent', 'target', 'source', 'out', 'message']);
+  const { positionals, to, all, source, target, out } = given;
   const report = (progress: BuildProgress) => console.log(buildLine(progress));
   if (all) {
     if (positionals.length > 0 || to || source)
       throw new Error('--all is every app of this working copy, for all visitors: it takes only --target and --out.');
+    const service = await given.service();
+    if (service) {
+      for (const line of await releaseByService(null, service, { ...given, report })) console.log(line);
+      return;
+    }
     for (const line of releasedLines(await releaseAll({ out, target, report }))) console.log(line);
     return;
   }
@@ -130,6 +164,14 @@ await runCommand(import.meta.url, async () => {
     throw new Error(
       'Name the one app to release: npm run release -- catalog. Or release all that differ: npm run release -- --all',
     );
+  if (source) requireSource(app, source);
+  const service = await given.service();
+  if (service) {
+    for (const line of await releaseByService(app, service, { ...given, report })) console.log(line);
+    return;
+  }
+  const dirty = dirtyLine(await given.describe());
+  if (dirty) console.log(dirty);
   const { version, name, changed, snapshot } = await release(app, { out, target, source, to, report });
   const state = changed ? `is live ${audienceWords(to)} in snapshot ${name}` : `was live ${audienceWords(to)} already`;
   console.log(`${app} ${version} ${state}.`);

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './command';
 import { addAccountCommands } from './commands/account';
+import { addAuditCommands } from './commands/audit';
 import { addBackupCommands } from './commands/backup';
 import { addDemoCommands } from './commands/demo';
 import { addDoctorCommand } from './commands/doctor';
@@ -13,6 +14,7 @@ import { addPayoutsCommand } from './commands/payouts';
 import { addReportCommands } from './commands/report';
 import { addStaffCommands } from './commands/staff';
 import { addTablesCommand } from './commands/tables';
+import { addTeamCommands } from './commands/team';
 import { addVendorCommands } from './commands/vendor';
 import { addVenueCommands } from './commands/venue';
 import { ExitCode } from './errors';
@@ -31,6 +33,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addOrderCommands,
   addPayoutsCommand,
   addReportCommands,
+  addTeamCommands,
+  addAuditCommands,
   addBackupCommands,
   addDoctorCommand,
 ];

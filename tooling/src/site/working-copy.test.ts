@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { retire } from 'registry/node/retire';
+import { rollBack } from 'registry/node/rollback';
 import { goLive, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import type { AppBuild, buildApps } from '../build/build-apps';
 import { releaseAll, releasedLines } from '../commands/release';
-import { retire } from '../commands/retire';
-import { rollBack } from '../commands/rollback';
 import { copyOfSite, prepareSite } from './site-copy';
 import { noticeOf, type Unreleased } from './working-copy';
 

@@ -36,7 +36,7 @@ export async function eraseAccount(trx: Trx, { id, email }: { id: number; email:
     .execute();
   await trx
     .updateTable('audit_log')
-    .set({ subject: accountOf(id) })
+    .set({ subject: accountOf(id), subject_salt: null })
     .where('subject', '=', email)
     .execute();
   await sql`insert into audit_log (at, actor_id, action, subject)

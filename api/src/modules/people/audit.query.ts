@@ -2,24 +2,48 @@ import type { AuditEntry } from 'shared-contracts/types';
 import type { Queryable } from '../../database/kysely';
 
 interface AuditPage {
-  venueId: number;
   /** Where the page before ended; null for the first. */
   after: number | null;
   limit: number;
 }
 
+/** Releases and the tokens for them are of the site's engineers, and no venue's. */
+const OF_THE_SITE = ['release.%', 'rollback.%', 'retirement.%', 'release-token.%'];
+
 /** What was changed in the venue and its vendors, and in accounts of the site, newest first. */
-export async function auditPage(db: Queryable, { venueId, after, limit }: AuditPage): Promise<AuditEntry[]> {
-  const all = db
+export async function auditPage(
+  db: Queryable,
+  { venueId, after, limit }: AuditPage & { venueId: number },
+): Promise<AuditEntry[]> {
+  const its = entries(db)
+    .where((entry) => entry.or([entry('audit_log.venue_id', '=', venueId), entry('audit_log.venue_id', 'is', null)]))
+    .where(({ not, or, eb }) => not(or(OF_THE_SITE.map((action) => eb('action', 'like', action)))));
+  return rowsOf(its, { after, limit });
+}
+
+/** All entries of the site whose action begins with `action`, newest first. */
+export async function siteAuditPage(
+  db: Queryable,
+  { action, after, limit }: AuditPage & { action: string },
+): Promise<AuditEntry[]> {
+  return rowsOf(
+    entries(db).where((entry) => entry(entry.fn('starts_with', ['action', entry.val(action)]), '=', true)),
+    { after, limit },
+  );
+}
+
+const entries = (db: Queryable) =>
+  db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'actor_id')
     .leftJoin('vendors', 'vendors.id', 'audit_log.vendor_id')
     .select(['audit_log.id', 'at', 'action', 'subject', 'before', 'after', 'actor_id', 'audit_log.vendor_id'])
     .select(['users.name as actor', 'vendors.name as vendor'])
-    .where((entry) => entry.or([entry('audit_log.venue_id', '=', venueId), entry('audit_log.venue_id', 'is', null)]))
-    .orderBy('audit_log.id', 'desc')
-    .limit(limit);
-  const rows = await (after === null ? all : all.where('audit_log.id', '<', after)).execute();
+    .orderBy('audit_log.id', 'desc');
+
+async function rowsOf(all: ReturnType<typeof entries>, { after, limit }: AuditPage): Promise<AuditEntry[]> {
+  const page = all.limit(limit);
+  const rows = await (after === null ? page : page.where('audit_log.id', '<', after)).execute();
   return rows.map(({ id, at, action, subject, actor_id, actor, vendor_id, vendor, before, after: changed }) => ({
     id,
     at: at.toISOString(),

@@ -76,7 +76,7 @@ const unwritable = (place: string, error: unknown): unknown =>
   (error as NodeJS.ErrnoException).syscall ? new TargetFailed(`${place} cannot be written (${codeOf(error)})`) : error;
 
 /** A folder on this machine, or one that is mounted. */
-export function folderTarget(directory: string): Required<Target> {
+export function folderTarget(directory: string): Required<Omit<Target, 'snapshots'>> {
   const fileOf = (name: string) => path.join(directory, name);
   const read = async (name: string): Promise<TargetFile | null> => {
     const body = await readFile(fileOf(name)).catch((error: unknown) => {

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const POINTER = 'registry/pointer.json';
 
 let store: S3Store;
-let target: Required<Target>;
+let target: Omit<Required<Target>, 'snapshots'>;
 afterEach(() => store.close());
 
 async function opened(options?: S3StoreOptions): Promise<void> {

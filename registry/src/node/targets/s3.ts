@@ -58,7 +58,7 @@ function partsOf(place: string): { bucket: string; prefix: string } {
  * @param place 's3://hall' or 's3://hall/site'
  * @throws for a place or a setting of the wrong form
  */
-export function s3Target(place: string, options: S3TargetOptions = {}): Required<Target> {
+export function s3Target(place: string, options: S3TargetOptions = {}): Omit<Required<Target>, 'snapshots'> {
   const { environment = process.env, timeoutMs, pauseMs } = options;
   const { bucket, prefix } = partsOf(place);
   const client = new S3Client({ bucket, ...settingsFor(place, environment), timeoutMs, pauseMs });

@@ -2,6 +2,7 @@
  * Where a site is: a folder, a static host that takes conditional PUTs, or a bucket. A release does nothing to it but these
  * three operations. `catalog/1.0.0-3f9a01c2/main.js` and `registry/pointer.json` are names of files in it.
  */
+import type { Snapshot } from '../../model';
 import type { Build } from '../snapshot';
 
 export interface TargetFile {
@@ -29,6 +30,8 @@ export interface Target {
   builds?(): Promise<(Build & { builtAt: number })[]>;
   /** Deletes the files of a build. */
   remove?(build: Build): Promise<void>;
+  /** Snapshots that were read, by name, for a process that releases often: they never change. Left out, each is read again. */
+  snapshots?: Map<string, Snapshot>;
 }
 
 /** The pointer has moved between reading and writing it. */

@@ -1,0 +1,45 @@
+/** The audit log of the whole site, for its operators, and whether its chain is whole. The page of a venue has its own part (people). */
+import { auditSchema, idSchema, one } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { allow } from '../../policy/require-policies';
+import { siteAuditPage } from '../people/audit.query';
+import { verifyChain } from './chain';
+
+const pageQuery = z.object({
+  after: z.coerce.number().pipe(idSchema).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** The beginning of an action: 'release.' */
+  action: z.string().max(100).optional(),
+});
+const headQuery = z.object({
+  /** A head that was written down before: '<position>:<hash>'. */
+  head: z
+    .string()
+    .regex(/^\d{1,9}:[0-9a-f]{64}$/, 'A head is a position and a hash, as audit verify prints it.')
+    .optional(),
+});
+const reportSchema = z.object({
+  entries: z.number(),
+  head: z.object({ position: z.number(), hash: z.string() }).nullable(),
+  fault: z.object({ position: z.number().nullable(), id: z.number().nullable(), sentence: z.string() }).nullable(),
+});
+const config = { policy: 'site operator' } as const;
+
+export const auditModule: ApiModule = (app, deps) => {
+  app.get('/audit', { config, schema: { querystring: pageQuery, response: { 200: auditSchema } } }, async (request) => {
+    allow(request, {});
+    const { after = null, limit, action = '' } = request.query;
+    return { data: await siteAuditPage(deps.db, { after, limit, action }) };
+  });
+
+  app.get(
+    '/audit/verification',
+    { config, schema: { querystring: headQuery, response: { 200: one(reportSchema) } } },
+    async (request) => {
+      allow(request, {});
+      const [position, hash = ''] = request.query.head?.split(':') ?? [];
+      return { data: await verifyChain(deps.exportDb, position ? { position: Number(position), hash } : null) };
+    },
+  );
+};

@@ -1,0 +1,149 @@
+/** The release service of this site: off unless the site has a key that signs its registry. */
+import type { FastifyRequest } from 'fastify';
+import { authorityOf } from 'registry/node/signing';
+import {
+  appNameSchema,
+  buildUploadSchema,
+  listedSchema,
+  MOST_FILE_BYTES,
+  missingSchema,
+  releasedSchema,
+  releaseRequestSchema,
+  retiredSchema,
+  retirementRequestSchema,
+  rollbackRequestSchema,
+  rolledBackSchema,
+  SERVICE,
+  serviceSchema,
+  sha256Schema,
+  storedBuildSchema,
+  versionSchema,
+} from 'registry/service';
+import { one } from 'shared-contracts/schemas';
+import { z } from 'zod';
+import type { ApiModule } from '../../api-module';
+import { AttemptCounts } from '../../attempt-counts';
+import { ApiError } from '../../errors';
+import { networkOf } from '../../plugins/client-address';
+import { identify, type ReleaseIdentity } from './identity';
+import { ReleaseService } from './release-service';
+
+/** A list of 2,000 files. */
+const LIST_BYTES = 1024 * 1024;
+/** Refused tokens of one address, in an hour. Each is in the audit log. */
+const REFUSALS = 100;
+const HOUR_MS = 3_600_000;
+
+const config = { policy: 'release token' } as const;
+
+export const registryModule: ApiModule = (app, deps) => {
+  const { registryKey, registrySite } = deps.config;
+  if (!registryKey) return;
+  const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
+  const counts = new AttemptCounts(deps.db, deps.clock);
+
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  /** Before the body is read. */
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.policy === 'release token') identities.set(request, await callerOf(request));
+  });
+  const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
+
+  /** @throws ApiError 401, 429 */
+  async function callerOf(request: FastifyRequest): Promise<ReleaseIdentity> {
+    const limit = { key: `release tokens ${networkOf(request.ip)}`, limit: REFUSALS, windowMs: HOUR_MS };
+    const now = deps.clock.now();
+    const found = await identify(deps.db, now, request.headers.authorization);
+    if (!('refusal' in found)) return found;
+    await counts.take([limit]);
+    const after = JSON.stringify({ team: found.team, reason: found.refusal });
+    const subject = `${request.method} ${request.routeOptions.url}`;
+    await deps.db
+      .insertInto('audit_log')
+      .values({ at: now, actor_id: null, action: 'release.refused', subject, after })
+      .execute();
+    throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
+  }
+
+  function caller(request: FastifyRequest): ReleaseIdentity {
+    const identity = identities.get(request);
+    if (!identity) throw new Error(`${request.routeOptions.url} has no caller`);
+    return identity;
+  }
+
+  // How a client tells a site with a release service from a static host.
+  app.get(
+    '/registry',
+    { config: { policy: 'public' }, schema: { response: { 200: one(serviceSchema) } } },
+    async () => ({ data: { service: SERVICE, site: registrySite } as const }),
+  );
+
+  app.post(
+    '/registry/files/missing',
+    { config, bodyLimit: LIST_BYTES, schema: { body: buildUploadSchema, response: { 200: one(missingSchema) } } },
+    async (request) => ({ data: { missing: await service.missing(caller(request), request.body) } }),
+  );
+
+  app.put(
+    '/registry/files/:sha256',
+    {
+      config,
+      bodyLimit: MOST_FILE_BYTES,
+      schema: { params: z.object({ sha256: sha256Schema }), body: z.instanceof(Buffer) },
+    },
+    async (request, reply) => {
+      await service.add(request.params.sha256, request.body);
+      return reply.status(204).send();
+    },
+  );
+
+  app.post(
+    '/registry/releases',
+    { config, bodyLimit: LIST_BYTES, schema: { body: releaseRequestSchema, response: { 200: one(releasedSchema) } } },
+    async (request) => ({ data: await service.release(caller(request), request.body) }),
+  );
+
+  app.get(
+    '/registry/releases',
+    {
+      config,
+      schema: { querystring: z.object({ app: appNameSchema.optional() }), response: { 200: one(listedSchema) } },
+    },
+    async (request) => {
+      const { rows, pointer } = await service.list(request.query.app);
+      const { current = '', at = '', recalled = [] } = pointer ?? {};
+      const shown = rows.map((row): z.output<typeof listedSchema>['rows'][number] => [...row]);
+      return { data: { rows: shown, pointer: pointer && { current, at, recalled: [...recalled] } } };
+    },
+  );
+
+  app.get(
+    '/registry/builds/:app',
+    {
+      config,
+      schema: {
+        params: z.object({ app: appNameSchema }),
+        querystring: z.object({ version: versionSchema.optional() }),
+        response: { 200: one(storedBuildSchema) },
+      },
+    },
+    async (request) => ({
+      data: await service.build(caller(request), request.params.app, request.query.version),
+    }),
+  );
+
+  app.post(
+    '/registry/rollbacks',
+    { config, schema: { body: rollbackRequestSchema, response: { 200: one(rolledBackSchema) } } },
+    async (request) => ({ data: await service.rollBack(caller(request), request.body) }),
+  );
+
+  app.post(
+    '/registry/retirements',
+    { config, schema: { body: retirementRequestSchema, response: { 200: one(retiredSchema) } } },
+    async (request) => ({ data: await service.retire(caller(request), request.body) }),
+  );
+};

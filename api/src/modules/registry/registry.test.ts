@@ -1,0 +1,481 @@
+/** The release service: a release from its first file to the audit log, and everything that a token may not do. */
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BuildRecord } from 'registry/model';
+import { integrityOf } from 'registry/node/integrity';
+import { prune } from 'registry/node/prune';
+import { serviceAt } from 'registry/node/service-client';
+import { authorityOf } from 'registry/node/signing';
+import { releaseText } from 'registry/node/snapshot';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { staticHost } from 'registry/testing/static-host';
+import { isSigned } from 'registry/verify';
+import { storeUser, storeVenue, type TestUser } from '../../testing/stored';
+import { withTestApp } from '../../testing/test-app';
+
+/** At the same moment. RELEASES=200 tries more, each of a remote of its own. */
+const RELEASES = Number(process.env.RELEASES ?? 20);
+const REGISTRY_KEY = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+const SITE = 'https://hall.example';
+const DIST_DIR = mkdtempSync(path.join(tmpdir(), 'release-service-'));
+const authority = authorityOf({ REGISTRY_KEY });
+const target = folderTarget(DIST_DIR);
+
+const api = withTestApp({ environment: { REGISTRY_KEY, SITE_URL: SITE, DIST_DIR } });
+const db = () => api.current.deps.db;
+
+let operator: TestUser;
+let token: string;
+let tokenId: number;
+beforeEach(async () => {
+  for (const name of await readdir(DIST_DIR)) await rm(path.join(DIST_DIR, name), { recursive: true });
+  await goLive(target, [hostBuild('1.2.0', { keys: [authority.publicKey] }), remoteBuild('queues')], { authority });
+  const venue = await storeVenue(db());
+  operator = await storeUser(db(), { operatorOf: [venue.id] });
+  ({ token, id: tokenId } = await tokenFor({}));
+});
+afterAll(() => rm(DIST_DIR, { recursive: true, force: true }));
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+async function call(method: Method, url: string, payload: object | undefined, authorization = `Bearer ${token}`) {
+  const response = await api.current.app.inject({
+    method,
+    url: `/api/v1/registry${url}`,
+    headers: { authorization, ...(payload instanceof Buffer && { 'content-type': 'application/octet-stream' }) },
+    ...(payload && { payload }),
+  });
+  return { status: response.statusCode, body: response.body === '' ? {} : response.json() };
+}
+
+const grant = { team: 'menu', apps: ['catalog'], channels: ['beta'], most_percent: 10, is_for_all: true };
+const tokenFor = async (changes: object) => {
+  const authorization = operator.headers.authorization;
+  return (await call('POST', '/tokens', { ...grant, ...changes }, authorization)).body.data;
+};
+
+interface Build {
+  files: ReadonlyMap<string, Buffer>;
+  upload: { app: string; version: string; files: { name: string; sha256: string; size: number }[] };
+}
+
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+function uploadOf(app: string, version: string, files: ReadonlyMap<string, Buffer>): Build {
+  const listed = [...files].map(([name, content]) => ({ name, sha256: hashOf(content), size: content.length }));
+  return { files, upload: { app, version, files: listed } };
+}
+
+/** A build of a remote, as a team has it. */
+function built(version: string, { app = 'catalog', changes = {} as object, text = version } = {}): Build {
+  const entry = Buffer.from(`entry of ${text}`);
+  const record = {
+    ...remoteBuild(app, { version }),
+    integrity: { 'remoteEntry.12345678.js': integrityOf(entry) },
+    ...changes,
+  } as BuildRecord;
+  return uploadOf(
+    app,
+    version,
+    new Map([
+      ['remoteEntry.12345678.js', entry],
+      ['assets/font.woff2', Buffer.from('a font')],
+      ['release.json', Buffer.from(releaseText(record))],
+      ['build.json', Buffer.from(JSON.stringify(record))],
+    ]),
+  );
+}
+
+async function send({ files, upload }: Build) {
+  const { body } = await call('POST', '/files/missing', upload);
+  const missing = new Set<string>(body.data.missing);
+  for (const content of files.values()) {
+    if (missing.has(hashOf(content))) await call('PUT', `/files/${hashOf(content)}`, content);
+  }
+  return missing.size;
+}
+const source = { commit: 'abc', is_clean: false, ci_run: 'https://ci.example/7', message: 'New menu' };
+const ask = ({ upload }: Build, to: object = {}) => call('POST', '/releases', { builds: [upload], ...to, source });
+async function released(build: Build, to: object = {}) {
+  await send(build);
+  return ask(build, to);
+}
+const logged = async () =>
+  (await db().selectFrom('audit_log').select(['action', 'subject', 'after']).orderBy('id').execute()).filter(
+    ({ action }) => /^(release|rollback|retirement)\./.test(action),
+  );
+const liveOf = async (app = 'catalog') => (await readLive(target)).snapshot.remotes[app]?.version;
+
+describe('a release', () => {
+  test('is live, signed with the site’s key and for the site, and in the log with its source', async () => {
+    const { status, body } = await released(built('1.0.0-a'));
+    expect([status, body.data]).toEqual([200, { snapshot: expect.any(String), changed: true, limited: [] }]);
+    const { pointer, snapshot } = await readLive(target);
+    expect([snapshot.remotes.catalog?.version, snapshot.site]).toEqual(['1.0.0-a', SITE]);
+    const { signature = '', ...signed } = pointer ?? {};
+    expect(await isSigned(JSON.stringify(signed), signature, [authority.publicKey])).toBe(true);
+    expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.0-a/assets/font.woff2'), 'utf8')).toBe('a font');
+    const subject = 'catalog@1.0.0-a';
+    expect(await logged()).toEqual([
+      { action: 'release.asked', subject, after: { team: 'menu', token: tokenId, ...source } },
+      { action: 'release.taken', subject, after: expect.objectContaining({ ...source, snapshot: body.data.snapshot }) },
+    ]);
+  });
+
+  test('sends no file twice that an upload or the live build has', async () => {
+    expect(await send(built('1.0.0-a'))).toBe(4);
+    expect(await send(built('1.0.0-a'))).toBe(0);
+    await ask(built('1.0.0-a'));
+    await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
+    // The font is in the live build.
+    expect(await send(built('1.0.1-b'))).toBe(3);
+    expect((await ask(built('1.0.1-b'))).status).toBe(200);
+    expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
+  });
+
+  test('of a channel, and its end, leave what all visitors have', async () => {
+    await released(built('1.0.0-a'));
+    await released(built('1.0.1-b'), { channel: 'beta' });
+    expect((await readLive(target)).snapshot.offers.map(({ channel }) => channel)).toEqual(['beta']);
+    const { body } = await call('POST', '/rollbacks', { app: 'catalog', channel: 'beta' });
+    expect(body.data).toMatchObject({ from: '1.0.1-b', to: null });
+    expect((await readLive(target)).snapshot.offers).toEqual([]);
+    expect(await liveOf()).toBe('1.0.0-a');
+  });
+
+  test('is taken back, listed and retired', async () => {
+    await released(built('1.0.0-a'));
+    await released(built('1.0.1-b'));
+    expect((await call('POST', '/rollbacks', { app: 'catalog' })).body.data).toMatchObject({
+      from: '1.0.1-b',
+      to: '1.0.0-a',
+    });
+    const { rows, pointer } = (await call('GET', '/releases?app=catalog', undefined)).body.data;
+    expect(rows.map(([, version, audience]: string[]) => [version, audience])).toEqual([
+      ['1.0.0-a', 'all visitors'],
+      ['1.0.1-b', 'retained'],
+    ]);
+    expect(pointer.recalled).toEqual(['catalog@1.0.1-b']);
+    expect((await call('POST', '/retirements', { app: 'catalog' })).status).toBe(200);
+    expect(await liveOf()).toBeUndefined();
+    expect((await logged()).map(({ action }) => action).slice(-4)).toEqual([
+      'rollback.asked',
+      'rollback.taken',
+      'retirement.asked',
+      'retirement.taken',
+    ]);
+  });
+
+  test('that does not fit is refused with the registry’s own reason, which the log has', async () => {
+    const { status, body } = await released(built('1.0.0-a', { changes: { contract: '^9.0.0' } }));
+    expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
+    expect(body.message).toContain('needs contract ^9.0.0; the live shell provides 1.2.0');
+    const [, outcome] = await logged();
+    expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message } });
+    expect(await liveOf()).toBeUndefined();
+  });
+
+  test(`is live beside those of ten teams at the same moment, ${RELEASES} in all, and each is in the log`, async () => {
+    const apps = Array.from({ length: RELEASES }, (_, index) => `remote-${index}`);
+    const teams: string[] = [];
+    for (let team = 0; team < 10; team += 1) {
+      const own = apps.filter((_, index) => index % 10 === team);
+      teams.push((await tokenFor({ team: `team ${team}`, apps: own })).token);
+    }
+    const statuses = await Promise.all(
+      apps.map(async (app, index) => {
+        const build = built('1.0.0-a', { app });
+        const by = `Bearer ${teams[index % 10]}`;
+        for (const content of build.files.values()) await call('PUT', `/files/${hashOf(content)}`, content, by);
+        return (await call('POST', '/releases', { builds: [build.upload] }, by)).status;
+      }),
+    );
+    expect(statuses).toEqual(apps.map(() => 200));
+    expect((await logged()).filter(({ action }) => action === 'release.taken')).toHaveLength(RELEASES);
+    const { remotes } = (await readLive(target)).snapshot;
+    expect(Object.keys(remotes).sort()).toEqual([...apps, 'queues'].sort());
+    const verification = await api.current.app.inject({ url: '/api/v1/audit/verification', headers: operator.headers });
+    expect(verification.json().data.fault).toBeNull();
+  }, 120_000);
+});
+
+test('the page of the site has the name that its registry is signed for', async () => {
+  expect((await api.current.app.inject('/config.json')).json().registry_site).toBe(SITE);
+});
+
+describe('a client', () => {
+  const out = mkdtempSync(path.join(tmpdir(), 'release-client-'));
+  const build = { part: 'catalog', version: '1.0.0-a' };
+  let place: string;
+  beforeEach(async () => {
+    place = `${await api.current.app.listen({ port: 0, host: '127.0.0.1' })}/`;
+    await mkdir(path.join(out, 'catalog/1.0.0-a/assets'), { recursive: true });
+    for (const [name, content] of built('1.0.0-a').files)
+      await writeFile(path.join(out, 'catalog/1.0.0-a', name), content);
+  });
+  afterAll(() => rm(out, { recursive: true }));
+
+  test('finds the service, sends a build, and takes it back', async () => {
+    const client = await serviceAt(place, { token });
+    expect(await client?.release(out, [build], { source, to: { channel: 'beta' } })).toMatchObject({ changed: true });
+    expect(await client?.release(out, [build], { source })).toMatchObject({ changed: true, limited: [] });
+    expect((await client?.list('catalog'))?.rows).toEqual([
+      ['catalog', '1.0.0-a', 'all visitors', expect.any(String), '^1.0.0'],
+    ]);
+    expect((await client?.retire('catalog', { source }))?.recalled).toEqual(['catalog@1.0.0-a']);
+    expect(await liveOf()).toBeUndefined();
+  });
+
+  test('takes a build of the site elsewhere, byte by byte', async () => {
+    await released(built('1.0.1-b'));
+    const client = await serviceAt(place, { token });
+    const copy = path.join(out, 'copy');
+    expect(await client?.download(copy, 'catalog')).toEqual({ part: 'catalog', version: '1.0.1-b' });
+    for (const [name, content] of built('1.0.1-b').files)
+      expect(await readFile(path.join(copy, 'catalog/1.0.1-b', name))).toEqual(content);
+    await expect(client?.download(copy, 'catalog', '9.0.0')).rejects.toThrow('Build not found.');
+    await expect(client?.download(copy, 'queues')).rejects.toThrow('is not for queues');
+  });
+
+  test('is told why the site refuses', async () => {
+    const client = await serviceAt(place, { token: 'none' });
+    await expect(client?.release(out, [build], { source })).rejects.toThrow('Send a release token of this site');
+    const other = await serviceAt(place, { token });
+    await expect(other?.rollBack('catalog', { source })).rejects.toThrow(
+      "There is no app 'catalog' in https://hall.example.",
+    );
+    await expect(other?.release(out, [build], { source, to: { channel: 'gamma' } })).rejects.toThrow('channel gamma');
+  });
+
+  test('finds none on a static host', async () => {
+    const host = await staticHost();
+    expect(await serviceAt(host.base, { token })).toBeNull();
+    host.close();
+    expect(await serviceAt('http://127.0.0.1:9/', { token })).toBeNull();
+  });
+});
+
+describe('a build is refused, and nothing is live, if', () => {
+  const font = (content: string) => ({ 'remoteEntry.12345678.js': integrityOf(content) });
+  test.each<[string, Build, string]>([
+    [
+      'its entry has other bytes than its record',
+      built('1.0.0-a', { changes: { integrity: font('other') } }),
+      'is not in the build with the bytes',
+    ],
+    ['its entry has no integrity', built('1.0.0-a', { changes: { integrity: {} } }), 'has no integrity in build.json'],
+    [
+      'its record names a file outside',
+      built('1.0.0-a', { changes: { entry: '../../queues/1.0.0/a.js' } }),
+      'is not in the build',
+    ],
+    ['its record is of another app', built('1.0.0-a', { changes: { part: 'queues' } }), 'and not of catalog 1.0.0-a'],
+    [
+      'its record is of another version',
+      built('1.0.0-a', { changes: { version: '2.0.0-b' } }),
+      'and not of catalog 1.0.0-a',
+    ],
+    ['its record is malformed', built('1.0.0-a', { changes: { routes: 7 } }), 'build.json is malformed'],
+    ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
+  ])('%s', async (_what, build, sentence) => {
+    const { status, body } = await released(build);
+    expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
+    expect(body.message).toContain(sentence);
+    expect(await liveOf()).toBeUndefined();
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
+  });
+
+  test('not all of its files have arrived', async () => {
+    const { status, body } = await ask(built('1.0.0-a'));
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Not all files have arrived: remoteEntry')]);
+  });
+
+  test('its version is there with other bytes', async () => {
+    await released(built('1.0.0-a'));
+    const { status, body } = await released(built('1.0.0-a', { text: 'another' }));
+    expect([status, body.message]).toEqual([409, expect.stringContaining('already, with other bytes')]);
+  });
+
+  test.each([
+    '../queues/a.js',
+    'a/../../b.js',
+    '/etc/passwd',
+    '.htaccess',
+    'a/.b',
+    'a\\b.js',
+    'a//b.js',
+    '',
+    'a\u0000.js',
+    'build.json/',
+  ])('a file is called %j', async (name) => {
+    const { upload } = built('1.0.0-a');
+    const files = [...upload.files, { name, sha256: 'a'.repeat(64), size: 1 }];
+    expect((await ask({ files: new Map(), upload: { ...upload, files } })).status).toBe(422);
+    expect((await call('POST', '/files/missing', { ...upload, files })).status).toBe(422);
+  });
+
+  test.each([
+    ['an app that is the registry', { app: 'registry' }],
+    ['an app that is a path', { app: '../dist' }],
+    ['a version that is a path', { version: '..' }],
+    ['a file over the limit', { files: [{ name: 'a.js', sha256: 'a'.repeat(64), size: 10 * 1024 * 1024 + 1 }] }],
+    [
+      'more together than the limit',
+      {
+        files: Array.from({ length: 7 }, (_, n) => ({
+          name: `${n}.js`,
+          sha256: 'a'.repeat(64),
+          size: 10 * 1024 * 1024,
+        })),
+      },
+    ],
+    [
+      'too many files',
+      { files: Array.from({ length: 2_001 }, (_, n) => ({ name: `${n}.js`, sha256: 'a'.repeat(64), size: 1 })) },
+    ],
+    ['one file twice', { files: ['a.js', 'A.js'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) }],
+  ])('it names %s', async (_what, changes) => {
+    expect((await call('POST', '/files/missing', { ...built('1.0.0-a').upload, ...changes })).status).toBe(422);
+  });
+
+  test('bytes are sent under the hash of others, or too many of them', async () => {
+    const { status, body } = await call('PUT', `/files/${'a'.repeat(64)}`, Buffer.from('other'));
+    expect([status, body.message]).toEqual([409, expect.stringContaining('have another hash')]);
+    const large = Buffer.alloc(10 * 1024 * 1024 + 1);
+    expect((await call('PUT', `/files/${hashOf(large)}`, large)).status).toBe(413);
+    expect((await call('PUT', '/files/..%2f..%2fpointer.json', Buffer.from('a'))).status).toBe(422);
+    expect(await readdir(path.join(DIST_DIR, '.uploads')).catch(() => [])).toEqual([]);
+  });
+});
+
+describe('a token of one team is refused, and the log has it,', () => {
+  test.each<[string, object, () => Promise<{ status: number; body: { message?: string } }>]>([
+    ['for another remote', {}, () => ask(built('1.0.0-a', { app: 'queues' }))],
+    ['for the shell', {}, () => ask(built('1.0.0-a', { app: 'host' }))],
+    [
+      'for an app beside its own',
+      {},
+      () =>
+        call('POST', '/releases', { builds: [built('1.0.0-a').upload, built('1.0.0-a', { app: 'queues' }).upload] }),
+    ],
+    ['for another channel', {}, () => ask(built('1.0.0-a'), { channel: 'gamma' })],
+    ['for more visitors', {}, () => ask(built('1.0.0-a'), { percent: 11 })],
+    ['for a rollout, without the right', { most_percent: 0 }, () => ask(built('1.0.0-a'), { percent: 1 })],
+    ['for all visitors, without the right', { is_for_all: false }, () => ask(built('1.0.0-a'))],
+    ['to take back another’s', {}, () => call('POST', '/rollbacks', { app: 'queues' })],
+    [
+      'to take its own back from all, without the right',
+      { is_for_all: false },
+      () => call('POST', '/rollbacks', { app: 'catalog' }),
+    ],
+    ['to end another channel', {}, () => call('POST', '/rollbacks', { app: 'catalog', channel: 'gamma' })],
+    [
+      'to end a rollout, without the right',
+      { most_percent: 0 },
+      () => call('POST', '/rollbacks', { app: 'catalog', percent: 0 }),
+    ],
+    ['to retire another’s', {}, () => call('POST', '/retirements', { app: 'queues' })],
+    [
+      'to retire its own, without the right to all visitors',
+      { is_for_all: false },
+      () => call('POST', '/retirements', { app: 'catalog' }),
+    ],
+  ])('%s', async (_what, changes, attempt) => {
+    await send(built('1.0.0-a'));
+    const before = await readFile(path.join(DIST_DIR, 'registry/pointer.json'), 'utf8');
+    ({ token } = await tokenFor(changes));
+    const { status, body } = await attempt();
+    expect([status, body.message]).toEqual([403, expect.stringMatching(/^The release token of menu is /)]);
+    expect(await readFile(path.join(DIST_DIR, 'registry/pointer.json'), 'utf8')).toBe(before);
+    expect(await logged()).toEqual([
+      expect.objectContaining({
+        action: expect.stringMatching(/refused$/),
+        after: expect.objectContaining({ team: 'menu', reason: body.message }),
+      }),
+    ]);
+  });
+
+  test('to ask for the missing files of another’s', async () => {
+    expect((await call('POST', '/files/missing', built('1.0.0-a', { app: 'queues' }).upload)).status).toBe(403);
+  });
+
+  test.each<[string, () => Promise<string> | string, string]>([
+    [
+      'once it expired',
+      () => {
+        api.current.advance(91 * 24 * 3_600_000);
+        return token;
+      },
+      'expired on',
+    ],
+    [
+      'once it was revoked',
+      async () => {
+        await call('DELETE', `/tokens/${tokenId}`, undefined, operator.headers.authorization);
+        return token;
+      },
+      'was revoked',
+    ],
+    ['that is of another site', () => `fhr_${'a'.repeat(43)}`, 'no such release token'],
+    ['that is a session', () => operator.token, 'Send a release token'],
+    ['that is empty', () => '', 'Send a release token'],
+  ])('%s', async (_what, other, sentence) => {
+    const build = built('1.0.0-a');
+    await send(build);
+    const authorization = `Bearer ${await other()}`;
+    for (const [method, url, payload] of [
+      ['POST', '/files/missing', build.upload],
+      ['PUT', `/files/${hashOf(Buffer.from('a'))}`, Buffer.from('a')],
+      ['POST', '/releases', { builds: [build.upload] }],
+      ['GET', '/releases', undefined],
+      ['POST', '/rollbacks', { app: 'catalog' }],
+      ['POST', '/retirements', { app: 'catalog' }],
+    ] as const) {
+      const { status, body } = await call(method, url, payload, authorization);
+      expect([status, body.code, body.message]).toEqual([
+        401,
+        'RELEASE_TOKEN_REFUSED',
+        expect.stringContaining(sentence),
+      ]);
+    }
+    expect(await liveOf()).toBeUndefined();
+    expect(await logged()).toHaveLength(6);
+  });
+
+  test('to make or list tokens', async () => {
+    expect((await call('POST', '/tokens', grant)).status).toBe(401);
+    expect((await call('GET', '/tokens', undefined)).status).toBe(401);
+  });
+});
+
+test('refused tokens of one address are limited, and the log does not grow any more', async () => {
+  for (let attempt = 0; attempt < 100; attempt += 1) await call('GET', '/releases', undefined, 'Bearer x');
+  expect((await call('GET', '/releases', undefined, 'Bearer x')).status).toBe(429);
+  expect(await logged()).toHaveLength(100);
+});
+
+test('a token is shown once: the list and the log have no trace of it, and the database its hash', async () => {
+  const listed = (await call('GET', '/tokens', undefined, operator.headers.authorization)).body.data;
+  expect(listed).toEqual([expect.objectContaining({ id: tokenId, team: 'menu', apps: ['catalog'], revoked_at: null })]);
+  const rows = await db().selectFrom('audit_log').selectAll().execute();
+  const stored = await db().selectFrom('release_tokens').selectAll().execute();
+  expect(JSON.stringify([listed, rows, stored])).not.toContain(token.slice(4));
+});
+
+test('a token that is for no visitors, or by dry run, is not made', async () => {
+  const { authorization } = operator.headers;
+  const none = { ...grant, channels: [], most_percent: 0, is_for_all: false };
+  expect((await call('POST', '/tokens', none, authorization)).status).toBe(422);
+  expect((await call('POST', '/tokens', { ...grant, dry_run: true }, authorization)).body.data).toBeNull();
+  expect((await call('GET', '/tokens', undefined, authorization)).body.data).toHaveLength(1);
+});
+
+test('prune leaves what waits for a release', async () => {
+  await send(built('1.0.0-a'));
+  await prune(target);
+  expect(await readdir(path.join(DIST_DIR, '.uploads'))).toHaveLength(4);
+});

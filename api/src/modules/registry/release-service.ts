@@ -1,0 +1,195 @@
+/** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
+import { join } from 'node:path';
+import type { BuildRecord, Audience as RegistryAudience, Snapshot } from 'registry/model';
+import { requireReleasable } from 'registry/node/check-build';
+import { filesWithHashes } from 'registry/node/publish';
+import { listReleases } from 'registry/node/releases';
+import { retire } from 'registry/node/retire';
+import { limitedReleaseOf, rollBack, withdraw } from 'registry/node/rollback';
+import type { Authority } from 'registry/node/signing';
+import { versionIn } from 'registry/node/snapshot';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import type { Target } from 'registry/node/targets/target';
+import { Uploads } from 'registry/node/uploads';
+import type { BuildUpload, Limited, ReleaseRequest, ReleaseSource, RollbackRequest } from 'registry/service';
+import type { Deps } from '../../deps';
+import { ApiError, conflict, forbidden, messageOf, notFound } from '../../errors';
+import { Turns } from '../../turns';
+import type { ReleaseIdentity } from './identity';
+import { type Audience, refusalOf } from './rights';
+
+type Kind = 'release' | 'rollback' | 'retirement';
+
+interface Attempt {
+  kind: Kind;
+  identity: ReleaseIdentity;
+  apps: readonly string[];
+  /** 'catalog@1.0.0-3f9a01c2' */
+  subject: string;
+  to: Audience;
+  source: ReleaseSource;
+}
+
+export class ReleaseService {
+  private readonly target: Target;
+  private readonly uploads: Uploads;
+  /** Within this process releases wait for each other, so that they do not repeat each other's work. */
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>,
+    private readonly authority: Authority,
+  ) {
+    const { distDir, siteUrl } = deps.config;
+    this.target = { ...folderTarget(distDir), place: siteUrl, snapshots: new Map() };
+    this.uploads = new Uploads(distDir);
+  }
+
+  /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
+  async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
+    if (!identity.apps.includes(build.app)) throw forbidden(refusalOf(identity, [build.app], {}) ?? undefined);
+    return this.uploads.missing(this.target, build);
+  }
+
+  /** @throws ApiError 409 if the bytes have another hash */
+  async add(sha256: string, content: Buffer): Promise<void> {
+    await this.uploads.add(sha256, content).catch(refused);
+  }
+
+  list(app: string | undefined) {
+    return listReleases(this.target, app).catch(refused);
+  }
+
+  /**
+   * The files of a build, so that the same bytes can be released elsewhere.
+   * @param version left out, the live one
+   * @throws ApiError 403, 404
+   */
+  async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
+    if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+    const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
+    const folder = join(this.deps.config.distDir, app, wanted ?? '');
+    const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
+    if (!wanted || !record) throw notFound('Build');
+    return {
+      version: wanted,
+      path: `/parts/${app}/${wanted}/`,
+      files: await filesWithHashes(folder),
+      record: record.text,
+    };
+  }
+
+  release(identity: ReleaseIdentity, { builds, channel, percent, source }: ReleaseRequest) {
+    const apps = builds.map(({ app }) => app);
+    const subject = builds.map(({ app, version }) => `${app}@${version}`).join(', ');
+    const to = audienceOf({ channel, percent });
+    const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
+    return this.audited(attempt, async () => {
+      const records: BuildRecord[] = [];
+      for (const build of builds) {
+        const record = await this.uploads.publish(this.target, build);
+        await requireReleasable(this.target, record, join(this.deps.config.distDir, record.part, record.version));
+        records.push(record);
+      }
+      const { name, snapshot, changed } = await this.turns.take('move', () =>
+        goLive(this.target, records, { to, authority: this.authority }),
+      );
+      return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
+    });
+  }
+
+  async rollBack(identity: ReleaseIdentity, { app, version, channel, percent, source }: RollbackRequest) {
+    const to = audienceOf({ channel, percent });
+    // The end of a rollout takes the right to one of its size.
+    const { snapshot } = await readLive(this.target);
+    const size = percent === undefined ? undefined : (to && limitedReleaseOf(snapshot, app, to)?.percent) || 1;
+    const subject = version ? `${app}@${version}` : app;
+    const attempt: Attempt = {
+      kind: 'rollback',
+      identity,
+      apps: [app],
+      subject,
+      to: { channel, percent: size },
+      source,
+    };
+    return this.audited(attempt, () =>
+      this.turns.take('move', async () => {
+        const options = { target: this.target, authority: this.authority };
+        if (to) {
+          const { from, live } = await withdraw(app, { ...options, to });
+          return { from, to: null, snapshot: live, limited: [] };
+        }
+        const back = await rollBack(app, { ...options, version });
+        return { from: back.from, to: back.to, snapshot: back.live, limited: limitedIn(back.snapshot, [app]) };
+      }),
+    );
+  }
+
+  retire(identity: ReleaseIdentity, { app, source }: { app: string; source: ReleaseSource }) {
+    const attempt: Attempt = { kind: 'retirement', identity, apps: [app], subject: app, to: {}, source };
+    return this.audited(attempt, () =>
+      this.turns.take('move', async () => {
+        const { recalled, live } = await retire(app, { target: this.target, authority: this.authority });
+        return { recalled, snapshot: live };
+      }),
+    );
+  }
+
+  /**
+   * The log has the attempt before anything changes, so that none goes live unseen, and then its outcome.
+   * @throws ApiError 403 without the right, 409 with the reasons of a refusal
+   */
+  private async audited<Outcome extends object>(attempt: Attempt, work: () => Promise<Outcome>): Promise<Outcome> {
+    const { kind, identity, apps, to } = attempt;
+    const refusal = refusalOf(identity, apps, to);
+    if (refusal) {
+      await this.note(attempt, `${kind}.refused`, { reason: refusal });
+      throw forbidden(refusal);
+    }
+    const id = await this.note(attempt, `${kind}.asked`);
+    try {
+      const outcome = await work();
+      await this.note(attempt, `${kind}.taken`, { ...outcome, attempt: id }).catch((error: unknown) =>
+        this.deps.log.error(
+          { attempt: id, reason: messageOf(error) },
+          'registry: the outcome of a release is not in the log',
+        ),
+      );
+      return outcome;
+    } catch (error) {
+      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error), attempt: id });
+      return refused(error);
+    }
+  }
+
+  private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
+    const { team, tokenId } = identity;
+    const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
+    const { id } = await this.deps.db
+      .insertInto('audit_log')
+      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+}
+
+const audienceOf = ({ channel, percent }: Audience): RegistryAudience | undefined => {
+  if (channel !== undefined) return { channel };
+  return percent === undefined ? undefined : { percent };
+};
+
+const limitedIn = ({ offers }: Snapshot, apps: readonly string[]): Limited[] =>
+  offers
+    .filter(({ part }) => apps.includes(part))
+    .map(({ part, channel, percent, release }) => ({ app: part, version: release.version, channel, percent }));
+
+/** What a team can remedy is told; anything else is a failure of this site. */
+function refused(error: unknown): never {
+  const { name } = error as Error;
+  if (name === 'ReleaseRefused') throw conflict('RELEASE_REFUSED', messageOf(error));
+  if (name === 'PointerMoved') throw conflict('RELEASE_MOVED', messageOf(error));
+  if (name === 'TargetFailed') throw new ApiError(503, 'RELEASE_FAILED', messageOf(error), { cause: error });
+  throw error;
+}

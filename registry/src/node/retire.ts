@@ -1,0 +1,43 @@
+/** Takes a remote out of the registry. */
+import { publishPage } from './publish';
+import { requireKnown } from './sentences';
+import type { Authority } from './signing';
+import { buildsOf, withoutRemote } from './snapshot';
+import { move, ReleaseRefused, readHistory, readLive } from './store';
+import type { Target } from './targets/target';
+
+/** Every version of a remote that a visitor could get: 'deals@1.0.0-3f9a01c2', newest first. */
+async function releasedOf(remote: string, target: Target): Promise<string[]> {
+  const released = new Set<string>();
+  for await (const { snapshot } of readHistory(target)) {
+    for (const { part, version } of buildsOf(snapshot)) if (part === remote) released.add(`${part}@${version}`);
+  }
+  return [...released];
+}
+
+/**
+ * Takes every version of a remote from all visitors, those of channels and rollouts too, and from the previous releases.
+ * All versions are recalled.
+ * @returns the recalled versions, and the name of the live snapshot
+ * @throws for the shell, and for a remote that the registry does not have
+ */
+export async function retire(
+  remote: string,
+  { target, authority }: { target: Target; authority?: Authority | undefined },
+): Promise<{ recalled: string[]; live: string | null }> {
+  if (remote === 'host')
+    throw new ReleaseRefused(['The shell is the page itself: it is released and rolled back, not retired.']);
+  requireKnown((await readLive(target)).snapshot, remote, target);
+  let recalled: string[] = [];
+  const { name } = await move(
+    target,
+    (live) => withoutRemote(live.snapshot, remote, live),
+    async (before) => {
+      recalled = await releasedOf(remote, target);
+      return [...new Set([...before, ...recalled])];
+    },
+    { authority },
+  );
+  await publishPage(target);
+  return { recalled, live: name };
+}

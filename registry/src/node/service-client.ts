@@ -1,0 +1,176 @@
+/** The release service of a site, as a client calls it. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Audience } from '../model';
+import {
+  type BuildUpload,
+  listedSchema,
+  missingSchema,
+  type ReleaseSource,
+  releasedSchema,
+  retiredSchema,
+  rolledBackSchema,
+  serviceSchema,
+  storedBuildSchema,
+} from '../service';
+import { filesWithHashes } from './publish';
+import type { Build } from './snapshot';
+import { ReleaseRefused } from './store';
+import { TargetFailed } from './targets/target';
+
+/** Files that are sent at once. */
+const PARALLEL = 6;
+const TIMEOUT_MS = 120_000;
+
+export interface ServiceOptions {
+  /** The release token of the team. */
+  token?: string | undefined;
+}
+
+interface Change {
+  source: ReleaseSource;
+  /** The channel or rollout; left out, all visitors. */
+  to?: Audience | undefined;
+}
+
+const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
+
+/** @returns the service of the site at the address; null: it is a static host, or has no service */
+export async function serviceAt(base: string, { token = process.env.RELEASE_TOKEN }: ServiceOptions = {}) {
+  const response = await fetch(new URL('api/v1/registry', base), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null,
+  );
+  const body: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  if (!z.object({ data: serviceSchema }).safeParse(body).success) return null;
+  return new ReleaseServiceClient(base, token);
+}
+
+export class ReleaseServiceClient {
+  /** @param place the address of the site, with a slash at its end */
+  constructor(
+    readonly place: string,
+    private readonly token: string | undefined,
+  ) {}
+
+  /**
+   * Sends the files that the site does not have, and asks for the release of the builds in one move.
+   * @param out the folder with the builds
+   * @throws {ReleaseRefused} with the reasons of the site
+   * @throws {TargetFailed} if it does not respond
+   */
+  async release(out: string, builds: readonly Build[], { source, to }: Change) {
+    const uploads: BuildUpload[] = [];
+    for (const build of builds) uploads.push(await this.send(path.join(out, build.part, build.version), build));
+    return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });
+  }
+
+  /** @param version left out, the one before; with `to` none: a channel or a rollout ends */
+  async rollBack(app: string, { source, to, version }: Change & { version?: string | undefined }) {
+    return this.ask(rolledBackSchema, 'POST', 'rollbacks', { app, version, ...to, source });
+  }
+
+  async retire(app: string, { source }: Pick<Change, 'source'>) {
+    return this.ask(retiredSchema, 'POST', 'retirements', { app, source });
+  }
+
+  async list(app: string | undefined) {
+    return this.ask(listedSchema, 'GET', `releases${app === undefined ? '' : `?app=${encodeURIComponent(app)}`}`);
+  }
+
+  /**
+   * Writes a build of the site into `out`, byte by byte as it is there.
+   * @param version left out, the live one
+   * @throws {ReleaseRefused} if there is none, or a file has other bytes than the site said
+   */
+  async download(out: string, app: string, version?: string | undefined): Promise<Build> {
+    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
+    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    const folder = path.join(out, app, build.version);
+    for (const { name, sha256 } of build.files) {
+      const content =
+        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+      if (createHash('sha256').update(content).digest('hex') !== sha256)
+        throw new ReleaseRefused([`${name} of ${app} ${build.version} has other bytes at ${this.place} than it says.`]);
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), content);
+    }
+    return { part: app, version: build.version };
+  }
+
+  private async file(address: string): Promise<Buffer> {
+    const response = await fetch(new URL(address, this.place), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok) throw new TargetFailed(`${this.place}${address} responded with ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  private async send(folder: string, { part: app, version }: Build): Promise<BuildUpload> {
+    const files = await filesWithHashes(folder);
+    const byHash = new Map(files.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
+    const upload = { app, version, files };
+    const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
+    const waiting = [...missing];
+    const sendNext = async (): Promise<void> => {
+      for (let sha256 = waiting.pop(); sha256; sha256 = waiting.pop()) {
+        const file = byHash.get(sha256);
+        if (file) await this.request('PUT', `files/${sha256}`, await readFile(file));
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, sendNext));
+    return upload;
+  }
+
+  private async ask<Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    route: string,
+    body?: object,
+  ): Promise<z.output<Schema>> {
+    const text = await this.request(method, route, body);
+    try {
+      return schema.parse((JSON.parse(text) as { data: unknown }).data);
+    } catch {
+      throw new TargetFailed(`${this.place} did not respond as a release service does`);
+    }
+  }
+
+  private async request(method: string, route: string, body?: object): Promise<string> {
+    const isBytes = body instanceof Uint8Array;
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
+        method,
+        headers: {
+          ...(this.token && { authorization: `Bearer ${this.token}` }),
+          ...(body && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
+        },
+        ...(body && { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      text = await response.text();
+    } catch (error) {
+      const { cause, message } = error as Error & { cause?: { code?: string } };
+      throw new TargetFailed(
+        `${this.place} did not respond (${cause?.code ?? message})`,
+        ' Look at npm run releases, and repeat the command if nothing has changed.',
+      );
+    }
+    if (response.ok) return text;
+    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
+  }
+}
+
+/** @returns the message of a refusal and its fields; null: another program responded, such as a proxy */
+function sentencesOf(text: string): string[] | null {
+  try {
+    const { message, errors = {} } = failureSchema.parse(JSON.parse(text));
+    const fields = Object.entries(errors).flatMap(([field, sentences]) =>
+      sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
+    );
+    return [message, ...fields];
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,148 @@
+/** Builds that arrive file by file. A file is stored under its hash, and nothing is live by it. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildRecord, buildRecordOf } from '../model';
+import type { BuildUpload } from '../service';
+import { publishFiles } from './publish';
+import { type Build, releaseText } from './snapshot';
+import { ReleaseRefused, readLive } from './store';
+import { folderTarget } from './targets/folder';
+import type { Target } from './targets/target';
+
+/** What uploads without a release may hold together, in bytes. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** How often the files are looked through, in milliseconds; what is added between is counted. */
+const SWEEP_MS = 600_000;
+/** A file that no release came for is deleted after this, in milliseconds. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
+
+export class Uploads {
+  private readonly folder: string;
+  private swept: { at: number; bytes: number } | null = null;
+  private readonly files;
+
+  /** @param site the folder of the site; what is uploaded is in a folder of it that no server serves */
+  constructor(private readonly site: string) {
+    this.folder = path.join(site, '.uploads');
+    this.files = folderTarget(this.folder);
+  }
+
+  /** @returns the hashes of the files that neither an upload nor a live build of the app has */
+  async missing(target: Target, { app, files }: BuildUpload): Promise<string[]> {
+    await this.sweep();
+    const known = new Set(await readdir(this.folder).catch(() => []));
+    const live = await this.liveFiles(target, app);
+    const wanted = new Set(files.map(({ sha256 }) => sha256));
+    return [...wanted].filter((sha256) => !known.has(sha256) && !live.has(sha256));
+  }
+
+  /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
+  async add(sha256: string, content: Buffer): Promise<void> {
+    if (hashOf(content) !== sha256) throw new ReleaseRefused([`The bytes sent as ${sha256} have another hash.`]);
+    const stored = await this.sweep();
+    if (stored.bytes + content.length > MOST_BYTES)
+      throw new ReleaseRefused(['Too many uploaded files wait for a release. They are deleted after a day.']);
+    if (await this.files.writeIfAbsent(sha256, content)) stored.bytes += content.length;
+  }
+
+  /**
+   * Checks the build against its record and writes it to the target. Nothing is live by it.
+   * @throws {ReleaseRefused} with every reason
+   */
+  async publish(target: Target, upload: BuildUpload): Promise<BuildRecord> {
+    const { app: part, version, files } = upload;
+    const live = await this.liveFiles(target, part);
+    const contents = new Map<string, Buffer>();
+    const absent: string[] = [];
+    for (const { name, sha256, size } of files) {
+      const content = (await this.files.read(sha256))?.body ?? (await readKnown(live.get(sha256)));
+      if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
+      else contents.set(name, content);
+    }
+    if (absent.length > 0)
+      throw new ReleaseRefused([`Not all files have arrived: ${absent.join(', ')}. Send them again.`]);
+    const record = recordIn(contents, { part, version });
+    const problems = problemsOfRecord(record, files);
+    if (problems.length > 0) throw new ReleaseRefused(problems);
+    await publishFiles(
+      target,
+      { part, version },
+      [...contents.keys()],
+      async (name) => contents.get(name) ?? Buffer.of(),
+    );
+    return record;
+  }
+
+  /** Deletes what no release came for. @returns how much is stored */
+  private async sweep(now = Date.now()): Promise<{ bytes: number }> {
+    if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept;
+    const swept = { at: now, bytes: 0 };
+    this.swept = swept;
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const file = path.join(this.folder, name);
+      const found = await stat(file).catch(() => null);
+      if (found && found.mtimeMs < now - LIFETIME_MS) await rm(file, { force: true });
+      else swept.bytes += found?.size ?? 0;
+    }
+    return swept;
+  }
+
+  /** The files of the app's live build, by their hash. */
+  private async liveFiles(target: Target, app: string): Promise<Map<string, string>> {
+    const { snapshot } = await readLive(target);
+    const live = app === 'host' ? snapshot.host : snapshot.remotes[app];
+    if (!live) return new Map();
+    const folder = path.join(this.site, app, live.version);
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    return new Map(await Promise.all(files.map(async (file) => [hashOf(await readFile(file)), file] as const)));
+  }
+}
+
+const readKnown = async (file: string | undefined) => (file ? await readFile(file).catch(() => null) : null);
+
+function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Build): BuildRecord {
+  const text = contents.get('build.json')?.toString();
+  if (text === undefined) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  let record: BuildRecord;
+  try {
+    record = buildRecordOf(JSON.parse(text), 'build.json');
+  } catch (error) {
+    throw new ReleaseRefused([(error as Error).message]);
+  }
+  if (record.part === part && record.version === version) return record;
+  throw new ReleaseRefused([`build.json is of ${record.part} ${record.version}, and not of ${part} ${version}.`]);
+}
+
+/** Where the record and the files disagree. What a page may request has to be in the build, with the recorded bytes. */
+function problemsOfRecord(record: BuildRecord, files: BuildUpload['files']): string[] {
+  const hashes = new Map(files.map(({ name, sha256 }) => [name, integrityOfHash(sha256)]));
+  const { integrity } = record;
+  const problems = Object.entries(integrity).flatMap(([name, expected]) =>
+    hashes.get(name) === expected ? [] : [`${name} is not in the build with the bytes that build.json records.`],
+  );
+  const named =
+    'html' in record
+      ? [record.html, record.embed, record.frame, ...(record.fixed ?? []), ...(record.worker ? ['sw.js'] : [])]
+      : [record.entry, ...Object.values(record.modules).flat(), ...Object.values(record.first?.screens ?? {})];
+  for (const name of named) {
+    if (name !== undefined && !hashes.has(name)) problems.push(`${name}, which build.json names, is not in the build.`);
+  }
+  if ('html' in record) {
+    if (record.worker && hashes.get('sw.js') !== record.worker)
+      problems.push('sw.js has other bytes than build.json records.');
+  } else {
+    const unchecked = [record.entry, ...Object.values(record.modules).flat()].filter((name) => !(name in integrity));
+    problems.push(...unchecked.map((name) => `${name} has no integrity in build.json.`));
+    const text = createHash('sha256').update(releaseText(record)).digest('hex');
+    if (hashes.get('release.json') !== integrityOfHash(text))
+      problems.push('release.json is not the release that build.json records.');
+  }
+  if ((record.part === 'host') !== 'html' in record)
+    problems.push('build.json is of a shell, or of a remote: its name says the other.');
+  return [...new Set(problems)];
+}

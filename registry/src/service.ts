@@ -1,0 +1,123 @@
+/** What a client and the release service of a site tell each other. */
+import { z } from 'zod';
+
+/** What the service says it is, at `GET /api/v1/registry`. */
+export const SERVICE = 'foodhall-releases';
+
+/** Limits of a build, so that a token fills no disk. */
+export const MOST_FILES = 2_000;
+export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+export const MOST_BUILD_BYTES = 60 * 1024 * 1024;
+
+const appName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An app is host or the name of a remote.')
+  // It would be the folder of the pointer.
+  .refine((name) => name !== 'registry', 'No app is called registry.');
+const version = z
+  .string()
+  .max(100)
+  .regex(/^\w[\w.-]*$/, 'A version is letters, digits, dots and dashes, such as 1.0.0-3f9a01c2.');
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A hash is 64 hex digits.');
+/** A path inside the build: no segment begins with a dot, so none leads out of it. */
+const fileName = z
+  .string()
+  .max(200)
+  .regex(/^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/, 'The name of a file is a path inside the build, with / between.');
+
+export const sha256Schema = sha256;
+export const appNameSchema = appName;
+
+const uploadSchema = z.object({ name: fileName, sha256, size: z.number().int().min(0).max(MOST_FILE_BYTES) });
+export const buildUploadSchema = z.object({
+  app: appName,
+  version,
+  files: z
+    .array(uploadSchema)
+    .min(1)
+    .max(MOST_FILES)
+    .refine(
+      (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
+      'A file is named twice.',
+    )
+    .refine(
+      (files) => files.reduce((sum, { size }) => sum + size, 0) <= MOST_BUILD_BYTES,
+      `A build is at most ${MOST_BUILD_BYTES / 1024 / 1024} MB.`,
+    ),
+});
+
+const line = z.string().max(500);
+/** Of what the build was made. What the client does not know is left out. */
+export const sourceSchema = z.object({
+  commit: line.optional(),
+  /** Whether the working copy had no change beside the commit. */
+  is_clean: z.boolean().optional(),
+  /** The run of a CI system: its address. */
+  ci_run: line.optional(),
+  message: line.optional(),
+});
+
+/** For which visitors; neither: all. A percentage of 0 ends any rollout. */
+const audienceFields = {
+  channel: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'A channel is a word such as beta.')
+    .optional(),
+  percent: z.number().int().min(0).max(99).optional(),
+};
+const isOneAudience = ({ channel, percent }: { channel?: string | undefined; percent?: number | undefined }) =>
+  channel === undefined || percent === undefined;
+const ONE_AUDIENCE = 'It is for a channel or for a percentage of the visitors: give one of them.';
+
+export const releaseRequestSchema = z
+  .object({ builds: z.array(buildUploadSchema).min(1).max(50), ...audienceFields, source: sourceSchema.default({}) })
+  .refine(isOneAudience, ONE_AUDIENCE)
+  .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
+export const rollbackRequestSchema = z
+  .object({ app: appName, version: version.optional(), ...audienceFields, source: sourceSchema.default({}) })
+  .refine(isOneAudience, ONE_AUDIENCE);
+export const retirementRequestSchema = z.object({ app: appName, source: sourceSchema.default({}) });
+
+const limitedSchema = z.object({
+  app: z.string(),
+  version: z.string(),
+  channel: z.string().optional(),
+  percent: z.number().optional(),
+});
+export const releasedSchema = z.object({
+  /** Name of the live snapshot. */
+  snapshot: z.string().nullable(),
+  /** False: it was live already. */
+  changed: z.boolean(),
+  /** Releases of these apps for some visitors, which stay. */
+  limited: z.array(limitedSchema),
+});
+export const rolledBackSchema = z.object({
+  from: z.string(),
+  /** Null: a channel or a rollout was ended. */
+  to: z.string().nullable(),
+  snapshot: z.string().nullable(),
+  limited: z.array(limitedSchema),
+});
+export const retiredSchema = z.object({ recalled: z.array(z.string()), snapshot: z.string().nullable() });
+export const listedSchema = z.object({
+  rows: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
+  pointer: z.object({ current: z.string(), at: z.string(), recalled: z.array(z.string()) }).nullable(),
+});
+/** A build as it is on a site: what is needed to take the same bytes elsewhere. */
+export const storedBuildSchema = z.object({
+  version: z.string(),
+  path: z.string(),
+  files: z.array(uploadSchema),
+  /** The text of build.json, which is not served as a file. */
+  record: z.string(),
+});
+export const versionSchema = version;
+export const missingSchema = z.object({ missing: z.array(sha256) });
+export const serviceSchema = z.object({ service: z.literal(SERVICE), site: z.string().nullable() });
+
+export type BuildUpload = z.output<typeof buildUploadSchema>;
+export type ReleaseSource = z.output<typeof sourceSchema>;
+export type ReleaseRequest = z.output<typeof releaseRequestSchema>;
+export type RollbackRequest = z.output<typeof rollbackRequestSchema>;
+export type Limited = z.output<typeof limitedSchema>;

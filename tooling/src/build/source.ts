@@ -1,0 +1,50 @@
+/** Of what a release is made, for the audit log: the commit, whether anything else was in the folder, and the run of a CI system. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { ReleaseSource } from 'registry/service';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As much of a message as the log takes. */
+const MOST_LENGTH = 500;
+
+/**
+ * @param directory the sources
+ * @param message left out, the first line of the commit's
+ */
+export async function sourceOf(
+  directory: string,
+  message: string | undefined,
+  environment: Environment = process.env,
+): Promise<ReleaseSource> {
+  const [commit, subject, changes] = await Promise.all([
+    git(directory, 'rev-parse', 'HEAD'),
+    git(directory, 'log', '-1', '--format=%s'),
+    git(directory, 'status', '--porcelain'),
+  ]);
+  return {
+    commit,
+    is_clean: commit === undefined || changes === undefined ? undefined : changes === '',
+    ci_run: runOf(environment),
+    message: (message ?? subject)?.slice(0, MOST_LENGTH),
+  };
+}
+
+/** What a person is told of sources that no commit has. */
+export const dirtyLine = ({ is_clean }: ReleaseSource): string | null =>
+  is_clean === false ? 'The working copy has changes that no commit has.' : null;
+
+/** @returns undefined where there is no repository, no commit or no git */
+async function git(directory: string, ...args: string[]): Promise<string | undefined> {
+  const run = promisify(execFile)('git', ['-C', directory, ...args]);
+  return await run.then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+}
+
+/** GitHub and Gitea, GitLab, Jenkins. */
+function runOf({ GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL }: Environment) {
+  if (GITHUB_RUN_ID) return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
+  return CI_JOB_URL ?? BUILD_URL;
+}

@@ -1,0 +1,50 @@
+// The same bytes from one site to another.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { goLive, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import { promote } from './promote';
+
+let from: string;
+let out: string;
+beforeEach(async () => {
+  from = await mkdtemp(path.join(tmpdir(), 'staging-'));
+  out = await mkdtemp(path.join(tmpdir(), 'production-'));
+  const catalog = remoteBuild('catalog', { version: '1.0.0-a' });
+  await mkdir(path.join(from, 'catalog/1.0.0-a'), { recursive: true });
+  await writeFile(path.join(from, 'catalog/1.0.0-a/main.js'), 'main');
+  await writeFile(path.join(from, 'catalog/1.0.0-a/build.json'), JSON.stringify(catalog));
+  await goLive(folderTarget(from), [hostBuild(), catalog]);
+  await goLive(folderTarget(out), [hostBuild()]);
+});
+afterEach(async () => {
+  await rm(from, { recursive: true });
+  await rm(out, { recursive: true });
+});
+
+const options = () => ({ from, target: folderTarget(out), service: null, source: {} });
+
+test('what is live at one site is live at the other, with the same bytes', async () => {
+  expect(await promote('catalog', options())).toMatchObject({ part: 'catalog', version: '1.0.0-a' });
+  expect((await readLive(folderTarget(out))).snapshot.remotes.catalog?.version).toBe('1.0.0-a');
+  for (const file of ['main.js', 'build.json']) {
+    const name = `catalog/1.0.0-a/${file}`;
+    expect(await readFile(path.join(out, name))).toEqual(await readFile(path.join(from, name)));
+  }
+});
+
+test('into a channel, all other visitors keep what they have', async () => {
+  await promote('catalog', { ...options(), to: { channel: 'beta' } });
+  const { remotes, offers } = (await readLive(folderTarget(out))).snapshot;
+  expect([remotes.catalog, offers.map(({ channel }) => channel)]).toEqual([undefined, ['beta']]);
+});
+
+test('a build that is not there is said, and nothing changes', async () => {
+  await expect(promote('catalog', { ...options(), version: '9.0.0' })).rejects.toThrow(
+    `There is no catalog 9.0.0 in ${from}.`,
+  );
+  await expect(promote('queues', options())).rejects.toThrow(`There is no queues that is live in ${from}.`);
+  expect((await readLive(folderTarget(out))).snapshot.remotes).toEqual({});
+});

@@ -1,0 +1,94 @@
+// npm run promote -- <app> [version] --from PLACE --target PLACE [--to beta | --percent 10]: releases the very bytes that another
+// site has, without a build. Without a version it is the one that is live there.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Audience } from 'registry/model';
+import { publishBuild, publishPage } from 'registry/node/publish';
+import { audienceWords } from 'registry/node/sentences';
+import { type ReleaseServiceClient, serviceAt } from 'registry/node/service-client';
+import { type Build, versionIn } from 'registry/node/snapshot';
+import { goLive, readBuild, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import type { Target } from 'registry/node/targets/target';
+import type { ReleaseSource } from 'registry/service';
+import { readArguments } from './arguments';
+import { runCommand } from './run-command';
+
+interface PromoteOptions {
+  /** Left out, the version that is live at `from`. */
+  version?: string | undefined;
+  /** A folder, or the address of a site with a release service. */
+  from: string;
+  target: Target;
+  /** The release service of the target, if it has one. */
+  service: ReleaseServiceClient | null;
+  to?: Audience | undefined;
+  source: ReleaseSource;
+}
+
+/**
+ * Makes a build of another site live at the target, byte by byte as it is there.
+ * @returns the build, and the name of the live snapshot
+ * @throws if there is no such build, and as a release
+ */
+export async function promote(
+  app: string,
+  { version, from, target, service, to, source }: PromoteOptions,
+): Promise<Build & { live: string | null }> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'promote-'));
+  try {
+    const { out, build } = await take(app, { version, from, copy });
+    if (service) {
+      const { snapshot } = await service.release(out, [build], { source, to });
+      return { ...build, live: snapshot };
+    }
+    await publishBuild(target, out, build);
+    const record = await readBuild(folderTarget(out), build);
+    if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
+    const { name } = await goLive(target, [record], { to });
+    await publishPage(target);
+    return { ...build, live: name };
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** @returns the build and the folder that it is in: that of the site itself, or a copy */
+async function take(
+  app: string,
+  { version, from, copy }: Pick<PromoteOptions, 'version' | 'from'> & { copy: string },
+): Promise<{ out: string; build: Build }> {
+  if (/^https?:/.test(from)) {
+    const token = process.env.FROM_RELEASE_TOKEN ?? process.env.RELEASE_TOKEN;
+    const site = await serviceAt(from.replace(/\/?$/, '/'), { token });
+    if (!site) throw new Error(`${from} has no release service: --from is a folder, or a site that has one.`);
+    return { out: copy, build: await site.download(copy, app, version) };
+  }
+  const out = path.resolve(from);
+  const wanted = version ?? versionIn((await readLive(folderTarget(out))).snapshot, app);
+  const build = wanted && { part: app, version: wanted };
+  if (!build || !(await readBuild(folderTarget(out), build))) {
+    throw new Error(`There is no ${app} ${version ?? 'that is live'} in ${out}.`);
+  }
+  return { out, build };
+}
+
+await runCommand(import.meta.url, async () => {
+  const { positionals, from, target, to, service, describe } = readArguments([
+    'from',
+    'target',
+    'out',
+    'to',
+    'percent',
+    'message',
+  ]);
+  const [app, version] = positionals;
+  if (!app || positionals.length > 2 || !from) {
+    throw new Error('Name the app and where its build is: npm run promote -- catalog --from PLACE --target PLACE');
+  }
+  const { message } = await describe();
+  // The commit is that of the build, which this working copy may not have.
+  const promoted = await promote(app, { version, from, target, to, service: await service(), source: { message } });
+  console.log(`${app} ${promoted.version} of ${from} is live ${audienceWords(to)} in snapshot ${promoted.live}.`);
+});

@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import { addSiteCommand, type CommandContext } from '../command';
+import { CommandError, UsageError } from '../errors';
+import { table } from '../output';
+import type { SiteClient } from '../site-client';
+
+interface Token {
+  id: number;
+  team: string;
+  apps: string[];
+  channels: string[];
+  most_percent: number;
+  is_for_all: boolean;
+  expires_at: string;
+  revoked_at: string | null;
+}
+
+/** `team list|create|revoke`: the tokens with which teams release. */
+export function addTeamCommands(program: Command, context: CommandContext): void {
+  const team = program.command('team').description('the tokens with which teams release');
+  addSiteCommand(team, context, {
+    usage: 'list',
+    summary: 'the tokens and what each is for',
+    changes: false,
+    run: async ({ site }) => {
+      const data = await tokensOf(site);
+      const rows = data.map((token) => [
+        String(token.id),
+        token.team,
+        token.apps.join(', '),
+        wordsOf(token),
+        token.revoked_at ? `revoked ${token.revoked_at.slice(0, 10)}` : `until ${token.expires_at.slice(0, 10)}`,
+      ]);
+      const none = 'No team has a token yet. Make one: npm run foodhall -- team create --help';
+      return { data, lines: rows.length > 0 ? table(['id', 'team', 'apps', 'for', 'valid'], rows) : [none] };
+    },
+  });
+  addSiteCommand(team, context, {
+    usage: 'create <team>',
+    summary: 'make a token for a team; it is printed once',
+    changes: true,
+    configure: (command) =>
+      command
+        .requiredOption(
+          '--apps <apps>',
+          "the apps that it may release, with commas between: 'catalog,checkout'; host is the shell",
+        )
+        .option('--channels <channels>', "channels, with commas between; '*' is each", '')
+        .option('--percent <n>', 'the largest rollout, 1 to 99', '0')
+        .option('--everybody', 'also for all visitors')
+        .option('--days <n>', 'how long it is valid, 366 at most', '90'),
+    run: async ({ site, args: [name = ''], options, isDryRun }) => {
+      const body = {
+        team: name,
+        apps: listOf(options.apps),
+        channels: listOf(options.channels),
+        most_percent: numberOf('--percent', options.percent),
+        is_for_all: options.everybody === true,
+        days: numberOf('--days', options.days),
+        dry_run: isDryRun,
+      };
+      const { data } = await site.request<{ data: (Token & { token: string }) | null }>(
+        'POST',
+        '/registry/tokens',
+        body,
+      );
+      const what = `for ${body.apps.join(', ')}: ${wordsOf(body)}`;
+      if (!data) return { data: body, lines: [`${name} would get a token ${what}.`] };
+      return {
+        data,
+        lines: [
+          `Token ${data.id} of ${data.team} is ${what}, until ${data.expires_at.slice(0, 10)}.`,
+          data.token,
+          'It is not stored and not shown again. The team sets it as RELEASE_TOKEN.',
+        ],
+      };
+    },
+  });
+  addSiteCommand(team, context, {
+    usage: 'revoke <id>',
+    summary: 'end a token at once',
+    changes: true,
+    run: async ({ site, args: [id = ''], isDryRun }) => {
+      const token = (await tokensOf(site)).find((each) => String(each.id) === id);
+      if (!token) throw new CommandError(`There is no token ${id}. npm run foodhall -- team list lists them.`);
+      if (token.revoked_at) throw new CommandError(`Token ${id} of ${token.team} was revoked before.`);
+      if (!isDryRun) await site.request('DELETE', `/registry/tokens/${token.id}`);
+      const verb = isDryRun ? 'would be' : 'is';
+      return { data: token, lines: [`Token ${id} of ${token.team} ${verb} revoked.`] };
+    },
+  });
+}
+
+const tokensOf = async (site: SiteClient) => (await site.request<{ data: Token[] }>('GET', '/registry/tokens')).data;
+
+const listOf = (typed: unknown): string[] =>
+  String(typed)
+    .split(',')
+    .flatMap((each) => each.trim() || []);
+
+/** @throws {UsageError} */
+function numberOf(option: string, typed: unknown): number {
+  if (/^\d{1,3}$/.test(String(typed))) return Number(typed);
+  throw new UsageError(`${option} is '${typed}'; it must be a whole number.`);
+}
+
+/** 'each channel, rollouts up to 10 %, all visitors' */
+function wordsOf({
+  channels,
+  most_percent,
+  is_for_all,
+}: Pick<Token, 'channels' | 'most_percent' | 'is_for_all'>): string {
+  const channelWords = channels.includes('*') ? 'each channel' : `the channel ${channels.join(', ')}`;
+  return [
+    ...(channels.length > 0 ? [channelWords] : []),
+    ...(most_percent > 0 ? [`rollouts up to ${most_percent} %`] : []),
+    ...(is_for_all ? ['all visitors'] : []),
+  ].join(', ');
+}

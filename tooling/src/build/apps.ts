@@ -81,7 +81,9 @@ const registryNode = path.join(registry, `node${path.sep}`);
 /** `released` is what contracts are compared with; no build reads it. */
 const ignored = /(^|\/)(node_modules|dist|testing|gallery|released)(\/|$)|\.test\.tsx?$|\.md$/;
 
-/** What a build is made with, besides webpack.shared.js: another recipe makes another version. */
+/** What a build is made with at the top of the repository: the recipe, and how declarations are written. */
+const TOP = ['webpack.shared.js', 'tsconfig.json'];
+/** What a build is made with besides: another recipe makes another version. */
 const RECIPE = [
   'build-app.ts',
   'declaration-hashes.ts',
@@ -113,7 +115,7 @@ async function filesOfRecipe(): Promise<string[]> {
   const files = RECIPE.map((name) =>
     path.extname(name) === '' ? filesBelow(path.join(folder, name)) : [path.join(folder, name)],
   );
-  return [path.join(root, 'webpack.shared.js'), ...(await Promise.all(files)).flat()];
+  return [...TOP.map((name) => path.join(root, name)), ...(await Promise.all(files)).flat()];
 }
 
 /**

@@ -101,7 +101,15 @@ describe('the command, in a project', () => {
     await rm(root, { recursive: true });
     const workspaces = ['shared-contracts', 'registry', 'tooling'];
     const shell = ['host/package.json', 'host/src/app'];
-    const top = ['webpack.shared.js', 'package.json', 'package-lock.json', 'biome.json', '.gitignore'];
+    const top = [
+      'webpack.shared.js',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'types',
+      'biome.json',
+      '.gitignore',
+    ];
     for (const name of [...workspaces, ...shell, ...top]) {
       await cp(path.join(project, name), path.join(root, name), { recursive: true });
     }

@@ -24,6 +24,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const remotes = path.join(root, 'remotes');
 const host = 'host';
 
+/** What a build is made with at the top of the repository: the recipe, and how declarations are written. */
+const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'build-app.ts',
   'components.ts',
@@ -51,7 +53,10 @@ export const project: Project = {
       .sort(),
   ],
   directoryOf: (app) => (app === host ? path.join(root, host) : path.join(remotes, app)),
-  recipe: [path.join(root, 'webpack.shared.js'), ...RECIPE.map((name) => path.join(root, 'tooling/src/build', name))],
+  recipe: [
+    ...TOP.map((name) => path.join(root, name)),
+    ...RECIPE.map((name) => path.join(root, 'tooling/src/build', name)),
+  ],
   browsers: root,
   builder: () => ({
     file: fileURLToPath(new URL('build-worker.ts', import.meta.url)),

@@ -240,7 +240,7 @@ const typeParametersOf = (declaration: ts.Declaration): readonly ts.TypeParamete
 /** 'Property 'x' is missing …', the innermost reason of a compiler's complaint. */
 function reasonOf(message: string | ts.DiagnosticMessageChain): string {
   const text = ts.flattenDiagnosticMessageText(message, '\n').replace(/import\("[^"]*"\)\.|(Old|Now)\d+\./g, '');
-  return (text.split('\n').at(-1) ?? text).trim();
+  return (text.split('\n').at(-1) ?? text).replaceAll(`${folder}${path.sep}`, '').trim();
 }
 
 function namesLost(checker: ts.TypeChecker, before: ts.Type, after: ts.Type): string[] {

@@ -184,7 +184,9 @@ export async function move(
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);
-    const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
+    const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
+    // Most snapshots of a day have the same shell.
+    const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
     const changed = change({ snapshot, parent, at, recalled, recalls, shells });
     if (!changed) return { name: parent, snapshot, changed: false };
     const site = authority.site ?? snapshot.site;

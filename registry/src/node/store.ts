@@ -224,7 +224,9 @@ async function moveJudged(
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
     const at = later(pointer?.at);
-    const shells = (await readRecent(target, SESSION_HOURS)).flatMap((recent) => hostsOf(recent.snapshot));
+    const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
+    // Most snapshots of a day have the same shell.
+    const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
     const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, shells }, change);
     if (!judged) return { name: parent, snapshot, changed: false };
     const problems = problemsOf(judged, authority.publicKey);

@@ -4,16 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Audience } from 'registry/model';
+import { requireReleasable } from 'registry/node/check-build';
 import { publishBuild, publishPage } from 'registry/node/publish';
 import { audienceWords } from 'registry/node/sentences';
-import { type ReleaseServiceClient, serviceAt } from 'registry/node/service-client';
-import { type Build, versionIn } from 'registry/node/snapshot';
-import { goLive, readBuild, readLive } from 'registry/node/store';
+import type { ReleaseServiceClient } from 'registry/node/service-client';
+import type { Build } from 'registry/node/snapshot';
+import { goLive, readBuild } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import type { ReleaseSource } from 'registry/service';
 import { readArguments } from './arguments';
 import { runCommand } from './run-command';
+import { takeBuild } from './take-build';
 
 interface PromoteOptions {
   /** Left out, the version that is live at `from`. */
@@ -38,40 +40,21 @@ export async function promote(
 ): Promise<Build & { live: string | null }> {
   const copy = await mkdtemp(path.join(tmpdir(), 'promote-'));
   try {
-    const { out, build } = await take(app, { version, from, copy });
+    const { out, build } = await takeBuild(app, { version, from, copy });
     if (service) {
       const { snapshot } = await service.release(out, [build], { source, to });
       return { ...build, live: snapshot };
     }
-    await publishBuild(target, out, build);
     const record = await readBuild(folderTarget(out), build);
     if (!record) throw new Error(`There is no ${app} ${build.version} in ${from}.`);
+    await requireReleasable(target, record, path.join(out, app, build.version));
+    await publishBuild(target, out, build);
     const { name } = await goLive(target, [record], { to });
     await publishPage(target);
     return { ...build, live: name };
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
-
-/** @returns the build and the folder that it is in: that of the site itself, or a copy */
-async function take(
-  app: string,
-  { version, from, copy }: Pick<PromoteOptions, 'version' | 'from'> & { copy: string },
-): Promise<{ out: string; build: Build }> {
-  if (/^https?:/.test(from)) {
-    const token = process.env.FROM_RELEASE_TOKEN ?? process.env.RELEASE_TOKEN;
-    const site = await serviceAt(from.replace(/\/?$/, '/'), { token });
-    if (!site) throw new Error(`${from} has no release service: --from is a folder, or a site that has one.`);
-    return { out: copy, build: await site.download(copy, app, version) };
-  }
-  const out = path.resolve(from);
-  const wanted = version ?? versionIn((await readLive(folderTarget(out))).snapshot, app);
-  const build = wanted && { part: app, version: wanted };
-  if (!build || !(await readBuild(folderTarget(out), build))) {
-    throw new Error(`There is no ${app} ${version ?? 'that is live'} in ${out}.`);
-  }
-  return { out, build };
 }
 
 await runCommand(import.meta.url, async () => {

@@ -1,0 +1,35 @@
+/** A build that another site has, for the commands that use it as it is. */
+import path from 'node:path';
+import { serviceAt } from 'registry/node/service-client';
+import { type Build, versionIn } from 'registry/node/snapshot';
+import { readBuild, readLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+
+export interface Place {
+  /** Left out, the version that is live there. */
+  version?: string | undefined;
+  /** A folder, or the address of a site with a release service. */
+  from: string;
+  /** The folder that a build of an address is written into. */
+  copy: string;
+}
+
+/**
+ * @returns the build and the folder that it is in: that of the site itself, or the copy
+ * @throws if there is no such build, or the address has no release service
+ */
+export async function takeBuild(app: string, { version, from, copy }: Place): Promise<{ out: string; build: Build }> {
+  if (/^https?:/.test(from)) {
+    const token = process.env.FROM_RELEASE_TOKEN ?? process.env.RELEASE_TOKEN;
+    const site = await serviceAt(from.replace(/\/?$/, '/'), { token });
+    if (!site) throw new Error(`${from} has no release service: --from is a folder, or a site that has one.`);
+    return { out: copy, build: await site.download(copy, app, version) };
+  }
+  const out = path.resolve(from);
+  const wanted = version ?? versionIn((await readLive(folderTarget(out))).snapshot, app);
+  const build = wanted && { part: app, version: wanted };
+  if (!build || !(await readBuild(folderTarget(out), build))) {
+    throw new Error(`There is no ${app} ${version ?? 'that is live'} in ${out}.`);
+  }
+  return { out, build };
+}

@@ -1,0 +1,75 @@
+// A build that a site has, compared with one that is made again.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { goLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild, remoteBuild } from 'registry/testing/builds';
+import type { buildApps } from '../build/build-apps';
+import { verify } from './verify';
+
+const VERSION = '1.0.0-aaaaaaaa';
+let from: string;
+let again: string;
+
+/** Writes the build of these sources into a folder. */
+async function built(out: string, files: Record<string, string>): Promise<void> {
+  await mkdir(path.join(out, 'catalog', VERSION, 'assets'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(out, 'catalog', VERSION, name), text);
+}
+
+const FILES = {
+  'main.js': 'main',
+  'assets/logo.svg': 'logo',
+  'build.json': JSON.stringify(remoteBuild('catalog', { version: VERSION })),
+};
+
+beforeEach(async () => {
+  from = await mkdtemp(path.join(tmpdir(), 'site-'));
+  again = await mkdtemp(path.join(tmpdir(), 'again-'));
+  await built(from, FILES);
+  await built(again, FILES);
+  await goLive(folderTarget(from), [hostBuild(), remoteBuild('catalog', { version: VERSION })]);
+});
+afterEach(async () => {
+  for (const folder of [from, again]) await rm(folder, { recursive: true });
+});
+
+const buildAgain =
+  (version = VERSION) =>
+  async (_apps: unknown, { out = '' }: { out?: string } = {}) => {
+    await cp(again, out, { recursive: true });
+    return [{ part: 'catalog', version }];
+  };
+const verified = (options: { version?: string; make?: string } = {}) =>
+  verify('catalog', {
+    from,
+    version: options.version,
+    build: buildAgain(options.make) as unknown as typeof buildApps,
+  });
+
+test('a build whose every file is made again is what its sources make', async () => {
+  expect(await verified()).toEqual({ version: VERSION, files: 3, differing: [] });
+  expect(await verified({ version: VERSION })).toMatchObject({ differing: [] });
+});
+
+test.each([
+  ['another byte', { 'main.js': 'mine' }, ['main.js']],
+  ['a file more', { 'more.js': 'more' }, ['more.js']],
+  ['another record', { 'build.json': '{}' }, ['build.json']],
+])('%s is named', async (_what, change, differing) => {
+  await built(again, change);
+  expect((await verified()).differing).toEqual(differing);
+});
+
+test('a file that the sources do not make is named', async () => {
+  await built(from, { 'assets/planted.js': 'planted' });
+  expect((await verified()).differing).toEqual(['assets/planted.js']);
+});
+
+test('sources of another version are refused, and so is a version that the site does not have', async () => {
+  await expect(verified({ make: '1.0.0-bbbbbbbb' })).rejects.toThrow(
+    `These sources make catalog 1.0.0-bbbbbbbb, and the build to verify is ${VERSION}.`,
+  );
+  await expect(verified({ version: '9.0.0' })).rejects.toThrow(`There is no catalog 9.0.0 in ${from}.`);
+});

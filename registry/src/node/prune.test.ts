@@ -69,6 +69,20 @@ describe('pruning', () => {
     expect(await versions('catalog')).toEqual(['1.0.0-new']);
   });
 
+  test('deletes what a release left that was ended before its build.json, and no folder of another name', async () => {
+    await written(host());
+    const old = new Date(Date.now() - 2 * DAY);
+    for (const name of ['catalog/1.0.0-half', 'pictures/autumn']) {
+      await mkdir(path.join(out, name), { recursive: true });
+      await writeFile(path.join(out, name, 'main.js'), 'main');
+      await utimes(path.join(out, name), old, old);
+    }
+    await mkdir(path.join(out, 'catalog/1.0.0-arriving'));
+    expect(await prune(target)).toMatchObject([{ part: 'catalog', version: '1.0.0-half' }]);
+    expect(await versions('catalog')).toEqual(['1.0.0-arriving']);
+    expect(await versions('pictures')).toEqual(['autumn']);
+  });
+
   test('deletes nothing if nothing was ever released, and refuses a static host', async () => {
     await written(catalog('a'), null);
     expect(await prune(target)).toEqual([]);

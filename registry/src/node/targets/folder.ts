@@ -110,8 +110,11 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
       const records: (Build & { builtAt: number })[] = [];
       for (const part of await foldersIn(directory)) {
         for (const version of await foldersIn(fileOf(part))) {
-          const record = await stat(fileOf(`${part}/${version}/build.json`)).catch(() => null);
-          if (record) records.push({ part, version, builtAt: record.mtimeMs });
+          const whole = await stat(fileOf(`${part}/${version}/build.json`)).catch(() => null);
+          // Left by a release that was ended. A folder with another name than a version is something else.
+          const half = !whole && /^\d+\.\d+\.\d+/.test(version) && (await stat(fileOf(`${part}/${version}`)));
+          const found = whole || half;
+          if (found) records.push({ part, version, builtAt: found.mtimeMs });
         }
       }
       return records;

@@ -26,7 +26,7 @@ export interface Target {
    * @throws {PointerMoved} if the file has changed meanwhile
    */
   swap(name: string, content: string | Buffer, tag: string | null): Promise<void>;
-  /** Every build it has, with the time of its build in ms. A static host lists no files, so it has neither this nor `remove`. */
+  /** Every build it has, with the time of its build in ms, also those that an ended release left without a build.json. A static host lists no files, so it has neither this nor `remove`. */
   builds?(): Promise<(Build & { builtAt: number })[]>;
   /** Deletes the files of a build. */
   remove?(build: Build): Promise<void>;

@@ -14,8 +14,6 @@ const SUSPENDED_SECONDS = 30;
 interface RemoteBoundaryProps {
   loader: Loader;
   remote: string;
-  /** The id of the screen or slot in the remote. */
-  module: string;
   /** Unique on the page: 'catalog/menu', 'queues#queue-background'. */
   id: string;
   load: () => Promise<LoadedComponent>;
@@ -70,7 +68,7 @@ export async function prepareComponent(
 }
 
 export function RemoteBoundary(props: RemoteBoundaryProps) {
-  const { loader, remote, module, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
+  const { loader, remote, id, load, resetKey = '', isShown = true, isPage, waiting, failed, onError } = props;
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
     loader.invalidate(remote);
@@ -102,7 +100,7 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
             </>
           }
         >
-          <Styles remote={remote} module={module} />
+          <Styles remote={remote} />
           <Component />
           {isPage && <ContentIsShown />}
         </Suspense>
@@ -112,10 +110,10 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
 }
 
 /** Of the component beside it, before that measures anything. */
-function Styles({ remote, module }: { remote: string; module: string }) {
+function Styles({ remote }: { remote: string }) {
   const { snapshot, site } = useRemotes();
   const release = snapshot.remotes[remote];
-  useInsertionEffect(() => release && holdStyles(release, module, site), [release, module, site]);
+  useInsertionEffect(() => release && holdStyles(release, site), [release, site]);
   return null;
 }
 

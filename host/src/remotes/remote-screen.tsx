@@ -39,7 +39,6 @@ export function RemoteScreen({ route }: { route: RemoteRoute }) {
     <RemoteBoundary
       loader={loader}
       remote={route.remote}
-      module={route.screen}
       id={idOf(route)}
       load={() => loader.loadScreen(route.remote, route.screen)}
       resetKey={pathname}

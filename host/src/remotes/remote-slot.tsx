@@ -19,7 +19,6 @@ export function RemoteSlot({ name, isShown = true }: SlotProps) {
       key={`${remote}/${module}`}
       loader={loader}
       remote={remote}
-      module={module}
       id={`${remote}#${module}`}
       isShown={isShown && isFor(audience, isVendor)}
       load={() => loader.loadSlot(remote, module)}

@@ -20,36 +20,43 @@ beforeEach(() => watchStyles(snapshotOf({ catalog }), SITE));
 afterEach(() => document.head.replaceChildren());
 
 test('apply while their screen is shown, and again when it is entered again', async () => {
-  const leave = holdStyles(catalog, 'menu', SITE);
+  const leave = holdStyles(catalog, SITE);
   const menu = arrived(`${folder}menu.css?retry=x-1`);
   expect(menu.disabled).toBe(false);
   leave();
   await microtask();
   expect(menu.disabled).toBe(true);
-  const leaveAgain = holdStyles(catalog, 'menu', SITE);
+  const leaveAgain = holdStyles(catalog, SITE);
   expect(menu.disabled).toBe(false);
   leaveAgain();
 });
 
 test('of a screen that was loaded early, or that was left before they arrived, do not apply', () => {
-  holdStyles(catalog, 'menu', SITE)();
+  holdStyles(catalog, SITE)();
   expect(arrived(`${folder}menu.css`).disabled).toBe(true);
 });
 
-test('that the next screen has as well are not disabled in between, and those of the one before are', async () => {
-  const leave = holdStyles(catalog, 'menu', SITE);
+test('of a remote whose next screen is entered are not disabled in between', async () => {
+  const leave = holdStyles(catalog, SITE);
   const [all, menu, item] = ['all.css', 'menu.css', 'item.css'].map((file) => arrived(folder + file));
-  expect(item?.disabled).toBe(true);
   leave();
   expect(all?.disabled).toBe(false);
-  const leaveItem = holdStyles(catalog, 'item', SITE);
+  const leaveItem = holdStyles(catalog, SITE);
   await microtask();
-  expect([all, menu, item].map((sheet) => sheet?.disabled)).toEqual([false, true, false]);
+  expect([all, menu, item].map((sheet) => sheet?.disabled)).toEqual([false, false, false]);
   leaveItem();
 });
 
+test('of its copy of the primitives stay, since another remote may use that copy', async () => {
+  const leave = holdStyles(catalog, SITE);
+  const primitives = arrived(`${folder}ui.0a1b2c3d.css`);
+  leave();
+  await microtask();
+  expect(primitives.disabled).toBe(false);
+});
+
 test('of a screen that is shown twice apply until both are gone', async () => {
-  const [leave, leaveOther] = [holdStyles(catalog, 'menu', SITE), holdStyles(catalog, 'menu', SITE)];
+  const [leave, leaveOther] = [holdStyles(catalog, SITE), holdStyles(catalog, SITE)];
   const menu = arrived(`${folder}menu.css`);
   leave();
   await microtask();
@@ -60,7 +67,7 @@ test('of a screen that is shown twice apply until both are gone', async () => {
 });
 
 test('of code that a screen requests later apply while any screen of the remote is shown', async () => {
-  const leave = holdStyles(catalog, 'item', SITE);
+  const leave = holdStyles(catalog, SITE);
   const later = arrived(`${folder}later.css`);
   expect(later.disabled).toBe(false);
   leave();
@@ -73,7 +80,7 @@ test('inside the page, of a first screen, are those of its remote', async () => 
   style.dataset.remote = 'catalog';
   document.head.append(style);
   expect(style.sheet?.disabled).toBeFalsy();
-  const leave = holdStyles(catalog, 'menu', SITE);
+  const leave = holdStyles(catalog, SITE);
   expect(style.sheet?.disabled).toBeFalsy();
   leave();
   await microtask();
@@ -82,8 +89,8 @@ test('inside the page, of a first screen, are those of its remote', async () => 
 
 test('of the shell, of other sites and of remotes that no snapshot names are left alone', async () => {
   const others = ['/parts/host/2.2.63-a/main.css', '/parts/other/1.0.0-a/a.css'].map((path) => arrived(SITE + path));
-  holdStyles(catalog, 'menu', SITE)();
-  holdStyles(release('other'), 'menu', SITE)();
+  holdStyles(catalog, SITE)();
+  holdStyles(release('other'), SITE)();
   await microtask();
   expect(others.map(({ disabled }) => disabled)).toEqual([false, false]);
 });

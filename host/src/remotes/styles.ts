@@ -8,9 +8,8 @@ import type { Snapshot } from '../releases/snapshot';
 /** The styles of one release, by the address of its folder. */
 interface Sheets {
   remote: string;
-  modules: RemoteRelease['modules'];
-  /** How many boundaries show each screen or slot. */
-  shown: Map<string, number>;
+  /** How many boundaries show a screen or slot of it. */
+  shown: number;
 }
 
 const releases = new Map<string, Sheets>();
@@ -24,7 +23,7 @@ const folderOf = ({ path }: Pick<RemoteRelease, 'path'>, site: string) => new UR
 export function watchStyles({ remotes }: Pick<Snapshot, 'remotes'>, site: string): void {
   for (const [remote, release] of Object.entries(remotes)) {
     const folder = folderOf(release, site);
-    if (!releases.has(folder)) releases.set(folder, { remote, modules: release.modules, shown: new Map() });
+    if (!releases.has(folder)) releases.set(folder, { remote, shown: 0 });
   }
   // A load event does not bubble. The one function is added once, however often this is called.
   document.addEventListener('load', styleArrived, true);
@@ -40,11 +39,11 @@ function styleArrived({ target }: Event): void {
 /** The file's name, without the query of a retry. */
 const fileOf = ({ href }: HTMLLinkElement, folder: string) => href.slice(folder.length).replace(/\?.*/, '');
 
-/** A file that no screen or slot lists is of code that one of them requests later. */
-function isWanted({ modules, shown }: Sheets, file: string): boolean {
-  const isListed = Object.values(modules).some((files) => files.includes(file));
-  return isListed ? [...shown.keys()].some((module) => modules[module]?.includes(file)) : shown.size > 0;
-}
+/** The chunk of a remote's own copy of the primitives (webpack.shared.js): another remote may use that copy. */
+const PRIMITIVES = /^ui\./;
+
+/** What a screen requests later may be a file of another screen too, so all of a remote's apply while any of them is shown. */
+const isWanted = ({ shown }: Sheets, file: string): boolean => PRIMITIVES.test(file) || shown > 0;
 
 function toggle(sheet: CSSStyleSheet | null, isOn: boolean): void {
   if (sheet) sheet.disabled = !isOn;
@@ -56,25 +55,19 @@ function applyTo(folder: string, sheets: Sheets): void {
   }
   // What a first screen brought inside the page.
   for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-remote]')) {
-    if (style.dataset.remote === sheets.remote) toggle(style.sheet, sheets.shown.size > 0);
+    if (style.dataset.remote === sheets.remote) toggle(style.sheet, sheets.shown > 0);
   }
 }
 
-/**
- * The styles of this screen or slot apply until the returned function is called.
- * @param module its id
- */
-export function holdStyles(release: RemoteRelease, module: string, site: string): () => void {
+/** The styles of this remote apply until the returned function is called. */
+export function holdStyles(release: RemoteRelease, site: string): () => void {
   const folder = folderOf(release, site);
   const sheets = releases.get(folder);
   if (!sheets) return () => {};
-  const { shown } = sheets;
-  shown.set(module, (shown.get(module) ?? 0) + 1);
+  sheets.shown += 1;
   applyTo(folder, sheets);
   return () => {
-    const left = (shown.get(module) ?? 0) - 1;
-    if (left > 0) shown.set(module, left);
-    else shown.delete(module);
+    sheets.shown -= 1;
     // The next screen of the remote may be mounted in the same commit: then nothing is disabled in between.
     queueMicrotask(() => applyTo(folder, sheets));
   };

@@ -75,6 +75,12 @@ function foreignRules(css, filename) {
         if (!isWhole && (isModule || depth === 0)) found.push({ line: loc.line + 1, what: textAt(css, loc) });
         depth += 1;
       },
+      Declaration(declaration) {
+        if (declaration.property !== 'composes') return;
+        const { from, loc } = declaration.value;
+        // What is in that file would come in without this check.
+        if (from?.type === 'file') found.push({ line: loc.line, what: `composes … from '${from.value}'` });
+      },
       RuleExit(rule) {
         if (rule.type === 'style') depth -= 1;
       },

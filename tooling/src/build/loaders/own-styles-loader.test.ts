@@ -19,7 +19,7 @@ test.each([
   '@layer extra { .card { color: red } }',
   '@keyframes turn { from { rotate: 0deg } }',
   '@page { margin: 4mm }',
-  '.card { composes: tile from "./tile.module.css" }',
+  '.card { composes: tile }',
 ])('a style of classes of the module is built as it is: %s', (css) => {
   expect(built(css)).toBe(css);
 });
@@ -40,6 +40,7 @@ test.each([
   ['an element in a media query', '@media print { nav { display: none } }', 'nav'],
   ['a font', '@font-face { font-family: Menu; src: url(menu.woff2) }', '@font-face'],
   ['a property', '@property --ink { syntax: "*"; inherits: false }', '@property'],
+  ['what is in another file', '.card { composes: tile from "./tile.css" }', "composes … from './tile.css'"],
   ['another style sheet', '@import "https://cdn.example/all.css";', '@import'],
 ])('a style for %s is refused by its file and line', (_what, css, name) => {
   expect(() => built(`.title { color: red }\n\n${css}`.replace(/^.*\n\n(?=@import)/, '\n\n'))).toThrow(

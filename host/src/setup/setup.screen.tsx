@@ -12,6 +12,7 @@ import { SetupForm } from './setup-form';
 import { useLinkCheck } from './use-link-check';
 
 const TITLE = 'Set up your food hall';
+const TEXT = 'You become its first operator. All of it can be changed later.';
 
 /** The page of the link that a production start prints: /setup#{token}. */
 export function SetupScreen() {
@@ -39,7 +40,7 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
   switch (check.state) {
     case 'checking':
       return (
-        <SignInCard title={TITLE}>
+        <SignInCard title={TITLE} text={TEXT}>
           <Skeleton label="Checking the link…" className={styles.waiting}>
             <SkeletonBlock shape="button" />
             <SkeletonBlock shape="button" />
@@ -57,7 +58,7 @@ function Setup({ token, onDone }: { token: string; onDone: (body: SetUp) => void
       return <LinkEnded code={check.error.code} message={check.error.message} />;
     default:
       return (
-        <SignInCard title={TITLE} text="You become its first operator. All of it can be changed later.">
+        <SignInCard title={TITLE} text={TEXT}>
           <SetupForm token={token} onDone={onDone} onEnded={setEnded} />
         </SignInCard>
       );

@@ -34,6 +34,7 @@ test('a customer downloads their data, and deletes their account once the order 
   await staff.move(entry, 'busy', 'done', 'collected');
   const otherTab = await openTab(customer, '/profile');
   await dialog.getByRole('button', { name: 'Use my password' }).click();
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await customer.keyboard.insertText('another password');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByText('This is not the password of your account.')).toBeVisible();

@@ -47,6 +47,9 @@ export interface Live {
   snapshot: Snapshot;
 }
 
+/** The most characters of a snapshot, which each page has in itself. */
+const MOST_SNAPSHOT = 1024 * 1024;
+
 /** As many snapshots are remembered as a busy day has. */
 const MOST_REMEMBERED = 300;
 
@@ -234,6 +237,12 @@ async function moveJudged(
     const site = authority.site ?? snapshot.site;
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);
+    // What makes it smaller, such as a rollback, goes live in any case.
+    if (text.length > MOST_SNAPSHOT && text.length > textOf(snapshot).length) {
+      throw new ReleaseRefused([
+        `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
+      ]);
+    }
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
     await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));

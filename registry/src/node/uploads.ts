@@ -10,6 +10,9 @@ import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
 
+/** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
+const MOST_RECORD_BYTES = 256 * 1024;
+
 /** What uploads without a release may hold together, in bytes. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** How often the files are looked through, in milliseconds; what is added between is counted. */
@@ -106,11 +109,15 @@ export class Uploads {
 const readKnown = async (file: string | undefined) => (file ? await readFile(file).catch(() => null) : null);
 
 function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Build): BuildRecord {
-  const text = contents.get('build.json')?.toString();
-  if (text === undefined) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  const content = contents.get('build.json');
+  if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  if (content.length > MOST_RECORD_BYTES)
+    throw new ReleaseRefused([
+      `build.json of ${part} ${version} has ${content.length} bytes, of at most ${MOST_RECORD_BYTES}.`,
+    ]);
   let record: BuildRecord;
   try {
-    record = buildRecordOf(JSON.parse(text), 'build.json');
+    record = buildRecordOf(JSON.parse(content.toString()), 'build.json');
   } catch (error) {
     throw new ReleaseRefused([(error as Error).message]);
   }

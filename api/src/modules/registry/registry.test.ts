@@ -280,6 +280,11 @@ describe('a build is refused, and nothing is live, if', () => {
       'and not of catalog 1.0.0-a',
     ],
     ['its record is malformed', built('1.0.0-a', { changes: { routes: 7 } }), 'build.json is malformed'],
+    [
+      'its record is too large for a page',
+      built('1.0.0-a', { changes: { extra: 'a'.repeat(256 * 1024) } }),
+      'of at most 262144',
+    ],
     ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
   ])('%s', async (_what, build, sentence) => {
     const { status, body } = await released(build);

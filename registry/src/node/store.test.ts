@@ -6,7 +6,7 @@ import { isSigned } from '../verify';
 import { limitedReleaseLines } from './sentences';
 import { authorityOf, publicKeys } from './signing';
 import { appsIn } from './snapshot';
-import { goLive, readLive, signedPointer } from './store';
+import { goLive, ReleaseRefused, readLive, signedPointer } from './store';
 import { folderTarget } from './targets/folder';
 import { PointerMoved } from './targets/target';
 
@@ -43,6 +43,12 @@ test('a snapshot that is too large for a page goes live only where it is smaller
   await target.swap('registry/pointer.json', JSON.stringify(pointer), tag);
   await expect(goLive(target, [remote('tools')])).rejects.toThrow('of at most 1048576');
   expect(await goLive(target, [remote('catalog', { version: '1.0.1-b' })])).toMatchObject({ changed: true });
+});
+
+test('a refusal says twenty reasons, and how many more there are', () => {
+  const reasons = Array.from({ length: 23 }, (_, index) => `Reason ${index}.`);
+  expect(new ReleaseRefused(reasons.slice(0, 20)).message).toBe(reasons.slice(0, 20).join('\n'));
+  expect(new ReleaseRefused(reasons).message).toBe([...reasons.slice(0, 20), '… and 3 more.'].join('\n'));
 });
 
 describe('the pointer', () => {

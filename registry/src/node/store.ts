@@ -29,10 +29,14 @@ const MOVE_LIMIT_MS = 30_000;
 /** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
 const MOVE_PAUSE_MS = 250;
 
-/** The release was rejected; the message contains every reason. */
+/** As many reasons as a person reads at once. */
+const MOST_REASONS = 20;
+
+/** The release was rejected; the message contains every reason, or the first ones and how many more there are. */
 export class ReleaseRefused extends Error {
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+    const more = problems.length - MOST_REASONS;
+    super([...problems.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'));
     this.name = 'ReleaseRefused';
   }
 }

@@ -9,9 +9,13 @@ import { type Build, releaseText } from './snapshot';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
+import { SURFACE } from './verdicts';
 
 /** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
 const MOST_RECORD_BYTES = 256 * 1024;
+
+/** The most bytes of what a build takes or offers. */
+const MOST_SURFACE_BYTES = 1024 * 1024;
 
 /** What uploads without a release may hold together, in bytes. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -129,6 +133,8 @@ function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Buil
 function problemsOfRecord(record: BuildRecord, files: BuildUpload['files']): string[] {
   const hashes = new Map(files.map(({ name, sha256 }) => [name, integrityOfHash(sha256)]));
   const { integrity } = record;
+  const surface = files.find(({ name }) => name === SURFACE)?.size ?? 0;
+  if (surface > MOST_SURFACE_BYTES) return [`${SURFACE} has ${surface} bytes, of at most ${MOST_SURFACE_BYTES}.`];
   const problems = Object.entries(integrity).flatMap(([name, expected]) =>
     hashes.get(name) === expected ? [] : [`${name} is not in the build with the bytes that build.json records.`],
   );

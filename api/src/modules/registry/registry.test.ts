@@ -179,6 +179,13 @@ describe('a release', () => {
     expect(await liveOf()).toBeUndefined();
   });
 
+  test('that is refused for long reasons has the beginning of them in the log', async () => {
+    const { body } = await released(built('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
+    expect(body.message.length).toBeGreaterThan(10_000);
+    const [, outcome] = await logged();
+    expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
+  });
+
   test(`is live beside those of ten teams at the same moment, ${RELEASES} in all, and each is in the log`, async () => {
     const apps = Array.from({ length: RELEASES }, (_, index) => `remote-${index}`);
     const teams: string[] = [];
@@ -284,6 +291,15 @@ describe('a build is refused, and nothing is live, if', () => {
       'its record is too large for a page',
       built('1.0.0-a', { changes: { extra: 'a'.repeat(256 * 1024) } }),
       'of at most 262144',
+    ],
+    [
+      'what it takes is too large',
+      uploadOf(
+        'catalog',
+        '1.0.0-a',
+        new Map([...built('1.0.0-a').files, ['surface.json', Buffer.alloc(1024 * 1024 + 1)]]),
+      ),
+      'surface.json has 1048577 bytes, of at most 1048576',
     ],
     ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
   ])('%s', async (_what, build, sentence) => {

@@ -19,6 +19,9 @@ import { Turns } from '../../turns';
 import type { ReleaseIdentity } from './identity';
 import { type Audience, refusalOf } from './rights';
 
+/** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
+const MOST_REASON = 4_000;
+
 type Kind = 'release' | 'rollback' | 'retirement';
 
 interface Attempt {
@@ -158,7 +161,7 @@ export class ReleaseService {
       );
       return outcome;
     } catch (error) {
-      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error), attempt: id });
+      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error).slice(0, MOST_REASON), attempt: id });
       return refused(error);
     }
   }

@@ -25,6 +25,9 @@ const fileName = z
   .max(200)
   .regex(/^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/, 'The name of a file is a path inside the build, with / between.');
 
+/** 'a/b/c' is in 'a' and in 'a/b'. */
+const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index));
+
 export const sha256Schema = sha256;
 export const appNameSchema = appName;
 
@@ -40,6 +43,10 @@ export const buildUploadSchema = z.object({
       (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
       'A file is named twice.',
     )
+    .refine((files) => {
+      const names = new Set(files.map(({ name }) => name.toLowerCase()));
+      return [...names].every((name) => !foldersOf(name).some((folder) => names.has(folder)));
+    }, 'A file has the name of a folder.')
     .refine(
       (files) => files.reduce((sum, { size }) => sum + size, 0) <= MOST_BUILD_BYTES,
       `A build is at most ${MOST_BUILD_BYTES / 1024 / 1024} MB.`,

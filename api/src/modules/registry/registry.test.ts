@@ -358,6 +358,10 @@ describe('a build is refused, and nothing is live, if', () => {
       'too many files',
       { files: Array.from({ length: 2_001 }, (_, n) => ({ name: `${n}.js`, sha256: 'a'.repeat(64), size: 1 })) },
     ],
+    [
+      'a file in another file',
+      { files: ['a/b', 'build.json', 'Build.json/x'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) },
+    ],
     ['one file twice', { files: ['a.js', 'A.js'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) }],
   ])('it names %s', async (_what, changes) => {
     expect((await call('POST', '/files/missing', { ...built('1.0.0-a').upload, ...changes })).status).toBe(422);

@@ -491,6 +491,20 @@ test('a token is shown once: the list and the log have no trace of it, and the d
   expect(JSON.stringify([listed, rows, stored])).not.toContain(token.slice(4));
 });
 
+test('an operator of one venue alone makes, lists and revokes no token: the releases are of every venue', async () => {
+  await storeVenue(db());
+  const { authorization } = operator.headers;
+  for (const [method, url, payload] of [
+    ['POST', '/tokens', grant],
+    ['POST', '/tokens', { ...grant, dry_run: true }],
+    ['GET', '/tokens', undefined],
+    ['DELETE', `/tokens/${tokenId}`, undefined],
+  ] as const) {
+    const { status, body } = await call(method, url, payload, authorization);
+    expect([status, body.message]).toEqual([403, expect.stringContaining('every venue of this site')]);
+  }
+});
+
 test('a token that is for no visitors, or by dry run, is not made', async () => {
   const { authorization } = operator.headers;
   const none = { ...grant, channels: [], most_percent: 0, is_for_all: false };

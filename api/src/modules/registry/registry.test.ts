@@ -104,6 +104,7 @@ async function released(build: Build, to: object = {}) {
   await send(build);
   return ask(build, to);
 }
+const waiting = () => readdir(path.join(DIST_DIR, '.uploads', String(tokenId)));
 const logged = async () =>
   (await db().selectFrom('audit_log').select(['action', 'subject', 'after']).orderBy('id').execute()).filter(
     ({ action }) => /^(release|rollback|retirement)\./.test(action),
@@ -131,10 +132,27 @@ describe('a release', () => {
     expect(await send(built('1.0.0-a'))).toBe(0);
     await ask(built('1.0.0-a'));
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
+    expect(await send(built('1.0.0-a'))).toBe(0);
     // The font is in the live build.
     expect(await send(built('1.0.1-b'))).toBe(3);
     expect((await ask(built('1.0.1-b'))).status).toBe(200);
     expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
+  });
+
+  test('is of each app once, and of 20 at most', async () => {
+    const { upload } = built('1.0.0-a');
+    const twice = { ...upload, version: '1.0.1-b' };
+    const many = Array.from({ length: 21 }, (_, index) => ({ ...upload, app: `remote-${index}` }));
+    for (const builds of [[upload, twice], many])
+      expect((await call('POST', '/releases', { builds })).status).toBe(422);
+  });
+
+  test('of a channel goes to all visitors without being sent again', async () => {
+    await released(built('1.0.0-a'), { channel: 'beta' });
+    await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
+    expect(await send(built('1.0.0-a'))).toBe(0);
+    expect((await ask(built('1.0.0-a'))).status).toBe(200);
+    expect(await liveOf()).toBe('1.0.0-a');
   });
 
   test('of a channel, and its end, leave what all visitors have', async () => {
@@ -516,5 +534,5 @@ test('a token that is for no visitors, or by dry run, is not made', async () => 
 test('prune leaves what waits for a release', async () => {
   await send(built('1.0.0-a'));
   await prune(target);
-  expect(await readdir(path.join(DIST_DIR, '.uploads'))).toHaveLength(4);
+  expect(await waiting()).toHaveLength(4);
 });

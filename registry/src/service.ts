@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const SERVICE = 'foodhall-releases';
 
 /** Limits of a build, so that a token fills no disk. */
+export const MOST_BUILDS = 20;
 export const MOST_FILES = 2_000;
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_BUILD_BYTES = 60 * 1024 * 1024;
@@ -25,6 +26,9 @@ const fileName = z
   .max(200)
   .regex(/^[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*$/, 'The name of a file is a path inside the build, with / between.');
 
+/** 'a/b/c' is in 'a' and in 'a/b'. */
+const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index));
+
 export const sha256Schema = sha256;
 export const appNameSchema = appName;
 
@@ -40,6 +44,10 @@ export const buildUploadSchema = z.object({
       (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
       'A file is named twice.',
     )
+    .refine((files) => {
+      const names = new Set(files.map(({ name }) => name.toLowerCase()));
+      return [...names].every((name) => !foldersOf(name).some((folder) => names.has(folder)));
+    }, 'A file has the name of a folder.')
     .refine(
       (files) => files.reduce((sum, { size }) => sum + size, 0) <= MOST_BUILD_BYTES,
       `A build is at most ${MOST_BUILD_BYTES / 1024 / 1024} MB.`,
@@ -69,8 +77,13 @@ const isOneAudience = ({ channel, percent }: { channel?: string | undefined; per
   channel === undefined || percent === undefined;
 const ONE_AUDIENCE = 'It is for a channel or for a percentage of the visitors: give one of them.';
 
+const builds = z
+  .array(buildUploadSchema)
+  .min(1)
+  .max(MOST_BUILDS)
+  .refine((all) => new Set(all.map(({ app }) => app)).size === all.length, 'An app is named twice.');
 export const releaseRequestSchema = z
-  .object({ builds: z.array(buildUploadSchema).min(1).max(50), ...audienceFields, source: sourceSchema.default({}) })
+  .object({ builds, ...audienceFields, source: sourceSchema.default({}) })
   .refine(isOneAudience, ONE_AUDIENCE)
   .refine(({ percent }) => percent !== 0, 'A percentage is a whole number from 1 to 99.');
 export const rollbackRequestSchema = z

@@ -21,6 +21,7 @@ export const badCharacter = (cause?: unknown): ApiError =>
 
 function isStorableThroughout(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
-  if (typeof value !== 'object' || value === null) return true;
+  // Bytes are no text, and there are millions of them in a file.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
   return Object.values(value).every(isStorableThroughout);
 }

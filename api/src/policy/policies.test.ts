@@ -63,6 +63,15 @@ describe('a decision', () => {
     expect(decide('staff', both, { vendorId: 4 })).toBe('allowed');
   });
 
+  test('about the whole site lets in those who run each of its venues, and a command on the server', () => {
+    const site = { siteVenueIds: [7, 8] };
+    expect(decide('whole site', person({ venueIds: [8, 7] }), site)).toBe('allowed');
+    expect(decide('whole site', person({ isCommandLine: true }), { siteVenueIds: [] })).toBe('allowed');
+    expect(decide('whole site', person({ venueIds: [7] }), site)).toBe('forbidden');
+    expect(decide('whole site', person(), { siteVenueIds: [] })).toBe('forbidden');
+    expect(decide('whole site', person({ venueIds: [7] }))).toBe('forbidden');
+  });
+
   test('about nothing lets in none who would need a role', () => {
     const operator = person({ venueIds: [7], vendors: new Map([[3, 'operator']]) });
     expect(decide('self or staff', operator, {})).toBe('forbidden');

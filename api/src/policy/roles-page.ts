@@ -3,7 +3,7 @@ import type { Session, VendorRole } from '../plugins/session';
 import { decide, POLICIES, type PolicyName, policyOf, type Verdict } from './policies';
 import type { RoutePolicy } from './require-policies';
 
-const ITS = { userId: 1, vendorId: 1, venueId: 1 };
+const ITS = { userId: 1, vendorId: 1, venueId: 1, siteVenueIds: [1, 2] };
 
 const session = (id: number, role?: VendorRole): Session => ({
   tokenId: id,

@@ -39,6 +39,8 @@ const STAFF_OF_ORDER = answers(401, 403, 404, 'ok', 'ok', 404, 'ok', 404);
 const OPERATOR_OF_ORDER = answers(401, 403, 404, 403, 403, 404, 'ok', 404);
 const STAFF = answers(401, 403, 403, 'ok', 'ok', 403, 'ok', 403);
 const OPERATORS = answers(401, 403, 403, 403, 403, 403, 'ok', 'ok');
+/** The site has two venues, of which each operator here runs one. */
+const WHOLE_SITE = answers(401, 403, 403, 403, 403, 403, 403, 403);
 const OWNERS = answers(401, 403, 403, 403, 'ok', 403, 'ok', 403);
 const BY_TOKEN = answers(401, 401, 401, 401, 401, 401, 401, 401);
 const OPERATOR = answers(401, 403, 403, 403, 403, 403, 'ok', 403);
@@ -443,13 +445,13 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /audit': { expect: OPERATORS, call: at('/audit') },
   'GET /audit/verification': { expect: OPERATORS, call: at('/audit/verification') },
   'GET /registry': { expect: ANYONE, call: at('/registry') },
-  'GET /registry/tokens': { expect: OPERATORS, call: at('/registry/tokens') },
+  'GET /registry/tokens': { expect: WHOLE_SITE, call: at('/registry/tokens') },
   'POST /registry/tokens': {
-    expect: OPERATORS,
+    expect: WHOLE_SITE,
     call: at('/registry/tokens', { team: 'menu', apps: ['catalog'], is_for_all: true }),
   },
   'DELETE /registry/tokens/:id': {
-    expect: OPERATORS,
+    expect: WHOLE_SITE,
     call: async () => ({ path: `/registry/tokens/${await releaseToken()}` }),
   },
   // Of a session, none is a release token.

@@ -6,7 +6,7 @@ import { isSigned } from '../verify';
 import { limitedReleaseLines } from './sentences';
 import { authorityOf, publicKeys } from './signing';
 import { appsIn } from './snapshot';
-import { goLive, readLive } from './store';
+import { goLive, ReleaseRefused, readLive, signedPointer } from './store';
 import { folderTarget } from './targets/folder';
 import { PointerMoved } from './targets/target';
 
@@ -29,6 +29,26 @@ test('a key that a live shell does not trust signs nothing: the site would not s
     /^The shell 2\.2\.63-1\.4\.0 does not trust the key that this would be signed with\./,
   );
   expect(await readLive(target)).toEqual(before);
+});
+
+test('a snapshot that is too large for a page goes live only where it is smaller than the one before', async () => {
+  const large = (name: string) => ({ ...remote(name), extra: 'a'.repeat(300 * 1024) });
+  await goLive(target, [host(), large('catalog'), large('checkout'), large('queues')]);
+  await expect(goLive(target, [large('tools')])).rejects.toThrow('of at most 1048576: each page has it in itself.');
+  const { snapshot, tag } = await readLive(target);
+  expect(appsIn(snapshot)).not.toContain('tools');
+  // One from before there was a limit.
+  await target.writeIfAbsent('registry/before.json', JSON.stringify({ ...snapshot, extra: 'a'.repeat(1024 * 1024) }));
+  const pointer = signedPointer({ current: 'before', previous: null, at: snapshot.at, recalled: [] });
+  await target.swap('registry/pointer.json', JSON.stringify(pointer), tag);
+  await expect(goLive(target, [remote('tools')])).rejects.toThrow('of at most 1048576');
+  expect(await goLive(target, [remote('catalog', { version: '1.0.1-b' })])).toMatchObject({ changed: true });
+});
+
+test('a refusal says twenty reasons, and how many more there are', () => {
+  const reasons = Array.from({ length: 23 }, (_, index) => `Reason ${index}.`);
+  expect(new ReleaseRefused(reasons.slice(0, 20)).message).toBe(reasons.slice(0, 20).join('\n'));
+  expect(new ReleaseRefused(reasons).message).toBe([...reasons.slice(0, 20), '… and 3 more.'].join('\n'));
 });
 
 describe('the pointer', () => {

@@ -29,10 +29,14 @@ const MOVE_LIMIT_MS = 30_000;
 /** The longest pause before the next try, in milliseconds. Random pauses part releases that lost to the same one. */
 const MOVE_PAUSE_MS = 250;
 
-/** The release was rejected; the message contains every reason. */
+/** As many reasons as a person reads at once. */
+const MOST_REASONS = 20;
+
+/** The release was rejected; the message contains every reason, or the first ones and how many more there are. */
 export class ReleaseRefused extends Error {
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+    const more = problems.length - MOST_REASONS;
+    super([...problems.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'));
     this.name = 'ReleaseRefused';
   }
 }
@@ -46,6 +50,9 @@ export interface Live {
   /** Empty before the first release. */
   snapshot: Snapshot;
 }
+
+/** The most characters of a snapshot, which each page has in itself. */
+const MOST_SNAPSHOT = 1024 * 1024;
 
 /** As many snapshots are remembered as a busy day has. */
 const MOST_REMEMBERED = 300;
@@ -234,6 +241,12 @@ async function moveJudged(
     const site = authority.site ?? snapshot.site;
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);
+    // What makes it smaller, such as a rollback, goes live in any case.
+    if (text.length > MOST_SNAPSHOT && text.length > textOf(snapshot).length) {
+      throw new ReleaseRefused([
+        `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
+      ]);
+    }
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);
     await target.writeIfAbsent(`registry/${name}.sig`, authority.sign(text));

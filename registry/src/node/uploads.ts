@@ -1,65 +1,86 @@
 /** Builds that arrive file by file. A file is stored under its hash, and nothing is live by it. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
 import { publishFiles } from './publish';
-import { type Build, releaseText } from './snapshot';
+import { type Build, releaseText, versionIn } from './snapshot';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
+import { SURFACE } from './verdicts';
 
-/** What uploads without a release may hold together, in bytes. */
+/** The most bytes of a build's record: each page has it in the snapshot, and each release reads it. One of 8 KB is a large one. */
+const MOST_RECORD_BYTES = 256 * 1024;
+
+/** The most bytes of what a build takes or offers. */
+const MOST_SURFACE_BYTES = 1024 * 1024;
+
+/** What uploads without a release may hold together, in bytes, and those of one owner, so that none keeps the others from releasing. */
 const MOST_BYTES = 1024 * 1024 * 1024;
+const MOST_OWN_BYTES = 250 * 1024 * 1024;
 /** How often the files are looked through, in milliseconds; what is added between is counted. */
 const SWEEP_MS = 600_000;
 /** A file that no release came for is deleted after this, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
+/** And one that a release came for, after this. */
+const RELEASED_LIFETIME_MS = 3_600_000;
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 const integrityOfHash = (sha256: string) => `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
 export class Uploads {
   private readonly folder: string;
-  private swept: { at: number; bytes: number } | null = null;
+  private swept: { at: number; bytes: Map<string, number> } | null = null;
   private readonly files;
 
-  /** @param site the folder of the site; what is uploaded is in a folder of it that no server serves */
+  /**
+   * Each method names the owner: the folder of what one token uploads.
+   * @param site the folder of the site; what is uploaded is in a folder of it that no server serves
+   */
   constructor(private readonly site: string) {
     this.folder = path.join(site, '.uploads');
     this.files = folderTarget(this.folder);
   }
 
-  /** @returns the hashes of the files that neither an upload nor a live build of the app has */
-  async missing(target: Target, { app, files }: BuildUpload): Promise<string[]> {
+  /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
+  async missing(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<string[]> {
     await this.sweep();
-    const known = new Set(await readdir(this.folder).catch(() => []));
-    const live = await this.liveFiles(target, app);
+    const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
+    const published = await this.publishedFiles(target, { part: app, version });
     const wanted = new Set(files.map(({ sha256 }) => sha256));
-    return [...wanted].filter((sha256) => !known.has(sha256) && !live.has(sha256));
+    return [...wanted].filter((sha256) => !known.has(sha256) && !published.has(sha256));
   }
 
   /** @throws {ReleaseRefused} if the bytes have another hash, or too many are stored */
-  async add(sha256: string, content: Buffer): Promise<void> {
+  async add(owner: string, sha256: string, content: Buffer): Promise<void> {
     if (hashOf(content) !== sha256) throw new ReleaseRefused([`The bytes sent as ${sha256} have another hash.`]);
-    const stored = await this.sweep();
-    if (stored.bytes + content.length > MOST_BYTES)
+    const bytes = await this.sweep();
+    const own = bytes.get(owner) ?? 0;
+    const all = [...bytes.values()].reduce((sum, each) => sum + each, 0);
+    if (own + content.length > MOST_OWN_BYTES)
+      throw new ReleaseRefused([
+        `The files of this token that wait for a release would have more than ${MOST_OWN_BYTES / 1024 / 1024} MB. They are deleted an hour after their release, or after a day.`,
+      ]);
+    if (all + content.length > MOST_BYTES)
       throw new ReleaseRefused(['Too many uploaded files wait for a release. They are deleted after a day.']);
-    if (await this.files.writeIfAbsent(sha256, content)) stored.bytes += content.length;
+    // Counted before it is written, since others arrive meanwhile.
+    bytes.set(owner, own + content.length);
+    if (!(await this.files.writeIfAbsent(`${owner}/${sha256}`, content))) addTo(bytes, owner, -content.length);
   }
 
   /**
    * Checks the build against its record and writes it to the target. Nothing is live by it.
    * @throws {ReleaseRefused} with every reason
    */
-  async publish(target: Target, upload: BuildUpload): Promise<BuildRecord> {
+  async publish(target: Target, owner: string, upload: BuildUpload): Promise<BuildRecord> {
     const { app: part, version, files } = upload;
-    const live = await this.liveFiles(target, part);
+    const published = await this.publishedFiles(target, { part, version });
     const contents = new Map<string, Buffer>();
     const absent: string[] = [];
     for (const { name, sha256, size } of files) {
-      const content = (await this.files.read(sha256))?.body ?? (await readKnown(live.get(sha256)));
+      const content = (await this.files.read(`${owner}/${sha256}`))?.body ?? (await readKnown(published.get(sha256)));
       if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
       else contents.set(name, content);
     }
@@ -77,40 +98,59 @@ export class Uploads {
     return record;
   }
 
-  /** Deletes what no release came for. @returns how much is stored */
-  private async sweep(now = Date.now()): Promise<{ bytes: number }> {
-    if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept;
-    const swept = { at: now, bytes: 0 };
-    this.swept = swept;
-    for (const name of await readdir(this.folder).catch(() => [])) {
-      const file = path.join(this.folder, name);
-      const found = await stat(file).catch(() => null);
-      if (found && found.mtimeMs < now - LIFETIME_MS) await rm(file, { force: true });
-      else swept.bytes += found?.size ?? 0;
-    }
-    return swept;
+  /**
+   * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
+   * owner, which shares a file with this one, may be under way.
+   */
+  async release(owner: string, { files }: BuildUpload, now = Date.now()): Promise<void> {
+    const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
+    for (const sha256 of new Set(files.map((file) => file.sha256)))
+      await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
   }
 
-  /** The files of the app's live build, by their hash. */
-  private async liveFiles(target: Target, app: string): Promise<Map<string, string>> {
-    const { snapshot } = await readLive(target);
-    const live = app === 'host' ? snapshot.host : snapshot.remotes[app];
-    if (!live) return new Map();
-    const folder = path.join(this.site, app, live.version);
-    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  /** Deletes what no release came for. @returns how many bytes are stored, by owner */
+  private async sweep(now = Date.now()): Promise<Map<string, number>> {
+    if (this.swept && now - this.swept.at < SWEEP_MS) return this.swept.bytes;
+    const bytes = new Map<string, number>();
+    this.swept = { at: now, bytes };
+    for (const entry of await readdir(this.folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const found = await stat(file).catch(() => null);
+      if (found && found.mtimeMs < now - LIFETIME_MS) await rm(file, { force: true });
+      else addTo(bytes, path.relative(this.folder, entry.parentPath), found?.size ?? 0);
+    }
+    return bytes;
+  }
+
+  /** The files of the app's live build and of this one, where it was released before, by their hash. */
+  private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
+    const live = versionIn((await readLive(target)).snapshot, part);
+    const files: string[] = [];
+    for (const each of new Set(live === undefined ? [version] : [live, version])) {
+      const folder = path.join(this.site, part, each);
+      const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+      const found = entries.filter((entry) => entry.isFile());
+      files.push(...found.map((entry) => path.join(entry.parentPath, entry.name)));
+    }
     return new Map(await Promise.all(files.map(async (file) => [hashOf(await readFile(file)), file] as const)));
   }
 }
 
+const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set(key, (sums.get(key) ?? 0) + more);
+
 const readKnown = async (file: string | undefined) => (file ? await readFile(file).catch(() => null) : null);
 
 function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Build): BuildRecord {
-  const text = contents.get('build.json')?.toString();
-  if (text === undefined) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  const content = contents.get('build.json');
+  if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);
+  if (content.length > MOST_RECORD_BYTES)
+    throw new ReleaseRefused([
+      `build.json of ${part} ${version} has ${content.length} bytes, of at most ${MOST_RECORD_BYTES}.`,
+    ]);
   let record: BuildRecord;
   try {
-    record = buildRecordOf(JSON.parse(text), 'build.json');
+    record = buildRecordOf(JSON.parse(content.toString()), 'build.json');
   } catch (error) {
     throw new ReleaseRefused([(error as Error).message]);
   }
@@ -122,6 +162,8 @@ function recordIn(contents: ReadonlyMap<string, Buffer>, { part, version }: Buil
 function problemsOfRecord(record: BuildRecord, files: BuildUpload['files']): string[] {
   const hashes = new Map(files.map(({ name, sha256 }) => [name, integrityOfHash(sha256)]));
   const { integrity } = record;
+  const surface = files.find(({ name }) => name === SURFACE)?.size ?? 0;
+  if (surface > MOST_SURFACE_BYTES) return [`${SURFACE} has ${surface} bytes, of at most ${MOST_SURFACE_BYTES}.`];
   const problems = Object.entries(integrity).flatMap(([name, expected]) =>
     hashes.get(name) === expected ? [] : [`${name} is not in the build with the bytes that build.json records.`],
   );

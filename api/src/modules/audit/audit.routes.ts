@@ -1,9 +1,11 @@
-/** The audit log of the whole site, for its operators, and whether its chain is whole. The page of a venue has its own part (people). */
+/** The audit log of the site, of which an operator reads what their venues have, and whether its chain is whole. The page of a venue has its own part (people). */
 import { auditSchema, idSchema, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { decide } from '../../policy/policies';
 import { allow } from '../../policy/require-policies';
 import { siteAuditPage } from '../people/audit.query';
+import { siteVenueIds } from '../venues/site-venues';
 import { verifyChain } from './chain';
 
 const pageQuery = z.object({
@@ -28,9 +30,11 @@ const config = { policy: 'site operator' } as const;
 
 export const auditModule: ApiModule = (app, deps) => {
   app.get('/audit', { config, schema: { querystring: pageQuery, response: { 200: auditSchema } } }, async (request) => {
-    allow(request, {});
+    const session = allow(request, {});
     const { after = null, limit, action = '' } = request.query;
-    return { data: await siteAuditPage(deps.db, { after, limit, action }) };
+    const isForAll = decide('whole site', session, { siteVenueIds: await siteVenueIds(deps.db) }) === 'allowed';
+    const venueIds = isForAll ? null : session.venueIds;
+    return { data: await siteAuditPage(deps.db, { after, limit, action, venueIds }) };
   });
 
   app.get(

@@ -47,6 +47,16 @@ test('the log of the site has all entries, page by page and by the beginning of 
   ).toEqual(['one']);
 });
 
+test('an operator of one of two venues reads what that venue has, and of the whole site one who runs both', async () => {
+  await write('of no venue');
+  const other = await storeVenue(db());
+  const neighbour = await storeUser(db(), { operatorOf: [other.id] });
+  const subjects = async () => (await get('/audit')).map(({ subject }: { subject: string }) => subject);
+  expect(await subjects()).toEqual([operator.email]);
+  operator = await storeUser(db(), { operatorOf: [venue.id, other.id] });
+  expect(await subjects()).toEqual(expect.arrayContaining(['of no venue', neighbour.email, operator.email]));
+});
+
 test('a chain is whole, also of entries that were written at the same moment', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => write(`entry ${index}`)));
   const report = await verified();

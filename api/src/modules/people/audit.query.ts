@@ -21,15 +21,16 @@ export async function auditPage(
   return rowsOf(its, { after, limit });
 }
 
-/** All entries of the site whose action begins with `action`, newest first. */
+/**
+ * The entries whose action begins with `action`, newest first.
+ * @param venueIds those of these venues; null: all of the site, also what is of no venue
+ */
 export async function siteAuditPage(
   db: Queryable,
-  { action, after, limit }: AuditPage & { action: string },
+  { action, venueIds, after, limit }: AuditPage & { action: string; venueIds: readonly number[] | null },
 ): Promise<AuditEntry[]> {
-  return rowsOf(
-    entries(db).where((entry) => entry(entry.fn('starts_with', ['action', entry.val(action)]), '=', true)),
-    { after, limit },
-  );
+  const named = entries(db).where((entry) => entry(entry.fn('starts_with', ['action', entry.val(action)]), '=', true));
+  return rowsOf(venueIds ? named.where('audit_log.venue_id', 'in', venueIds) : named, { after, limit });
 }
 
 const entries = (db: Queryable) =>

@@ -95,7 +95,7 @@ export const registryModule: ApiModule = (app, deps) => {
       schema: { params: z.object({ sha256: sha256Schema }), body: z.instanceof(Buffer) },
     },
     async (request, reply) => {
-      await service.add(request.params.sha256, request.body);
+      await service.add(caller(request), request.params.sha256, request.body);
       return reply.status(204).send();
     },
   );

@@ -104,6 +104,7 @@ async function released(build: Build, to: object = {}) {
   await send(build);
   return ask(build, to);
 }
+const waiting = () => readdir(path.join(DIST_DIR, '.uploads', String(tokenId)));
 const logged = async () =>
   (await db().selectFrom('audit_log').select(['action', 'subject', 'after']).orderBy('id').execute()).filter(
     ({ action }) => /^(release|rollback|retirement)\./.test(action),
@@ -131,10 +132,27 @@ describe('a release', () => {
     expect(await send(built('1.0.0-a'))).toBe(0);
     await ask(built('1.0.0-a'));
     await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
+    expect(await send(built('1.0.0-a'))).toBe(0);
     // The font is in the live build.
     expect(await send(built('1.0.1-b'))).toBe(3);
     expect((await ask(built('1.0.1-b'))).status).toBe(200);
     expect(await readFile(path.join(DIST_DIR, 'catalog/1.0.1-b/assets/font.woff2'), 'utf8')).toBe('a font');
+  });
+
+  test('is of each app once, and of 20 at most', async () => {
+    const { upload } = built('1.0.0-a');
+    const twice = { ...upload, version: '1.0.1-b' };
+    const many = Array.from({ length: 21 }, (_, index) => ({ ...upload, app: `remote-${index}` }));
+    for (const builds of [[upload, twice], many])
+      expect((await call('POST', '/releases', { builds })).status).toBe(422);
+  });
+
+  test('of a channel goes to all visitors without being sent again', async () => {
+    await released(built('1.0.0-a'), { channel: 'beta' });
+    await rm(path.join(DIST_DIR, '.uploads'), { recursive: true });
+    expect(await send(built('1.0.0-a'))).toBe(0);
+    expect((await ask(built('1.0.0-a'))).status).toBe(200);
+    expect(await liveOf()).toBe('1.0.0-a');
   });
 
   test('of a channel, and its end, leave what all visitors have', async () => {
@@ -177,6 +195,13 @@ describe('a release', () => {
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message } });
     expect(await liveOf()).toBeUndefined();
+  });
+
+  test('that is refused for long reasons has the beginning of them in the log', async () => {
+    const { body } = await released(built('1.0.0-a', { changes: { contract: '9'.repeat(10_000) } }));
+    expect(body.message.length).toBeGreaterThan(10_000);
+    const [, outcome] = await logged();
+    expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message.slice(0, 4_000) } });
   });
 
   test(`is live beside those of ten teams at the same moment, ${RELEASES} in all, and each is in the log`, async () => {
@@ -280,6 +305,20 @@ describe('a build is refused, and nothing is live, if', () => {
       'and not of catalog 1.0.0-a',
     ],
     ['its record is malformed', built('1.0.0-a', { changes: { routes: 7 } }), 'build.json is malformed'],
+    [
+      'its record is too large for a page',
+      built('1.0.0-a', { changes: { extra: 'a'.repeat(256 * 1024) } }),
+      'of at most 262144',
+    ],
+    [
+      'what it takes is too large',
+      uploadOf(
+        'catalog',
+        '1.0.0-a',
+        new Map([...built('1.0.0-a').files, ['surface.json', Buffer.alloc(1024 * 1024 + 1)]]),
+      ),
+      'surface.json has 1048577 bytes, of at most 1048576',
+    ],
     ['it has no record', uploadOf('catalog', '1.0.0-a', new Map([['a.js', Buffer.from('a')]])), 'has no build.json'],
   ])('%s', async (_what, build, sentence) => {
     const { status, body } = await released(build);
@@ -336,6 +375,10 @@ describe('a build is refused, and nothing is live, if', () => {
     [
       'too many files',
       { files: Array.from({ length: 2_001 }, (_, n) => ({ name: `${n}.js`, sha256: 'a'.repeat(64), size: 1 })) },
+    ],
+    [
+      'a file in another file',
+      { files: ['a/b', 'build.json', 'Build.json/x'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) },
     ],
     ['one file twice', { files: ['a.js', 'A.js'].map((name) => ({ name, sha256: 'a'.repeat(64), size: 1 })) }],
   ])('it names %s', async (_what, changes) => {
@@ -466,6 +509,20 @@ test('a token is shown once: the list and the log have no trace of it, and the d
   expect(JSON.stringify([listed, rows, stored])).not.toContain(token.slice(4));
 });
 
+test('an operator of one venue alone makes, lists and revokes no token: the releases are of every venue', async () => {
+  await storeVenue(db());
+  const { authorization } = operator.headers;
+  for (const [method, url, payload] of [
+    ['POST', '/tokens', grant],
+    ['POST', '/tokens', { ...grant, dry_run: true }],
+    ['GET', '/tokens', undefined],
+    ['DELETE', `/tokens/${tokenId}`, undefined],
+  ] as const) {
+    const { status, body } = await call(method, url, payload, authorization);
+    expect([status, body.message]).toEqual([403, expect.stringContaining('every venue of this site')]);
+  }
+});
+
 test('a token that is for no visitors, or by dry run, is not made', async () => {
   const { authorization } = operator.headers;
   const none = { ...grant, channels: [], most_percent: 0, is_for_all: false };
@@ -477,5 +534,5 @@ test('a token that is for no visitors, or by dry run, is not made', async () => 
 test('prune leaves what waits for a release', async () => {
   await send(built('1.0.0-a'));
   await prune(target);
-  expect(await readdir(path.join(DIST_DIR, '.uploads'))).toHaveLength(4);
+  expect(await waiting()).toHaveLength(4);
 });

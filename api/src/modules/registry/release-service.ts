@@ -19,6 +19,9 @@ import { Turns } from '../../turns';
 import type { ReleaseIdentity } from './identity';
 import { type Audience, refusalOf } from './rights';
 
+/** The most characters of a reason in the log, from which nothing is ever deleted. The caller is told all of it. */
+const MOST_REASON = 4_000;
+
 type Kind = 'release' | 'rollback' | 'retirement';
 
 interface Attempt {
@@ -34,7 +37,7 @@ interface Attempt {
 export class ReleaseService {
   private readonly target: Target;
   private readonly uploads: Uploads;
-  /** Within this process releases wait for each other, so that they do not repeat each other's work. */
+  /** Within this process releases wait for each other, so that they do not repeat each other's work, nor hold their files at once. */
   private readonly turns = new Turns();
 
   constructor(
@@ -49,12 +52,12 @@ export class ReleaseService {
   /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
     if (!identity.apps.includes(build.app)) throw forbidden(refusalOf(identity, [build.app], {}) ?? undefined);
-    return this.uploads.missing(this.target, build);
+    return this.turns.take('files', () => this.uploads.missing(this.target, ownerOf(identity), build));
   }
 
   /** @throws ApiError 409 if the bytes have another hash */
-  async add(sha256: string, content: Buffer): Promise<void> {
-    await this.uploads.add(sha256, content).catch(refused);
+  async add(identity: ReleaseIdentity, sha256: string, content: Buffer): Promise<void> {
+    await this.uploads.add(ownerOf(identity), sha256, content).catch(refused);
   }
 
   list(app: string | undefined) {
@@ -88,13 +91,16 @@ export class ReleaseService {
     return this.audited(attempt, async () => {
       const records: BuildRecord[] = [];
       for (const build of builds) {
-        const record = await this.uploads.publish(this.target, build);
+        const record = await this.turns.take('files', () =>
+          this.uploads.publish(this.target, ownerOf(identity), build),
+        );
         await requireReleasable(this.target, record, join(this.deps.config.distDir, record.part, record.version));
         records.push(record);
       }
       const { name, snapshot, changed } = await this.turns.take('move', () =>
         goLive(this.target, records, { to, authority: this.authority }),
       );
+      for (const build of builds) await this.uploads.release(ownerOf(identity), build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
   }
@@ -158,7 +164,7 @@ export class ReleaseService {
       );
       return outcome;
     } catch (error) {
-      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error), attempt: id });
+      await this.note(attempt, `${kind}.refused`, { reason: messageOf(error).slice(0, MOST_REASON), attempt: id });
       return refused(error);
     }
   }
@@ -174,6 +180,8 @@ export class ReleaseService {
     return id;
   }
 }
+
+const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
 
 const audienceOf = ({ channel, percent }: Audience): RegistryAudience | undefined => {
   if (channel !== undefined) return { channel };

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Uploads } from './uploads';
+
+const MB = 1024 * 1024;
+let site: string;
+beforeEach(async () => {
+  site = await mkdtemp(path.join(tmpdir(), 'uploads-'));
+});
+afterEach(() => rm(site, { recursive: true, force: true }));
+
+const stored = (owner: string) => readdir(path.join(site, '.uploads', owner)).catch(() => []);
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const add = (uploads: Uploads, owner: string, text: string) => uploads.add(owner, hashOf(text), Buffer.from(text));
+
+/** A file of that many bytes, which take no room. */
+async function waits(owner: string, bytes: number) {
+  const folder = path.join(site, '.uploads', owner);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'large'), '');
+  await truncate(path.join(folder, 'large'), bytes);
+}
+
+test('files of one owner that wait for a release have 250 MB at most, and others go on', async () => {
+  await waits('1', 250 * MB - 3);
+  const uploads = new Uploads(site);
+  await add(uploads, '1', 'abc');
+  await expect(add(uploads, '1', 'd')).rejects.toThrow('would have more than 250 MB.');
+  expect(await stored('1')).toEqual(expect.arrayContaining(['large', hashOf('abc')]));
+  await add(uploads, '2', 'd');
+  expect(await stored('2')).toEqual([hashOf('d')]);
+});
+
+test('those of all owners have 1 GB at most', async () => {
+  for (const owner of ['1', '2', '3', '4']) await waits(owner, 250 * MB);
+  await waits('5', 24 * MB);
+  await expect(add(new Uploads(site), '6', 'a')).rejects.toThrow('Too many uploaded files wait for a release.');
+});
+
+test('what was released is deleted after an hour, of its owner alone, and makes room', async () => {
+  const uploads = new Uploads(site);
+  await add(uploads, '1', 'abc');
+  await add(uploads, '1', 'of another build');
+  await add(uploads, '2', 'abc');
+  const files = ['a.js', 'b.js'].map((name) => ({ name, sha256: hashOf('abc'), size: 3 }));
+  await uploads.release('1', { app: 'catalog', version: '1.0.0-a', files });
+  await add(new Uploads(site), '1', 'def');
+  // Another release that has the file as well is under way.
+  expect(await stored('1')).toContain(hashOf('abc'));
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 61 * 60_000);
+  await add(uploads, '1', 'ghi');
+  clock.mockRestore();
+  expect((await stored('1')).sort()).toEqual(['of another build', 'def', 'ghi'].map(hashOf).sort());
+  expect(await stored('2')).toEqual([hashOf('abc')]);
+});

@@ -82,11 +82,14 @@ export class ReleaseServiceClient {
   /**
    * Writes a build of the site into `out`, byte by byte as it is there.
    * @param version left out, the live one
-   * @throws {ReleaseRefused} if there is none, or a file has other bytes than the site said
+   * @throws {ReleaseRefused} if there is none, it is of another version, or a file has other bytes than the site said
+   * @throws {TargetFailed} for a name or version that is no part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
     const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
     const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    if (version !== undefined && build.version !== version)
+      throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
     const folder = path.join(out, app, build.version);
     for (const { name, sha256 } of build.files) {
       const content =

@@ -401,8 +401,8 @@ export const settings = {
   FROM_RELEASE_TOKEN: text().register(described, {
     group: 'release',
     readers: ['release'],
-    default: '`RELEASE_TOKEN`',
-    meaning: '`npm run promote`: the release token of the site that the build comes from',
+    default: '`RELEASE_TOKEN` where that is the token of the same site',
+    meaning: '`npm run promote` and `npm run verify`: the release token of the site that the build comes from',
     secret: true,
   }),
   AWS_ACCESS_KEY_ID: text().register(described, {

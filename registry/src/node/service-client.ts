@@ -25,8 +25,8 @@ const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
 
 export interface ServiceOptions {
-  /** The release token of the team. */
-  token?: string | undefined;
+  /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
+  token?: string | null | undefined;
 }
 
 interface Change {
@@ -51,7 +51,7 @@ export class ReleaseServiceClient {
   /** @param place the address of the site, with a slash at its end */
   constructor(
     readonly place: string,
-    private readonly token: string | undefined,
+    private readonly token: string | null | undefined,
   ) {}
 
   /**

@@ -60,3 +60,27 @@ describe('a build of another site', () => {
     expect(await readdir(out)).toEqual([]);
   });
 });
+
+describe('whether a site has a service', () => {
+  test.each([404, 403])('is no after a %i, and after what a service does not say', async (answered) => {
+    status = answered;
+    expect(await serviceAt(place)).toBeNull();
+    status = 200;
+    bodies = { '/api/v1/registry': { data: 'a page' } };
+    expect(await serviceAt(place)).toBeNull();
+  });
+
+  test('is no for a bucket, which is not asked', async () => {
+    expect(await serviceAt('s3://bucket/')).toBeNull();
+  });
+
+  test.each([429, 500, 502])('is not known after a %i, so the command ends', async (answered) => {
+    status = answered;
+    await expect(serviceAt(place)).rejects.toThrow(`${place} responded with ${answered}; nothing went live.`);
+  });
+
+  test('is not known of a site that does not respond', async () => {
+    server.close();
+    await expect(serviceAt(place)).rejects.toThrow('did not respond (ECONNREFUSED); nothing went live.');
+  });
+});

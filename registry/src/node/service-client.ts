@@ -37,12 +37,23 @@ interface Change {
 
 const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
 
-/** @returns the service of the site at the address; null: it is a static host, or has no service */
+/**
+ * @returns the service of the site at the address; null: it is a static host, or has no service
+ * @throws {TargetFailed} if it does not respond, or is too busy to: it may have a service, and then alone signs for the site
+ */
 export async function serviceAt(base: string, { token = process.env.RELEASE_TOKEN }: ServiceOptions = {}) {
-  const response = await fetch(new URL('api/v1/registry', base), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => null,
-  );
-  const body: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  if (!/^https?:/.test(base)) return null;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(new URL('api/v1/registry', base), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    text = await response.text();
+  } catch (error) {
+    throw silent(base, error);
+  }
+  if (response.status === 429 || response.status >= 500)
+    throw new TargetFailed(`${base} responded with ${response.status}`, ' Repeat the command later.');
+  const body = response.ok ? jsonOf(text) : null;
   if (!z.object({ data: serviceSchema }).safeParse(body).success) return null;
   return new ReleaseServiceClient(base, token);
 }
@@ -154,14 +165,23 @@ export class ReleaseServiceClient {
       });
       text = await response.text();
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: { code?: string } };
-      throw new TargetFailed(
-        `${this.place} did not respond (${cause?.code ?? message})`,
-        ' Look at npm run releases, and repeat the command if nothing has changed.',
-      );
+      throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
     if (response.ok) return text;
     throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
+  }
+}
+
+function silent(place: string, error: unknown, hint?: string): TargetFailed {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return new TargetFailed(`${place} did not respond (${cause?.code ?? message})`, hint);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

@@ -165,6 +165,8 @@ export interface MoveOptions {
   limitMs?: number | undefined;
   /** Decides whether declarations fit; left out, one is started when it is needed. */
   compiler?: Pick<Compiler, 'compare'> | undefined;
+  /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
+  released?: readonly Build[] | undefined;
 }
 
 /**
@@ -199,11 +201,15 @@ export async function move(
   recall: Recall = (recalled) => recalled,
   options: MoveOptions = {},
 ): Promise<Moved> {
-  const { compiler } = options;
-  if (compiler) return await moveJudged(target, judgeOf(target, compiler), change, recall, options);
+  const { compiler, released = [] } = options;
+  const failed = ({ part, version }: Build, { message }: Error) => {
+    if (released.some((build) => build.part === part && build.version === version))
+      throw new ReleaseRefused([`${part} ${version} cannot be compared: ${message}`]);
+  };
+  if (compiler) return await moveJudged(target, judgeOf(target, { compiler, failed }), change, recall, options);
   const own = startCompiler();
   try {
-    return await moveJudged(target, judgeOf(target, own), change, recall, options);
+    return await moveJudged(target, judgeOf(target, { compiler: own, failed }), change, recall, options);
   } finally {
     own.close();
   }
@@ -284,6 +290,6 @@ export async function goLive(
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
     (recalled) => recalled.filter((version) => !named.includes(version)),
-    options,
+    { ...options, released: builds },
   );
 }

@@ -17,6 +17,7 @@ import { rememberPaymentsMode } from './modules/payments/payments-mode';
 import { missingKeysOf } from './modules/payments/settle/venue-keys';
 import { newSetupLink } from './modules/setup/setup-links';
 import { sharedSecret } from './shared-secret';
+import { registrySiteProblem } from './site/registry-site';
 
 interface ServeOptions {
   /** For customers: no demo, and every setting that such a site needs (readProductionConfig). */
@@ -56,6 +57,8 @@ async function run(isProduction: boolean, overrides: Partial<Deps>): Promise<voi
     const report = await importDemo(deps.db, config.mediaDir);
     if (report) console.info(`api: imported the demo market (${report.vendors} vendors, ${report.items} items)`);
   }
+  const signedElsewhere = await registrySiteProblem(config);
+  if (signedElsewhere) log.error(signedElsewhere);
   const app = await buildApp(deps);
   running.app = app;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(running, 0));

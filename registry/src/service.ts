@@ -92,8 +92,8 @@ export const rollbackRequestSchema = z
 export const retirementRequestSchema = z.object({ app: appName, source: sourceSchema.default({}) });
 
 const limitedSchema = z.object({
-  app: z.string(),
-  version: z.string(),
+  app: appName,
+  version,
   channel: z.string().optional(),
   percent: z.number().optional(),
 });
@@ -119,7 +119,7 @@ export const listedSchema = z.object({
 });
 /** A build as it is on a site: what is needed to take the same bytes elsewhere. */
 export const storedBuildSchema = z.object({
-  version: z.string(),
+  version,
   path: z.string(),
   files: z.array(uploadSchema),
   /** The text of build.json, which is not served as a file. */

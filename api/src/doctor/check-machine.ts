@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Config, StorageConfig } from '../config';
 import { isSystemError, messageOf } from '../errors';
 import { checkMailServer } from '../mail/mailer';
+import { registrySiteProblem } from '../site/registry-site';
 import { ok, type Result, wrong } from './finding';
 
 /** Pictures and emails are small; the embedded database grows, and a disk below this is full soon. */
@@ -39,6 +40,11 @@ export async function checkMail({ smtp, dataDir }: Pick<Config, 'smtp' | 'dataDi
   } catch (error) {
     return [wrong(`The mail server of SMTP_URL refuses (${messageOf(error)}); check its address, user and password.`)];
   }
+}
+
+export async function checkRegistry(config: Config): Promise<Result[]> {
+  const problem = await registrySiteProblem(config);
+  return [problem ? wrong(problem) : ok('Pages take what is released.')];
 }
 
 export function checkPush({ push, siteUrl }: Pick<Config, 'push' | 'siteUrl'>): Result[] {

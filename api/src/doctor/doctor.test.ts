@@ -1,9 +1,14 @@
 /** Each check says that something is well, or what to do. */
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListeningSandbox } from 'pay-sandbox/testing';
+import { authorityOf } from 'registry/node/signing';
+import { goLive } from 'registry/node/store';
+import { folderTarget } from 'registry/node/targets/folder';
+import { hostBuild } from 'registry/testing/builds';
 import webPush from 'web-push';
 import { readConfig } from '../config';
 import { rememberPaymentsMode } from '../modules/payments/payments-mode';
@@ -15,7 +20,7 @@ import { storeVenue } from '../testing/stored';
 import { buildTestApp, testEnvironment, withTestApp } from '../testing/test-app';
 import { testDatabase, trialPools } from '../testing/test-database';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush } from './check-machine';
+import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { examine } from './doctor';
 
@@ -194,9 +199,32 @@ test('a machine without settings is told all of them, and what could not be look
   const of = (check: string) => found.filter((finding) => finding.check === check);
   expect(of('settings').map(({ isOk }) => isOk)).toEqual([false, false]);
   expect(of('database')).toEqual([{ check: 'database', ...wrong(like('DATA_DIR is')) }]);
-  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'push'])
+  for (const check of ['clock', 'provider keys', 'webhooks', 'mail', 'push', 'registry'])
     expect(of(check)).toMatchObject([{ isOk: null }]);
   expect(of('disk')).toMatchObject([{ isOk: false }]);
+});
+
+describe('the registry', () => {
+  const environment = () => ({
+    ...testEnvironment,
+    DIST_DIR: folder,
+    REGISTRY_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  });
+  const checked = (SITE_URL: string) => checkRegistry(readConfig({ ...environment(), SITE_URL }));
+  beforeEach(async () => {
+    const authority = { ...authorityOf(environment()), site: 'https://old.example' };
+    await goLive(folderTarget(folder), [hostBuild()], { authority });
+  });
+
+  test('that is signed for this site is well', async () => {
+    expect(await checked('https://old.example')).toEqual([ok('Pages take what is released.')]);
+  });
+
+  test('that is signed for the address before starts no page, which is said with the remedy', async () => {
+    expect(await checked('https://new.example')).toEqual([
+      wrong(like('signed for https://old.example, and this site is https://new.example: no page starts. Release any')),
+    ]);
+  });
 });
 
 test('a database that does not respond is named', async () => {

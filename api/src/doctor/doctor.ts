@@ -14,7 +14,7 @@ import { messageOf } from '../errors';
 import { createLog } from '../log';
 import { Payments } from '../modules/payments/settle/payments';
 import { checkClocks, checkDatabase } from './check-database';
-import { checkDisk, checkMail, checkPush } from './check-machine';
+import { checkDisk, checkMail, checkPush, checkRegistry } from './check-machine';
 import { checkProviderKeys, checkWebhooks } from './check-providers';
 import { type Finding, ok, type Result, unchecked, wrong } from './finding';
 
@@ -33,6 +33,7 @@ export async function examine(environment: Environment): Promise<Finding[]> {
     ...(await checksOfDatabase(environment, config)),
     ['mail', config ? await checkMail(config) : [SETTINGS_FIRST]],
     ['push', config ? checkPush(config) : [SETTINGS_FIRST]],
+    ['registry', config ? await checkRegistry(config) : [SETTINGS_FIRST]],
     ['disk', storage ? await checkDisk(storage) : [SETTINGS_FIRST]],
   ];
   return checks.flatMap(([check, results]) => results.map((result) => ({ check, ...result })));

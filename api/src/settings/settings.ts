@@ -82,7 +82,7 @@ export const settings = {
     }),
   SITE_URL: httpAddress().register(described, {
     group: 'site',
-    readers: ['api', 'foodhall'],
+    readers: ['api', 'foodhall', 'release'],
     default: "this machine's `PORT`; required by `npm run serve`",
     meaning: 'where customers open the site; links in emails begin with it',
     example: 'https://hall.example',
@@ -373,10 +373,10 @@ export const settings = {
   }),
   REGISTRY_SITE: text().register(described, {
     group: 'release',
-    readers: ['api'],
+    readers: ['api', 'release'],
     default: 'the origin of `SITE_URL`',
     meaning:
-      'the name that the release service signs the registry for. Sites with the same key need different names: a page refuses the registry of another one',
+      'the name that the release service, or a release into a folder, signs the registry for. Sites with the same key need different names: a page refuses the registry of another one',
     example: 'production',
   }),
   REGISTRY_PUBLIC_KEYS: text().register(described, {
@@ -401,8 +401,8 @@ export const settings = {
   FROM_RELEASE_TOKEN: text().register(described, {
     group: 'release',
     readers: ['release'],
-    default: '`RELEASE_TOKEN`',
-    meaning: '`npm run promote`: the release token of the site that the build comes from',
+    default: '`RELEASE_TOKEN` where that is the token of the same site',
+    meaning: '`npm run promote` and `npm run verify`: the release token of the site that the build comes from',
     secret: true,
   }),
   AWS_ACCESS_KEY_ID: text().register(described, {

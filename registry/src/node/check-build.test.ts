@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BuildRecord } from '../model';
 import { hostBuild, remoteBuild } from '../testing/builds';
 import { missingComponents, requireReleasable } from './check-build';
+import { integrityOf } from './integrity';
 import { folderTarget } from './targets/folder';
 
 const LIMITS = { '*': { first: 1000, all: 1000, file: 10_000 } };
@@ -53,4 +54,47 @@ test('a shell over its budget is refused as well', async () => {
   await expect(check({ ...hostBuild(), integrity: { 'a.js': '' } })).rejects.toThrow(
     "host: 'first' is 1.0 KB and may be 1.0 KB.",
   );
+});
+
+describe('the record of what a build takes or offers', () => {
+  const surface = (changes: object = {}) => ({
+    form: 1,
+    contract: '1.2.0',
+    names: { 'shared-contracts/remote': { Slot: '1' }, react: { useState: '' } },
+    carried: [],
+    events: [],
+    entries: { 'shared-contracts/remote': 'remote.d.ts' },
+    files: { 'remote.d.ts': '' },
+    ...changes,
+  });
+  const recorded = async (text: string, hashed = text) => {
+    await writeFile(path.join(folder, 'surface.json'), text);
+    return check({ ...catalog, surface: integrityOf(Buffer.from(hashed)) });
+  };
+
+  test('is taken, and one of another form as well', async () => {
+    await recorded(JSON.stringify(surface()));
+    await recorded(JSON.stringify({ form: 2 }));
+  });
+
+  test.each([
+    ['other bytes', '{}', '{ }', 'is missing, or is not what was built.'],
+    ['no JSON', '{', '{', 'is not JSON.'],
+    ['no names', '{"form":1}', '{"form":1}', 'does not say what it takes or offers.'],
+  ])('is refused with %s', async (_what, text, hashed, sentence) => {
+    await expect(recorded(text, hashed)).rejects.toThrow(`surface.json of catalog 1.0.0-aaaaaaaa ${sentence}`);
+  });
+
+  test('is refused if it is not there', async () => {
+    await expect(check({ ...catalog, surface: 'sha256-a' })).rejects.toThrow('is missing');
+  });
+
+  test.each([
+    ['entry', { entries: {} }],
+    ['file', { files: {} }],
+  ])('is refused without the %s of a module that it names', async (_what, changes) => {
+    await expect(recorded(JSON.stringify(surface(changes)))).rejects.toThrow(
+      'names shared-contracts/remote and has no declarations of it.',
+    );
+  });
 });

@@ -2,10 +2,15 @@
  * What a release refuses of a build by itself, whatever else is live. A build that was live before is not checked again: it stays served,
  * and a rollback may go to it.
  */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { BuildRecord } from '../model';
 import { type Budgets, limitsFor, problemsOfSizes, sizesIn } from './budgets';
+import { FORM, surfaceSchema } from './fits/surface';
+import { integrityOf } from './integrity';
 import { ReleaseRefused } from './store';
 import type { Target } from './targets/target';
+import { SURFACE } from './verdicts';
 
 /** The routes without a screen and the slots without a component, a sentence each. The build lists the modules that it found. */
 export function missingComponents(build: BuildRecord): string[] {
@@ -24,10 +29,34 @@ export function missingComponents(build: BuildRecord): string[] {
   return [...new Set(problems)];
 }
 
+/** Why no shell or remote could be compared with the build, by its surface.json; a record of another form is not compared. */
+async function problemsOfSurface({ part, version, surface }: BuildRecord, folder: string): Promise<string[]> {
+  if (!surface) return [];
+  const name = `${SURFACE} of ${part} ${version}`;
+  const body = await readFile(path.join(folder, SURFACE)).catch(() => null);
+  if (!body || integrityOf(body) !== surface) return [`${name} is missing, or is not what was built.`];
+  let found: unknown;
+  try {
+    found = JSON.parse(body.toString());
+  } catch {
+    return [`${name} is not JSON.`];
+  }
+  const { form } = (found ?? {}) as { form?: unknown };
+  if (typeof form === 'number' && form !== FORM) return [];
+  const { data } = surfaceSchema.safeParse(found);
+  if (!data) return [`${name} does not say what it takes or offers.`];
+  const { names, entries, files } = data;
+  // Packages and design tokens have no declarations, and so no hash of one.
+  const declared = Object.keys(names).filter((module) => Object.values(names[module] ?? {}).some(Boolean));
+  return declared
+    .filter((module) => files[entries[module] ?? ''] === undefined)
+    .map((module) => `${name} names ${module} and has no declarations of it.`);
+}
+
 /**
  * @param folder the one with the build's files
  * @param budgets of the repository that releases; the site's own file replaces what it names. Left out, the site's file alone limits
- * @throws {ReleaseRefused} with every reason: a screen or component that is missing, a budget that it exceeds
+ * @throws {ReleaseRefused} with every reason: a screen or component that is missing, a budget that it exceeds, a record that nothing can be compared with
  */
 export async function requireReleasable(
   target: Target,
@@ -38,6 +67,10 @@ export async function requireReleasable(
   const limits = await limitsFor(target, build.part, budgets ?? {});
   const measured = Object.entries(await sizesIn(folder, build));
   const sizes = Object.fromEntries(budgets ? measured : measured.filter(([what]) => limits.sizes[what] !== undefined));
-  const problems = [...missingComponents(build), ...problemsOfSizes(build.part, sizes, limits)];
+  const problems = [
+    ...missingComponents(build),
+    ...(await problemsOfSurface(build, folder)),
+    ...problemsOfSizes(build.part, sizes, limits),
+  ];
   if (problems.length > 0) throw new ReleaseRefused(problems);
 }

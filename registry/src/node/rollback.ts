@@ -57,7 +57,7 @@ export async function rollBack(
       return withBuilds(now.snapshot, [build], now);
     },
     recalling(`${app}@${from}`, `${app}@${to}`),
-    { authority },
+    { authority, released: [build] },
   );
   await publishPage(target);
   return { from, to, live: name, snapshot: live };

@@ -25,8 +25,8 @@ const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
 
 export interface ServiceOptions {
-  /** The release token of the team. */
-  token?: string | undefined;
+  /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
+  token?: string | null | undefined;
 }
 
 interface Change {
@@ -37,12 +37,23 @@ interface Change {
 
 const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
 
-/** @returns the service of the site at the address; null: it is a static host, or has no service */
+/**
+ * @returns the service of the site at the address; null: it is a static host, or has no service
+ * @throws {TargetFailed} if it does not respond, or is too busy to: it may have a service, and then alone signs for the site
+ */
 export async function serviceAt(base: string, { token = process.env.RELEASE_TOKEN }: ServiceOptions = {}) {
-  const response = await fetch(new URL('api/v1/registry', base), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => null,
-  );
-  const body: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  if (!/^https?:/.test(base)) return null;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(new URL('api/v1/registry', base), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    text = await response.text();
+  } catch (error) {
+    throw silent(base, error);
+  }
+  if (response.status === 429 || response.status >= 500)
+    throw new TargetFailed(`${base} responded with ${response.status}`, ' Repeat the command later.');
+  const body = response.ok ? jsonOf(text) : null;
   if (!z.object({ data: serviceSchema }).safeParse(body).success) return null;
   return new ReleaseServiceClient(base, token);
 }
@@ -51,7 +62,7 @@ export class ReleaseServiceClient {
   /** @param place the address of the site, with a slash at its end */
   constructor(
     readonly place: string,
-    private readonly token: string | undefined,
+    private readonly token: string | null | undefined,
   ) {}
 
   /**
@@ -82,11 +93,14 @@ export class ReleaseServiceClient {
   /**
    * Writes a build of the site into `out`, byte by byte as it is there.
    * @param version left out, the live one
-   * @throws {ReleaseRefused} if there is none, or a file has other bytes than the site said
+   * @throws {ReleaseRefused} if there is none, it is of another version, or a file has other bytes than the site said
+   * @throws {TargetFailed} for a name or version that is no part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
     const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
     const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    if (version !== undefined && build.version !== version)
+      throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
     const folder = path.join(out, app, build.version);
     for (const { name, sha256 } of build.files) {
       const content =
@@ -151,14 +165,23 @@ export class ReleaseServiceClient {
       });
       text = await response.text();
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: { code?: string } };
-      throw new TargetFailed(
-        `${this.place} did not respond (${cause?.code ?? message})`,
-        ' Look at npm run releases, and repeat the command if nothing has changed.',
-      );
+      throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
     if (response.ok) return text;
     throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
+  }
+}
+
+function silent(place: string, error: unknown, hint?: string): TargetFailed {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return new TargetFailed(`${place} did not respond (${cause?.code ?? message})`, hint);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

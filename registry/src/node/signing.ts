@@ -78,6 +78,10 @@ export interface Authority {
   site?: string | undefined;
 }
 
+/** @returns the name that a site is signed for: `REGISTRY_SITE`, or else the origin of `SITE_URL`; undefined: neither is set */
+export const siteNameOf = ({ REGISTRY_SITE, SITE_URL }: Environment = process.env): string | undefined =>
+  REGISTRY_SITE || (SITE_URL && URL.canParse(SITE_URL) ? new URL(SITE_URL).origin : undefined);
+
 /**
  * @param site the name of the site that is signed for
  * @throws when the setting names no Ed25519 private key

@@ -175,6 +175,32 @@ describe('the site of a registry', () => {
     const { pointer, snapshot } = await readLive(target);
     expect([snapshot.site, pointer?.site]).toEqual(['staging', 'staging']);
   });
+
+  test('follows a new name with the next release, also one that changes nothing else', async () => {
+    const named = (site: string) => ({ authority: { ...authorityOf(), site } });
+    await goLive(target, [host(), remote('catalog')], named('https://old.example'));
+    expect(await goLive(target, [remote('catalog')], named('https://new.example'))).toMatchObject({ changed: true });
+    const { pointer, snapshot } = await readLive(target);
+    expect([snapshot.site, pointer?.site]).toEqual(['https://new.example', 'https://new.example']);
+    expect(await goLive(target, [], named('https://new.example'))).toMatchObject({ changed: false });
+  });
+
+  test('is that of the environment for a command that signs into a folder, and not for an address', async () => {
+    await goLive(target, [host()], { authority: staging });
+    process.env.SITE_URL = 'https://hall.example/';
+    try {
+      await goLive({ ...target, isStaticHost: true }, [host()]);
+      expect((await readLive(target)).pointer?.site).toBe('staging');
+      await goLive(target, [host()]);
+      expect((await readLive(target)).pointer?.site).toBe('https://hall.example');
+      process.env.REGISTRY_SITE = 'production';
+      await goLive(target, [host()]);
+      expect((await readLive(target)).pointer?.site).toBe('production');
+    } finally {
+      delete process.env.SITE_URL;
+      delete process.env.REGISTRY_SITE;
+    }
+  });
 });
 
 describe('a release of a channel or rollout', () => {

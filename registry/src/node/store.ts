@@ -16,7 +16,7 @@ import {
   snapshotOf,
 } from '../model';
 import { type Compiler, startCompiler } from './fits/compiler';
-import { type Authority, authorityOf } from './signing';
+import { type Authority, authorityOf, siteNameOf } from './signing';
 import { type Build, emptySnapshot, hostsOf, nameOf, problemsOf, textOf, versionIn, withBuilds } from './snapshot';
 import { PointerMoved, type Target, TargetFailed } from './targets/target';
 import { type Judge, judgeOf, withShortVerdicts } from './verdicts';
@@ -152,6 +152,8 @@ export interface Change {
   recalled: string[];
   /** Whether that differs from what it recalls now. */
   recalls: boolean;
+  /** Whether it will be signed for a site of another name than it is now. */
+  renames: boolean;
   /** Shells of the last day. */
   shells: HostRelease[];
 }
@@ -164,12 +166,14 @@ export interface Moved {
 }
 
 export interface MoveOptions {
-  /** Left out, the key of the environment, or of this working copy. */
+  /** Left out, the key of the environment, or of this working copy; a folder is signed for the site of the environment. */
   authority?: Authority | undefined;
   /** How long it may be repeated, in milliseconds. */
   limitMs?: number | undefined;
   /** Decides whether declarations fit; left out, one is started when it is needed. */
   compiler?: Pick<Compiler, 'compare'> | undefined;
+  /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
+  released?: readonly Build[] | undefined;
 }
 
 /**
@@ -204,15 +208,23 @@ export async function move(
   recall: Recall = (recalled) => recalled,
   options: MoveOptions = {},
 ): Promise<Moved> {
-  const { compiler } = options;
-  if (compiler) return await moveJudged(target, judgeOf(target, compiler), change, recall, options);
+  const { compiler, released = [] } = options;
+  const failed = ({ part, version }: Build, { message }: Error) => {
+    if (released.some((build) => build.part === part && build.version === version))
+      throw new ReleaseRefused([`${part} ${version} cannot be compared: ${message}`]);
+  };
+  if (compiler) return await moveJudged(target, judgeOf(target, { compiler, failed }), change, recall, options);
   const own = startCompiler();
   try {
-    return await moveJudged(target, judgeOf(target, own), change, recall, options);
+    return await moveJudged(target, judgeOf(target, { compiler: own, failed }), change, recall, options);
   } finally {
     own.close();
   }
 }
+
+/** The site of the environment is the one on this machine: an address is another one. */
+const authorityFor = ({ isStaticHost }: Target): Authority =>
+  authorityOf(process.env, isStaticHost ? undefined : siteNameOf());
 
 /** What the pointer recalls afterwards, by what it recalls now and what is live. */
 type Recall = (recalled: readonly string[], snapshot: Snapshot) => readonly string[] | Promise<readonly string[]>;
@@ -222,7 +234,7 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityOf(), limitMs = MOVE_LIMIT_MS }: MoveOptions,
+  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS }: MoveOptions,
 ): Promise<Moved> {
   const end = Date.now() + limitMs;
   for (;;) {
@@ -230,15 +242,16 @@ async function moveJudged(
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
     const recalls = recalled.join() !== (pointer?.recalled ?? []).join();
     const parent = pointer?.current ?? null;
+    const site = authority.site ?? snapshot.site;
+    const renames = pointer !== null && site !== pointer.site;
     const at = later(pointer?.at);
     const recent = (await readRecent(target, SESSION_HOURS)).flatMap((each) => hostsOf(each.snapshot));
     // Most snapshots of a day have the same shell.
     const shells = [...new Map(recent.map((shell) => [shell.version, shell])).values()];
-    const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, shells }, change);
+    const judged = await withVerdicts(judge, { snapshot, parent, at, recalled, recalls, renames, shells }, change);
     if (!judged) return { name: parent, snapshot, changed: false };
     const problems = problemsOf(judged, authority.publicKey);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    const site = authority.site ?? snapshot.site;
     const next = { ...withShortVerdicts(judged, [...shells, ...hostsOf(judged)]), site };
     const text = textOf(next);
     // What makes it smaller, such as a rollback, goes live in any case.
@@ -274,7 +287,7 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
 
 /**
  * Makes builds live, for all visitors or for the channel or rollout `to`. None of them is recalled from then on: open
- * pages would leave what they were just given.
+ * pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
  * @returns as `move`, and throws the same
  */
 export async function goLive(
@@ -285,11 +298,11 @@ export async function goLive(
   const named = builds.map(({ part, version }) => `${part}@${version}`);
   return await move(
     target,
-    ({ snapshot, recalls, ...rest }) =>
-      !recalls && builds.every((build) => isLive(snapshot, build, to))
+    ({ snapshot, recalls, renames, ...rest }) =>
+      !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
     (recalled) => recalled.filter((version) => !named.includes(version)),
-    options,
+    { ...options, released: builds },
   );
 }

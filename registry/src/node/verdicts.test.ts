@@ -160,6 +160,37 @@ test('a record with other bytes than were built is refused', async () => {
   );
 });
 
+describe('a remote that cannot be compared', () => {
+  const failing = {
+    compare: async ({ names: asked }: Comparison) => {
+      if (asked[REMOTE]?.includes('undeclared')) throw new Error('shared-contracts/remote has no file.');
+      return [];
+    },
+  };
+  const undeclared = names({ undeclared: '1' });
+
+  test('is refused by name if it is released', async () => {
+    await goLive(target, [await shell('a', names({ undeclared: '2' }))]);
+    await expect(goLive(target, [await queues('a', undeclared)], { compiler: failing })).rejects.toMatchObject({
+      name: 'ReleaseRefused',
+      message: 'queues 1.4.0-a cannot be compared: shared-contracts/remote has no file.',
+    });
+  });
+
+  test('stops no release of another app, and its range decides', async () => {
+    await goLive(target, [await shell('a', undeclared), await queues('a', undeclared)]);
+    await goLive(target, [await shell('b', names({ undeclared: '2' }))], { compiler: failing });
+    await rm(path.join(out, 'queues/1.4.0-a/surface.json'));
+    await goLive(target, [await shell('c', undeclared)], { compiler: failing });
+    const { host, verdicts } = await live();
+    expect([host?.version, verdicts?.['2.0.0-c']]).toEqual(['2.0.0-c', undefined]);
+    const other = writeBuild(out, hostBuild('2.0.0', { version: '2.0.0-d' }), undeclared);
+    await expect(goLive(target, [await other], { compiler: failing })).rejects.toThrow(
+      "Remote 'queues' 1.4.0-a needs contract ^1.0.0",
+    );
+  });
+});
+
 test('verdicts follow a change that is no release, and those of what is gone are dropped', async () => {
   await goLive(target, [await shell('a', names({ Slot: '1' })), await queues('a', names({ Slot: '1' }))]);
   await move(target, ({ snapshot, parent, at }) => ({ ...snapshot, parent, at, remotes: {} }));

@@ -8,7 +8,7 @@ import type { Compiler } from './fits/compiler';
 import { compareNames, type Surface, surfaceSchema } from './fits/surface';
 import { integrityOf } from './integrity';
 import type { Build } from './snapshot';
-import type { Target } from './targets/target';
+import { type Target, TargetFailed } from './targets/target';
 
 /** The file of a build that says what it takes or offers. */
 export const SURFACE = 'surface.json';
@@ -66,11 +66,15 @@ async function readSurface(target: Target, { part, version }: Build): Promise<Su
  */
 export type Judge = (snapshot: Releases, shells: readonly HostRelease[], known: Verdicts) => Promise<Verdicts>;
 
-/**
- * Compares each pair once, and reads each build once.
- * @param compiler decides where both declare a name in different words
- */
-export function judgeOf(target: Target, compiler: Pick<Compiler, 'compare'>): Judge {
+interface JudgeOptions {
+  /** Decides where both declare a name in different words. */
+  compiler: Pick<Compiler, 'compare'>;
+  /** Told of a build that cannot be compared. Unless it throws, the pair gets no verdict, so that ranges decide. */
+  failed: (build: Build, error: Error) => void;
+}
+
+/** Compares each pair once, and reads each build once. */
+export function judgeOf(target: Target, { compiler, failed }: JudgeOptions): Judge {
   const surfaces = new Map<string, Promise<Surface | undefined>>();
   const compared = new Map<string, Promise<readonly Lack[] | undefined>>();
   const once = <Value>(map: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) => {
@@ -81,12 +85,24 @@ export function judgeOf(target: Target, compiler: Pick<Compiler, 'compare'>): Ju
   const surfaceOf = (build: Build) => once(surfaces, keyOf(build), () => readSurface(target, build));
 
   async function lacksOf({ shell, remote }: Pair): Promise<readonly Lack[] | undefined> {
-    const offered = await surfaceOf({ part: 'host', version: shell });
-    const taken = offered && (await surfaceOf(remote));
+    const host = { part: 'host', version: shell };
+    const offered = await tried(host, () => surfaceOf(host));
+    const taken = offered && (await tried(remote, () => surfaceOf(remote)));
     if (!taken) return undefined;
     const { missing, undecided } = compareNames(taken, offered);
     if (Object.keys(undecided).length === 0) return missing;
-    return [...missing, ...(await compiler.compare({ taken, offered, names: undecided }))];
+    const decided = await tried(remote, () => compiler.compare({ taken, offered, names: undecided }));
+    return decided && [...missing, ...decided];
+  }
+
+  async function tried<Value>(build: Build, work: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof TargetFailed) throw error;
+      failed(build, error as Error);
+      return undefined;
+    }
   }
 
   return async (snapshot, shells, known) => {

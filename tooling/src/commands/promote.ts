@@ -40,7 +40,7 @@ export async function promote(
 ): Promise<Build & { live: string | null }> {
   const copy = await mkdtemp(path.join(tmpdir(), 'promote-'));
   try {
-    const { out, build } = await takeBuild(app, { version, from, copy });
+    const { out, build } = await takeBuild(app, { version, from, copy, target: target.place });
     if (service) {
       const { snapshot } = await service.release(out, [build], { source, to });
       return { ...build, live: snapshot };

@@ -15,6 +15,7 @@ import { goLive, move, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { httpTarget } from 'registry/node/targets/http';
 import type { Target } from 'registry/node/targets/target';
+import { SERVICE } from 'registry/service';
 import { hostBuild as host, remoteBuild as remote } from 'registry/testing/builds';
 import { type StaticHost, staticHost } from 'registry/testing/static-host';
 import { release } from './release';
@@ -265,19 +266,28 @@ test('the list of releases says what is live, for whom and since when, and the p
   expect(pointer?.at).toBe('2030-01-01T13:00:00.000Z');
 });
 
+/** The lines that npm run releases prints. */
+async function printed(place: string, ...args: string[]): Promise<string[]> {
+  const command = path.join(import.meta.dirname, 'releases.ts');
+  const given = ['--import', 'tsx', command, '--target', place, ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, given);
+  return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
+}
+
+test('of a site with a release service npm run releases reads the registry, which takes no token', async () => {
+  const site = await staticHost();
+  try {
+    await goLive(httpTarget(site.base), [host()]);
+    const service = Buffer.from(JSON.stringify({ data: { service: SERVICE, site: null } }));
+    site.files.set('/api/v1/registry', { body: service, headers: {} });
+    expect((await printed(site.base))[1]).toBe('host  2.2.63-1.2.0  all visitors  <minute>  1.2.0');
+  } finally {
+    site.close();
+  }
+}, 30_000);
+
 test('npm run releases prints that list, of one app where one is named, and what is recalled', async () => {
-  const releases = async (...args: string[]) => {
-    const command = path.join(import.meta.dirname, 'releases.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--import',
-      'tsx',
-      command,
-      '--target',
-      out,
-      ...args,
-    ]);
-    return stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<minute>').split('\n');
-  };
+  const releases = (...args: string[]) => printed(out, ...args);
   expect(await releases()).toEqual([`Nothing is released in ${out}.`, '']);
   await goLive(target, [host(), remote('catalog')]);
   await goLive(target, [remote('catalog', { version: '1.0.1-b' })], { to: { channel: 'beta' } });

@@ -100,8 +100,7 @@ export async function releaseAll({
   await requireAllReleasable(target, out, wanted);
   for (const each of wanted) await publishBuild(target, out, each);
   const records = wanted.map(({ record }) => record);
-  const { name, snapshot } =
-    records.length > 0 ? await goLive(target, records) : { name: live.pointer?.current ?? null, ...live };
+  const { name, snapshot } = await goLive(target, records);
   await publishPage(target);
   return { released: wanted.map(({ part }) => part), heldBack, live: name, snapshot };
 }

@@ -61,7 +61,8 @@ await runCommand(import.meta.url, async () => {
     console.log(JSON.stringify(await readStatus(target, app), null, 2));
     return;
   }
-  const service = await findService();
+  // The registry is public; the service adds builds that are not live, for those with a token.
+  const service = process.env.RELEASE_TOKEN ? await findService() : null;
   const { rows, pointer } = service ? await service.list(app) : await listReleases(target, app);
   if (!pointer) {
     console.log(`Nothing is released in ${target.place}.`);

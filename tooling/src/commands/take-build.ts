@@ -12,16 +12,28 @@ export interface Place {
   from: string;
   /** The folder that a build of an address is written into. */
   copy: string;
+  /** Where the build goes, if it goes to another place. */
+  target?: string | undefined;
+}
+
+const originOf = (place: string) => (URL.canParse(place) ? new URL(place).origin : place);
+
+/** RELEASE_TOKEN is of the target, and is not shown to another site. */
+function tokenFor({ from, target = from }: Pick<Place, 'from' | 'target'>): string | null {
+  const { FROM_RELEASE_TOKEN, RELEASE_TOKEN } = process.env;
+  return FROM_RELEASE_TOKEN ?? (originOf(from) === originOf(target) ? RELEASE_TOKEN : null) ?? null;
 }
 
 /**
  * @returns the build and the folder that it is in: that of the site itself, or the copy
  * @throws if there is no such build, or the address has no release service
  */
-export async function takeBuild(app: string, { version, from, copy }: Place): Promise<{ out: string; build: Build }> {
+export async function takeBuild(
+  app: string,
+  { version, from, copy, target }: Place,
+): Promise<{ out: string; build: Build }> {
   if (/^https?:/.test(from)) {
-    const token = process.env.FROM_RELEASE_TOKEN ?? process.env.RELEASE_TOKEN;
-    const site = await serviceAt(from.replace(/\/?$/, '/'), { token });
+    const site = await serviceAt(from.replace(/\/?$/, '/'), { token: tokenFor({ from, target }) });
     if (!site) throw new Error(`${from} has no release service: --from is a folder, or a site that has one.`);
     return { out: copy, build: await site.download(copy, app, version) };
   }

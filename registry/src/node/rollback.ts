@@ -4,7 +4,7 @@ import { publishPage } from './publish';
 import { requireKnown } from './sentences';
 import type { Authority } from './signing';
 import { buildsOf, versionIn, withBuilds, withoutAudience } from './snapshot';
-import { move, ReleaseRefused, readBuild, readHistory, readLive } from './store';
+import { move, ReleaseRefused, readBuild, readHistory, readLive, readRecent, SESSION_HOURS } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
 /** What the pointer recalls afterwards: open pages leave `left` at once, and `restored` is no longer recalled. */
@@ -72,7 +72,7 @@ export const limitedReleaseOf = (
 
 /**
  * Ends a release in a channel, or a rollout: its visitors get what all visitors get. Its version is recalled, unless
- * other visitors have it still.
+ * other visitors have it still: by the snapshot, as a previous release, or on a page that opened within the last day.
  * @returns the version, and the name of the live snapshot
  * @throws if there is no such release
  * @throws {PointerMoved} if another version was released to these visitors meanwhile
@@ -94,11 +94,11 @@ export async function withdraw(
       if (limitedIn(live.snapshot)?.release.version !== version) throw new PointerMoved();
       return withoutAudience(live.snapshot, app, to, live);
     },
-    (recalled, live) => {
+    async (recalled, live) => {
       const offers = live.offers.filter((each) => each !== limitedIn(live));
-      const isGiven = buildsOf({ ...live, offers, kept: {} }).some(
-        (build) => build.part === app && build.version === version,
-      );
+      const isGiven =
+        buildsOf({ ...live, offers }).some((build) => build.part === app && build.version === version) ||
+        (await readRecent(target, SESSION_HOURS)).some((recent) => versionIn(recent.snapshot, app) === version);
       return isGiven ? recalled : recalling(`${app}@${version}`)(recalled);
     },
     { authority },

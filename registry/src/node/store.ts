@@ -285,8 +285,20 @@ const isLive = (snapshot: Snapshot, { part, version }: Build, to?: Audience) =>
       )
     : versionIn(snapshot, part) === version;
 
+/** @throws {ReleaseRefused} for a recalled build that all visitors had: some of them getting it would end its recall for all */
+async function requireNeverForAll(target: Target, held: readonly Build[]): Promise<void> {
+  if (held.length === 0) return;
+  for await (const { snapshot } of readHistory(target)) {
+    const found = held.find((build) => isLive(snapshot, build));
+    if (found)
+      throw new ReleaseRefused([
+        `${found.part} ${found.version} was taken back from all visitors, and only a release for all visitors brings it back.`,
+      ]);
+  }
+}
+
 /**
- * Makes builds live, for all visitors or for the channel or rollout `to`. None of them is recalled from then on: open
+ * Makes builds live, for all visitors or for the channel or rollout `to`, which takes no build that all visitors had and was recalled. None of them is recalled from then on: open
  * pages would leave what they were just given. Where the name of the site has changed, what is live is signed for the new one.
  * @returns as `move`, and throws the same
  */
@@ -302,7 +314,11 @@ export async function goLive(
       !recalls && !renames && builds.every((build) => isLive(snapshot, build, to))
         ? null
         : withBuilds(snapshot, builds, { to, ...rest }),
-    (recalled) => recalled.filter((version) => !named.includes(version)),
+    async (recalled) => {
+      const held = builds.filter(({ part, version }) => recalled.includes(`${part}@${version}`));
+      if (to) await requireNeverForAll(target, held);
+      return recalled.filter((version) => !named.includes(version));
+    },
     { ...options, released: builds },
   );
 }

@@ -133,6 +133,39 @@ describe('rolling back', () => {
     expect(snapshot.offers.map(({ percent }) => percent)).toEqual(others ? [10] : []);
   });
 
+  test('of a channel recalls nothing that is a previous release for all, or was live within the day', async () => {
+    const to = { channel: 'beta' };
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) await goLive(target, [host(), catalog(letter)]);
+    expect((await readLive(target)).snapshot.kept.catalog?.map(({ version }) => version)).not.toContain('1.0.0-a');
+    for (const letter of ['a', 'e']) {
+      await goLive(target, [catalog(letter)], { to });
+      await withdraw('catalog', { target, to });
+    }
+    await goLive(target, [host('1.3.0')]);
+    await goLive(target, [host()], { to });
+    await withdraw('host', { target, to });
+    expect((await readLive(target)).pointer?.recalled).toEqual([]);
+  });
+
+  test('from all visitors is not ended by a release for some of them, which is refused', async () => {
+    for (const letter of ['a', 'b', 'a']) await goLive(target, [host(), catalog(letter)]);
+    await recall('catalog@1.0.0-b');
+    for (const to of [{ channel: 'beta' }, { percent: 10 }]) {
+      await expect(goLive(target, [catalog('b')], { to })).rejects.toThrow(
+        'catalog 1.0.0-b was taken back from all visitors, and only a release for all visitors brings it back.',
+      );
+    }
+    expect((await readLive(target)).pointer?.recalled).toEqual(['catalog@1.0.0-b']);
+  });
+
+  test('of a channel is ended by another release for some visitors', async () => {
+    await goLive(target, [host(), catalog('a')]);
+    await goLive(target, [catalog('b')], { to: { channel: 'beta' } });
+    await withdraw('catalog', { target, to: { channel: 'beta' } });
+    await goLive(target, [catalog('b')], { to: { percent: 10 } });
+    expect((await readLive(target)).pointer?.recalled).toEqual([]);
+  });
+
   test('is ended by a release of that version, also where it is live still', async () => {
     await goLive(target, [host(), catalog('a')]);
     await recall('catalog@1.0.0-a');

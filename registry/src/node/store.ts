@@ -32,9 +32,10 @@ const MOVE_PAUSE_MS = 250;
 /** As many reasons as a person reads at once. */
 const MOST_REASONS = 20;
 
-/** The release was rejected; the message contains every reason, or the first ones and how many more there are. */
+/** The release was rejected; the message contains the first reasons, and says how many more there are. */
 export class ReleaseRefused extends Error {
-  constructor(problems: readonly string[]) {
+  /** @param problems every reason */
+  constructor(readonly problems: readonly string[]) {
     const more = problems.length - MOST_REASONS;
     super([...problems.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'));
     this.name = 'ReleaseRefused';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Comparison, compareDeclarations } from 'registry/node/fits/compare';
 import { startCompiler } from 'registry/node/fits/compiler';
 import type { Surface } from 'registry/node/fits/surface';
-import { goLive } from 'registry/node/store';
+import { goLive, ReleaseRefused } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import { hostBuild, remoteBuild } from 'registry/testing/builds';
 import { writeBuild } from 'registry/testing/stored-builds';
@@ -77,7 +77,7 @@ async function changed(...changes: readonly Change[]): Promise<Contract> {
 
 /**
  * Releases a shell where a remote is live.
- * @returns why it was refused; empty: it went live
+ * @returns every reason why it was refused, a line each; empty: it went live
  */
 async function refusal(remote: Surface, shell: Surface): Promise<string> {
   const out = await mkdtemp(path.join(tmpdir(), 'registry-'));
@@ -90,7 +90,8 @@ async function refusal(remote: Surface, shell: Surface): Promise<string> {
     await goLive(target, [after], { compiler });
     return '';
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof ReleaseRefused) return error.problems.join('\n');
+    throw error;
   } finally {
     await rm(out, { recursive: true, force: true });
   }

@@ -459,6 +459,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'PUT /registry/files/:sha256': { expect: BY_TOKEN, call: at('/registry/files/a', {}), isNarrower: true },
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
+  'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },

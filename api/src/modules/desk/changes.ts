@@ -47,8 +47,7 @@ export interface Change {
 
 const sentenceOfLimited = (
   limited: readonly { version: string; channel?: string | undefined; percent?: number | undefined }[],
-) =>
-  limited.length > 0 ? ` ${listOf(limited.map((each) => `${each.version} ${audienceOf(each)}`))} stays as it is.` : '';
+) => (limited.length > 0 ? ` Unchanged: ${listOf(limited.map((each) => `${each.version} ${audienceOf(each)}`))}.` : '');
 
 const rollback: Change = {
   path: '/rollback',

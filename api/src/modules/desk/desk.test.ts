@@ -287,7 +287,7 @@ describe('a page', () => {
     expect(text).toMatch(/1\.1\.0-c channel beta .* End catalog 1\.1\.0-c/);
     expect(text).toMatch(/1\.2\.0-d 10 % of visitors .* Percentage catalog 1\.2\.0-d .*End catalog 1\.2\.0-d/);
     expect(text).toMatch(/1\.0\.0-a previous .* by menu/);
-    expect(text).toMatch(/2\.2\.63-1\.2\.0 all visitors \S+ \S+ UTC not by the release service/);
+    expect(text).toMatch(/2\.2\.63-1\.2\.0 all visitors \S+ \S+ UTC · without the release service/);
     expect(html).toContain('href="https://ci.example/7"');
   });
 

@@ -12,16 +12,20 @@ import type { DeskSection } from './section';
 import { type Column, tableOf } from './table';
 import { badgeOf, grantOf, sourceOf, timeOf, versionOf } from './words';
 
-const number = (name: string, label?: string): Column => ({ name, isNumber: true, ...(label && { label }) });
+const number = (name: string, quantile?: string): Column => ({
+  name: quantile ? html`${name} <small>${quantile}</small>` : name,
+  label: quantile ? `${name}, ${quantile}` : name,
+  isNumber: true,
+});
 
 const COLUMNS: readonly Column[] = [
   { name: 'Version' },
   { name: 'Released', isWide: true },
   number('Visits'),
-  number('Load', 'Load, p50'),
-  number('LCP', 'LCP, p75'),
-  number('INP', 'INP, p75'),
-  number('CLS', 'CLS, p75'),
+  number('Load', 'p50'),
+  number('LCP', 'p75'),
+  number('INP', 'p75'),
+  number('CLS', 'p75'),
   number('Errors'),
   number('Fell back'),
   { name: 'Change', isWide: true },
@@ -82,16 +86,16 @@ function appOf(app: string, { releases, recalled }: Status, { reported, identity
     })),
   ];
   return html`<section aria-labelledby="app-${app}"><h2 id="app-${app}">${app}</h2>
-${tableOf({ caption: `Releases of ${app}`, columns: COLUMNS, rows })}</section>`;
+${tableOf({ className: 'versions', caption: html`<span class="unseen">Releases of ${app}</span>`, columns: COLUMNS, rows })}</section>`;
 }
 
 function releasedOf({ since, maker, source }: ReleaseStatus): Html {
   const at = since ?? maker?.at;
   const by = maker
-    ? html`by <strong>${maker.team}</strong>${maker.by === 'rollback' ? ', by a rollback' : ''}`
-    : html`not by the release service`;
+    ? html` by <strong>${maker.team}</strong>${maker.by === 'rollback' ? ', by a rollback' : ''}`
+    : html`${at && ' · '}without the release service`;
   const made = source && sourceOf(source);
-  return html`<span class="line">${at && timeOf(at)} ${by}</span>${made && html`<span class="line">${made}</span>`}${
+  return html`<span class="line">${at && timeOf(at)}${by}</span>${made && html`<span class="line">${made}</span>`}${
     maker?.message && html`<q class="line">${maker.message}</q>`
   }`;
 }

@@ -64,7 +64,7 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], Html>> = {
 export function attemptOf(attempt: Attempt): string {
   const { kind, subject, channel, percent, from, to } = attempt;
   // A token that was refused asked for a route.
-  if (/^[A-Z]+ \//.test(subject)) return `A token was shown to ${subject}`;
+  if (/^[A-Z]+ \//.test(subject)) return `A token at ${subject}`;
   const builds = subject.replaceAll('@', ' ');
   const [app = ''] = subject.split('@');
   switch (kind) {

@@ -11,6 +11,7 @@ export interface Column {
 }
 
 export interface TableOptions {
+  className?: string;
   caption: Content;
   /** The first is of the heads of the rows. */
   columns: readonly Column[];
@@ -18,13 +19,13 @@ export interface TableOptions {
 }
 
 /** With its roles by name: as cards its elements have another display, by which browsers would take the roles away. */
-export function tableOf({ caption, columns, rows }: TableOptions): Html {
+export function tableOf({ className = '', caption, columns, rows }: TableOptions): Html {
   const cell = (content: Content, { name, label, isWide, isNumber }: Column) => {
     const classes = [isWide ? 'wide' : '', isNumber ? 'number' : ''].join(' ').trim();
     return html`<td role="cell" class="${classes}" data-label="${label ?? name}">${content}</td>`;
   };
   const [, ...others] = columns;
-  return html`<table role="table">
+  return html`<table role="table" class="${className}">
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(({ name, isNumber }) => html`<th role="columnheader" scope="col" class="${isNumber ? 'number' : ''}">${name}</th>`)}</tr></thead>
 <tbody role="rowgroup">

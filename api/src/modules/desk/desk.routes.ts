@@ -21,6 +21,7 @@ import { SECTIONS } from './sections';
 
 /** A form with a reason. */
 const FORM_BYTES = 16 * 1024;
+const FORM = ['application/x-www-form-urlencoded'];
 const config = { policy: 'release token' } as const;
 
 const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(500, 'A reason is at most 500 characters.');
@@ -47,10 +48,8 @@ export const deskModule: ApiModule = async (app, deps) => {
     summaries: () => metrics.summaries(),
   });
 
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 
   app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +69,7 @@ export const deskModule: ApiModule = async (app, deps) => {
     '/desk/sign-in',
     {
       config,
-      schema: { hide: true, body: z.object({ token: z.string().max(100).default('') }) },
+      schema: { consumes: FORM, body: z.object({ token: z.string().max(100).default('') }) },
     },
     async (request, reply) => {
       const found = await identifyToken(deps.db, deps.clock.now(), request.body.token.trim());
@@ -100,7 +99,7 @@ export const deskModule: ApiModule = async (app, deps) => {
       });
 
       for (const { path, name, query, render } of SECTIONS) {
-        pages.get(`/desk${path}`, { config, schema: { hide: true, querystring: query } }, async (request, reply) => {
+        pages.get(`/desk${path}`, { config, schema: { querystring: query } }, async (request, reply) => {
           const session = sessionOf(request);
           const content = await render(contextOf(session), request.query);
           const outcome = await sessions.takeOutcome(session);
@@ -110,7 +109,7 @@ export const deskModule: ApiModule = async (app, deps) => {
 
       for (const change of CHANGES) addChange(pages, change);
 
-      pages.post('/desk/sign-out', { config, schema: { hide: true, body: formSchema } }, async (request, reply) => {
+      pages.post('/desk/sign-out', { config, schema: { consumes: FORM, body: formSchema } }, async (request, reply) => {
         const session = sessionOf(request);
         requireForm(session, request.body.form);
         await sessions.close(reply, session);
@@ -132,45 +131,45 @@ export const deskModule: ApiModule = async (app, deps) => {
       return frame.send(reply, { title: change.name, content, session });
     };
 
-    pages.get(
+    pages.get(`/desk${path}`, { config, schema: { querystring: subjectSchema } }, async (request, reply) => {
+      const session = sessionOf(request);
+      return ask(reply, session, await askedOf(change, request.query, contextOf(session)));
+    });
+
+    pages.post(
       `/desk${path}`,
-      { config, schema: { hide: true, querystring: subjectSchema } },
+      { config, schema: { consumes: FORM, body: changeFormSchema } },
       async (request, reply) => {
         const session = sessionOf(request);
-        return ask(reply, session, await askedOf(change, request.query, contextOf(session)));
+        const { form, reason: given, ...wish } = request.body;
+        requireForm(session, form);
+        const reason = reasonSchema.safeParse(given);
+        const finish = async (isRefused: boolean, sentence: string) => {
+          await sessions.keepOutcome(session, { isRefused, sentence });
+          return reply.redirect(DESK, 303);
+        };
+        try {
+          const asked = await askedOf(change, wish, contextOf(session));
+          if (asked.release.version !== wish.version)
+            return await finish(
+              true,
+              `${wish.app} is ${asked.release.version} now, and not ${wish.version} any more. Nothing was changed.`,
+            );
+          if (!reason.success)
+            return await ask(
+              reply.status(422),
+              session,
+              asked,
+              reason.error.issues[0]?.message ?? 'Say why, for the log.',
+            );
+          return await finish(false, await change.make(asked, wish, reason.data));
+        } catch (error) {
+          const known = toApiError(error as ApiError, request.id);
+          if (known.status >= 500) throw error;
+          return finish(true, known.message);
+        }
       },
     );
-
-    pages.post(`/desk${path}`, { config, schema: { hide: true, body: changeFormSchema } }, async (request, reply) => {
-      const session = sessionOf(request);
-      const { form, reason: given, ...wish } = request.body;
-      requireForm(session, form);
-      const reason = reasonSchema.safeParse(given);
-      const finish = async (isRefused: boolean, sentence: string) => {
-        await sessions.keepOutcome(session, { isRefused, sentence });
-        return reply.redirect(DESK, 303);
-      };
-      try {
-        const asked = await askedOf(change, wish, contextOf(session));
-        if (asked.release.version !== wish.version)
-          return await finish(
-            true,
-            `${wish.app} is ${asked.release.version} now, and not ${wish.version} any more. Nothing was changed.`,
-          );
-        if (!reason.success)
-          return await ask(
-            reply.status(422),
-            session,
-            asked,
-            reason.error.issues[0]?.message ?? 'Say why, for the log.',
-          );
-        return await finish(false, await change.make(asked, wish, reason.data));
-      } catch (error) {
-        const known = toApiError(error as ApiError, request.id);
-        if (known.status >= 500) throw error;
-        return finish(true, known.message);
-      }
-    });
   }
 };
 

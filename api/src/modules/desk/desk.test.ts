@@ -452,6 +452,14 @@ describe('a change', () => {
   });
 });
 
+test('the description of the API has its routes', async () => {
+  const { paths } = (await api.current.app.inject('/api/v1/openapi.json')).json();
+  expect(paths[`${DESK}/rollback`].post).toMatchObject({ 'x-policy': 'release token', tags: ['desk'] });
+  expect(Object.keys(paths[`${DESK}/rollback`].post.requestBody.content)).toEqual([
+    'application/x-www-form-urlencoded',
+  ]);
+});
+
 test('/desk leads there, and neither is there on a site without a release service', async () => {
   const { status, headers } = await open('/desk');
   expect([status, headers.location]).toEqual([302, DESK]);

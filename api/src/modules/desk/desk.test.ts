@@ -167,7 +167,8 @@ describe('signing in', () => {
   });
 
   test('is limited with the refused tokens of the address', async () => {
-    for (let attempt = 0; attempt < 100; attempt += 1) await signIn('x');
+    expect((await signIn('x')).status).toBe(401);
+    await db().updateTable('attempt_counts').set({ count: 100 }).execute();
     const { status, headers, text } = await signIn('x');
     expect([status, text]).toEqual([429, expect.stringContaining('Too many attempts.')]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

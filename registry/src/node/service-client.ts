@@ -12,7 +12,9 @@ import {
   releasedSchema,
   retiredSchema,
   rolledBackSchema,
+  type Status,
   serviceSchema,
+  statusSchema,
   storedBuildSchema,
 } from '../service';
 import { filesWithHashes } from './publish';
@@ -87,7 +89,14 @@ export class ReleaseServiceClient {
   }
 
   async list(app: string | undefined) {
-    return this.ask(listedSchema, 'GET', `releases${app === undefined ? '' : `?app=${encodeURIComponent(app)}`}`);
+    return this.ask(listedSchema, 'GET', `releases${queryOf({ app })}`);
+  }
+
+  /** @returns null: the service is from before it told who released what */
+  async status(app: string | undefined): Promise<Status | null> {
+    const { ok, status, text } = await this.exchange('GET', `status${queryOf({ app })}`);
+    if (status === 404) return null;
+    return this.read(statusSchema, ok ? text : this.refuse(status, text));
   }
 
   /**
@@ -97,8 +106,7 @@ export class ReleaseServiceClient {
    * @throws {TargetFailed} for a name or version that is no part of a path
    */
   async download(out: string, app: string, version?: string | undefined): Promise<Build> {
-    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`;
-    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${query}`);
+    const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${queryOf({ version })}`);
     if (version !== undefined && build.version !== version)
       throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
     const folder = path.join(out, app, build.version);
@@ -141,7 +149,10 @@ export class ReleaseServiceClient {
     route: string,
     body?: object,
   ): Promise<z.output<Schema>> {
-    const text = await this.request(method, route, body);
+    return this.read(schema, await this.request(method, route, body));
+  }
+
+  private read<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
     try {
       return schema.parse((JSON.parse(text) as { data: unknown }).data);
     } catch {
@@ -150,6 +161,15 @@ export class ReleaseServiceClient {
   }
 
   private async request(method: string, route: string, body?: object): Promise<string> {
+    const { ok, status, text } = await this.exchange(method, route, body);
+    return ok ? text : this.refuse(status, text);
+  }
+
+  private refuse(status: number, text: string): never {
+    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${status}.`]);
+  }
+
+  private async exchange(method: string, route: string, body?: object) {
     const isBytes = body instanceof Uint8Array;
     let response: Response;
     let text: string;
@@ -167,9 +187,13 @@ export class ReleaseServiceClient {
     } catch (error) {
       throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
-    if (response.ok) return text;
-    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${response.status}.`]);
+    return { ok: response.ok, status: response.status, text };
   }
+}
+
+function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function silent(place: string, error: unknown, hint?: string): TargetFailed {

@@ -78,6 +78,10 @@ async function readSnapshotFile(target: Target, name: string): Promise<Snapshot 
   return schema === SCHEMA ? snapshotOf(snapshot, `registry/${name}.json in ${target.place}`) : null;
 }
 
+/** @returns when the snapshot was made, ISO 8601; null: it is gone */
+export const madeAt = async (target: Target, name: string): Promise<string | null> =>
+  (await readSnapshot(target, name))?.at ?? null;
+
 /** A release on top of nothing would drop every other app, so a registry of which a file is missing stays as it is. */
 async function requireSnapshot(target: Target, name: string): Promise<void> {
   if (await target.read(`registry/${name}.json`)) return;

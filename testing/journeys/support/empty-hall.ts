@@ -14,8 +14,18 @@ export interface EmptyHall {
   stop: () => Promise<void>;
 }
 
-/** With what is live on this worker's site. @throws if it does not start */
-export async function startEmptyHall(): Promise<EmptyHall> {
+interface EmptyHallOptions {
+  /** The builds; left out, what is live on this worker's site. */
+  distDir?: string | undefined;
+  /** More settings. */
+  settings?: Readonly<Record<string, string | undefined>>;
+}
+
+/** @throws if it does not start */
+export async function startEmptyHall({
+  distDir = process.env.E2E_DIST,
+  settings = {},
+}: EmptyHallOptions = {}): Promise<EmptyHall> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'foodhall-hall-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -23,9 +33,10 @@ export async function startEmptyHall(): Promise<EmptyHall> {
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
-    DIST_DIR: process.env.E2E_DIST,
+    DIST_DIR: distDir,
     PAYMENTS: 'test',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
   let link = '';
   let program: Program;

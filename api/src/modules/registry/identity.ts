@@ -1,5 +1,7 @@
 /** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../../database/kysely';
+import type { Database } from '../../database/types';
 import { hashToken } from '../../plugins/session';
 
 /** What a caller may release. */
@@ -14,6 +16,8 @@ export interface ReleaseIdentity {
   mostPercent: number;
   /** Whether it may release to all visitors. */
   isForAll: boolean;
+  /** When it ends by itself. */
+  expiresAt: Date;
 }
 
 export interface Refusal {
@@ -34,12 +38,21 @@ export async function identify(
 ): Promise<ReleaseIdentity | Refusal> {
   const token = BEARER.exec(authorization ?? '')?.[1];
   if (!token) return { refusal: 'Send a release token of this site as a bearer token (RELEASE_TOKEN).' };
+  return identifyToken(db, now, token);
+}
+
+/** @param token the token itself */
+export async function identifyToken(db: Queryable, now: Date, token: string): Promise<ReleaseIdentity | Refusal> {
   const row = await db
     .selectFrom('release_tokens')
-    .select(['id', 'team', 'apps', 'channels', 'most_percent', 'is_for_all', 'expires_at', 'revoked_at'])
+    .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  if (!row) return { refusal: 'This site has no such release token.' };
+  return row ? identityOf(row, now) : { refusal: 'This site has no such release token.' };
+}
+
+/** What a stored token is for, while it has not ended. */
+export function identityOf(row: Selectable<Database['release_tokens']>, now: Date): ReleaseIdentity | Refusal {
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };
   if (row.expires_at <= now) {
@@ -52,5 +65,6 @@ export async function identify(
     channels: row.channels,
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
+    expiresAt: row.expires_at,
   };
 }

@@ -43,6 +43,7 @@ const takenOf = (names: SharedNames, sources: Partial<RemoteSources> = {}) =>
     {
       directory: directoryOf('queues'),
       files: [],
+      bundled: [],
       events: EVENT_NAMES,
       carried: replaceable,
       ...sources,
@@ -139,6 +140,21 @@ describe('what the remote does not take is no reason to refuse', () => {
       /takes title-set from shared-contracts\/events; the live shell offers another one\./,
     );
   }, 60_000);
+});
+
+test('a design token that a remote names in a style of its code alone', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'remote-'));
+  try {
+    await mkdir(path.join(directory, 'src'));
+    const file = path.join(directory, 'src/a.screen.tsx');
+    await writeFile(file, "export const Screen = () => <p style={{ gap: 'var(--space-3)' }} />;");
+    const remote = await takenOf(new Map(), { directory, bundled: [file] });
+    expect(await refusal(remote, offeredBy(await changed(seed('--space-3'))))).toMatch(
+      /takes --space-3 from shared-contracts\/ui\/tokens\.css; the live shell does not offer it\.$/,
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test('the declarations that a build writes fit those that are written here', async () => {

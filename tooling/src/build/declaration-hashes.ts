@@ -138,6 +138,7 @@ export function declarationGraph(
 ): DeclarationGraph {
   const read = new Map<string, Declarations>();
   const known = new Map<string, Declaration>();
+  const located = new Map<string, Found[]>();
   const printer = ts.createPrinter({ removeComments: true });
 
   function declarationsIn(file: string): Declarations {
@@ -191,8 +192,11 @@ export function declarationGraph(
   function findLocal(file: string, local: string): Found[] {
     const { imports, statements } = declarationsIn(file);
     const imported = imports.get(local);
-    if (imported) return follow(file, imported);
-    return statements.has(local) ? [{ file, local }] : [];
+    if (!imported) return statements.has(local) ? [{ file, local }] : [];
+    const key = `${file} ${local}`;
+    const found = located.get(key) ?? follow(file, imported);
+    located.set(key, found);
+    return found;
   }
 
   function declarationOf(found: Found): Declaration | undefined {

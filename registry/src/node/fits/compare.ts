@@ -96,8 +96,19 @@ function hostWith(texts: ReadonlyMap<string, string>, entryOf: (side: Side, modu
 
 const parse = (file: string, text: string) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 
+/** The declarations of a file as they were last compared: those of one remote are compared with several shells. */
+const rewritten = new Map<string, { text: string; result: string }>();
+
 /** A method may ask for more than it did, says the compiler; a property that holds a function may not. */
 function withoutMethods(file: string, text: string): string {
+  const known = rewritten.get(file);
+  if (known?.text === text) return known.result;
+  const result = methodsAsProperties(file, text);
+  rewritten.set(file, { text, result });
+  return result;
+}
+
+function methodsAsProperties(file: string, text: string): string {
   const { factory } = ts;
   const { transformed } = ts.transform(parse(file, text), [
     (context) => (tree) => {

@@ -65,7 +65,8 @@ async function keyOf(directory: string): Promise<string> {
 }
 
 /**
- * The declarations of these files and of all that they import, by path in `src`.
+ * The declarations of these files and of all that they import, by path in the folder.
+ * @param directory the folder with all of them
  * @throws with the compiler's words when it writes none
  */
 export async function declarationsOf(directory: string, entries: readonly string[]): Promise<Record<string, string>> {
@@ -81,7 +82,7 @@ export async function declarationsOf(directory: string, entries: readonly string
         declaration: true,
         emitDeclarationOnly: true,
         removeComments: true,
-        rootDir: path.join(directory, 'src'),
+        rootDir: directory,
         outDir: out,
         typeRoots: [path.join(root, 'node_modules/@types')],
         types: ['node'],
@@ -94,7 +95,7 @@ export async function declarationsOf(directory: string, entries: readonly string
     await run('node', [compiler, '--pretty', 'false', '-p', file]).catch((error: { stdout?: string }) => {
       throw new Error(`The declarations of ${directory} were not written. ${error.stdout ?? error}`.trim());
     });
-    const names = (await filesBelow(out)).filter((name) => name.endsWith('.d.ts'));
+    const names = (await filesBelow(out)).filter((name) => /\.d\.c?ts$/.test(name));
     const texts = names.map(async (name) => [name, await readFile(path.join(out, name), 'utf8')] as const);
     return Object.fromEntries(await Promise.all(texts));
   } finally {
@@ -147,7 +148,7 @@ async function make(directory: string): Promise<Contract> {
   const manifest = await readFile(path.join(directory, 'package.json'), 'utf8');
   const code = [...sharedCodeOf(manifest).values()].map((file) => path.join(directory, file));
   const styles = await readFile(path.join(directory, TOKENS_FILE), 'utf8');
-  return await contractOf({ manifest, styles, files: await declarationsOf(directory, code) });
+  return await contractOf({ manifest, styles, files: await declarationsOf(path.join(directory, 'src'), code) });
 }
 
 /**

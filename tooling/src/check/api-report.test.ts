@@ -72,11 +72,11 @@ test('a name of two entry points is declared once', () => {
 });
 
 test('a report that is not up to date is named, with the first line that differs and the command that writes it', () => {
-  expect(reportProblem('a\nb\n', 'a\nb\n')).toBeUndefined();
-  expect(reportProblem('a\nb\n', 'a\nc\n')).toBe(
-    "shared-contracts/api-report.md is not up to date. Line 2 is 'b' there and 'c' now.\nRun npm run api-report, and say what changed in CHANGELOG.md.",
+  expect(reportProblem('kit/api-report.md', 'a\nb\n', 'a\nb\n')).toBeUndefined();
+  expect(reportProblem('kit/api-report.md', 'a\nb\n', 'a\nc\n')).toBe(
+    "kit/api-report.md is not up to date. Line 2 is 'b' there and 'c' now.\nRun npm run api-report, and say what changed in CHANGELOG.md.",
   );
-  expect(reportProblem('a', 'a\nb')).toContain("Line 2 is '' there and 'b' now.");
-  expect(reportProblem('a\nb', 'a')).toContain("Line 2 is 'b' there and '' now.");
-  expect(reportProblem(undefined, 'a')).toContain('shared-contracts/api-report.md is missing');
+  expect(reportProblem('kit/api-report.md', 'a', 'a\nb')).toContain("Line 2 is '' there and 'b' now.");
+  expect(reportProblem('kit/api-report.md', 'a\nb', 'a')).toContain("Line 2 is 'b' there and '' now.");
+  expect(reportProblem('kit/api-report.md', undefined, 'a')).toContain('kit/api-report.md is missing.');
 });

@@ -2,16 +2,17 @@
  * What a package exports, as a text that is kept beside its package.json: a change of what other teams build against is a
  * change of this text, which a review sees.
  */
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../build/apps';
+import { z } from 'zod';
+import { readJson, root } from '../build/apps';
 import { declarationGraph, type Found } from '../build/declaration-hashes';
 import { codeOf, declarationsOf, entriesOf, TOKENS_FILE } from '../build/declarations';
 import { customPropertiesIn } from '../build/styles';
 
-const contracts = path.join(root, 'shared-contracts');
 /** Where it is kept. */
-export const REPORT = path.join(contracts, 'api-report.md');
+export const REPORT = 'api-report.md';
 const COMMAND = 'npm run api-report';
 
 interface Exports {
@@ -72,33 +73,81 @@ export function declarationReport({ entries, files }: Exports): string {
   return [...sections, ...(referred.length > 0 ? ['## What these refer to', '', ...referred] : [])].join('\n');
 }
 
-/** The report of shared-contracts as they are. @throws with the compiler's words when it writes no declarations */
-export async function apiReport(): Promise<string> {
-  const manifest = await readFile(path.join(contracts, 'package.json'), 'utf8');
-  const { version, exports } = JSON.parse(manifest) as { version: string; exports: Record<string, string> };
-  const code = codeOf(manifest);
+const listed = (names: Iterable<string>) => [...names].sort().map((name) => `- ${name}`);
+/** A part of a report; none without lines. */
+const section = (heading: string, lines: readonly string[]) =>
+  lines.length > 0 ? [`## ${heading}`, '', ...lines, ''] : [];
+
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  bin: z.record(z.string(), z.string()).default({}),
+  exports: z.record(z.string(), z.union([z.string(), z.object({ types: z.string() })])).default({}),
+});
+type Manifest = z.output<typeof manifestSchema>;
+
+const heading = ({ name, version }: Manifest) => [
+  `# API of ${name} ${version}`,
+  '',
+  `\`${COMMAND}\` writes this file, and \`npm run check\` says when it is not up to date. [CHANGELOG.md](CHANGELOG.md) says what a change means.`,
+  '',
+];
+
+async function contractsReport(folder: string): Promise<string> {
+  const text = await readFile(path.join(folder, 'package.json'), 'utf8');
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  const code = codeOf(text);
   const entries = entriesOf(code);
   const files = await declarationsOf(
-    contracts,
-    [...code.values()].map((file) => path.join(contracts, file)),
+    path.join(folder, 'src'),
+    [...code.values()].map((file) => path.join(folder, file)),
   );
-  const others = Object.keys(exports).filter((subpath) => !(path.posix.join('shared-contracts', subpath) in entries));
-  const { declared } = customPropertiesIn(await readFile(path.join(contracts, TOKENS_FILE), 'utf8'));
+  const modules = Object.keys(manifest.exports).map((subpath) => path.posix.join(manifest.name, subpath));
+  const { declared } = customPropertiesIn(await readFile(path.join(folder, TOKENS_FILE), 'utf8'));
   return [
-    `# API of shared-contracts ${version}`,
-    '',
-    `\`${COMMAND}\` writes this file, and \`npm run check\` says when it is not up to date. [CHANGELOG.md](CHANGELOG.md) says what a change means.`,
-    '',
+    ...heading(manifest),
     declarationReport({ entries, files }),
-    '## Other files',
-    '',
-    ...others.sort().map((subpath) => `- ${path.posix.join('shared-contracts', subpath)}`),
-    '',
-    '## Design tokens',
-    '',
-    ...[...declared].sort().map((name) => `- ${name}`),
-    '',
+    ...section('Other files', listed(modules.filter((module) => !(module in entries)))),
+    ...section('Design tokens', listed(declared)),
   ].join('\n');
+}
+
+/** Of programs: their commands, and what a configuration requires of them. */
+async function programsReport(folder: string): Promise<string> {
+  const manifest = manifestSchema.parse(await readJson(folder, 'package.json'));
+  const code = new Map<string, string>();
+  const others: string[] = [];
+  for (const [subpath, file] of Object.entries(manifest.exports)) {
+    const module = path.posix.join(manifest.name, subpath);
+    const own = [folder, root].map((from) => path.join(from, String(file))).find((each) => existsSync(each));
+    if (own && /\.c?js$/.test(own)) code.set(module, own);
+    else others.push(module);
+  }
+  const files = code.size > 0 ? await declarationsOf(root, [...code.values()]) : {};
+  const declarationsFor = (file: string) =>
+    (files[path.relative(root, file).replace(/\.(c?)js$/, '.d.$1ts')] ?? '').trimEnd();
+  return [
+    ...heading(manifest),
+    ...section('Commands', listed(Object.keys(manifest.bin))),
+    ...[...code].flatMap(([module, file]) => section(module, ['```ts', declarationsFor(file), '```'])),
+    ...section('Other files', listed(others)),
+  ].join('\n');
+}
+
+/** The packages that other teams take, by the folder of package.json, changelog and report. */
+const PACKAGES: Readonly<Record<string, (folder: string) => Promise<string>>> = {
+  'shared-contracts': contractsReport,
+  'tooling/src/kit/package': programsReport,
+  'tooling/src/scaffold/package': programsReport,
+};
+
+/** The report of each package as it is, by the path of its file from the root of the repository. */
+async function reports(): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const [folder, report] of Object.entries(PACKAGES)) {
+    made[`${folder}/${REPORT}`] = await report(path.join(root, folder));
+  }
+  return made;
 }
 
 /** The first line that differs, for a person who looks for it. */
@@ -109,20 +158,28 @@ function difference(before: string, after: string): string {
   return `Line ${at + 1} is '${old[at] ?? ''}' there and '${now[at] ?? ''}' now.`;
 }
 
-/** Why the kept report is not that of the contracts as they are; undefined when it is. */
-export function reportProblem(kept: string | undefined, report: string): string | undefined {
+/** Why a kept report is not that of the package as it is; undefined when it is. */
+export function reportProblem(file: string, kept: string | undefined, report: string): string | undefined {
   if (kept === report) return undefined;
-  const what = kept === undefined ? 'is missing' : `is not up to date. ${difference(kept, report)}`;
-  return `shared-contracts/api-report.md ${what}\nRun ${COMMAND}, and say what changed in CHANGELOG.md.`;
+  const what = kept === undefined ? 'is missing.' : `is not up to date. ${difference(kept, report)}`;
+  return `${file} ${what}\nRun ${COMMAND}, and say what changed in CHANGELOG.md.`;
 }
 
-/** The problems of the report, a sentence each. */
-export async function checkReport(): Promise<string[]> {
-  const kept = await readFile(REPORT, 'utf8').catch(() => undefined);
-  return [reportProblem(kept, await apiReport())].filter((problem) => problem !== undefined);
+/** The problems of the reports, a sentence each. */
+export async function checkReports(): Promise<string[]> {
+  const problems = Object.entries(await reports()).map(async ([file, report]) => {
+    const kept = await readFile(path.join(root, file), 'utf8').catch(() => undefined);
+    return reportProblem(file, kept, report);
+  });
+  return (await Promise.all(problems)).filter((problem) => problem !== undefined);
 }
 
-/** Writes the report of the contracts as they are. */
-export async function writeReport(): Promise<void> {
-  await writeFile(REPORT, await apiReport());
+/**
+ * Writes the reports of the packages as they are.
+ * @returns their files, from the root of the repository
+ */
+export async function writeReports(): Promise<string[]> {
+  const made = await reports();
+  for (const [file, report] of Object.entries(made)) await writeFile(path.join(root, file), report);
+  return Object.keys(made);
 }

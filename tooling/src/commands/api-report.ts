@@ -1,12 +1,9 @@
-// npm run api-report: writes what shared-contracts exports to shared-contracts/api-report.md, for reviews.
-import path from 'node:path';
-import { root } from '../build/apps';
-import { REPORT, writeReport } from '../check/api-report';
+// npm run api-report: writes what each package for other teams exports to its api-report.md, for reviews.
+import { writeReports } from '../check/api-report';
 import { readOptions } from './arguments';
 import { runCommand } from './run-command';
 
 await runCommand(import.meta.url, async () => {
   readOptions([]);
-  await writeReport();
-  console.log(`wrote ${path.relative(root, REPORT)}`);
+  for (const file of await writeReports()) console.log(`wrote ${file}`);
 });

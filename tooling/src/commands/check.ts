@@ -2,7 +2,7 @@
 // dead code. All of them run before the verdict.
 import { spawn } from 'node:child_process';
 import { root } from '../build/apps';
-import { checkReport } from '../check/api-report';
+import { checkReports } from '../check/api-report';
 import { checkBoundaries } from '../check/boundaries';
 import { checkRanges } from '../check/contract-ranges';
 import { runCommand } from './run-command';
@@ -23,7 +23,7 @@ type Checks = Readonly<Record<string, () => Promise<string[]>>>;
 const LANES: readonly Checks[] = [
   { types: () => command('tsc', '--noEmit', '-p', '.'), 'dead code': () => command('knip') },
   {
-    contract: checkReport,
+    contract: checkReports,
     'contracts asked for': checkRanges,
     'format and lint': () => command('biome', 'check', '--error-on-warnings', '.'),
   },

@@ -109,7 +109,7 @@ export async function writeContracts(out: string): Promise<string> {
   // Of what a remote takes, its build records these declarations.
   await writeFile(path.join(out, 'contract.json'), JSON.stringify(await contractIn()));
   await cp(path.join(contracts, 'CHANGELOG.md'), path.join(out, 'CHANGELOG.md'));
-  await cp(REPORT, path.join(out, path.basename(REPORT)));
+  await cp(path.join(contracts, REPORT), path.join(out, REPORT));
   await cp(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'));
   const described = {
     ...manifest,

@@ -61,6 +61,11 @@ describe('an option that callers could give is gone', () => {
     ]);
   });
 
+  it('since a type of a package takes the place of ours', () => {
+    const kit = (options: string) => `export declare function kit(options: ${options}): void;`;
+    expect(lacks(kit('{ signal?: AbortSignal; colour?: string }'), kit('RequestInit'))).toEqual(["'colour' is gone."]);
+  });
+
   it('which is a parameter', () => {
     const [before, after] = ['(one: string, two?: number): void', '(one: string): void'];
     const kit = (signature: string) => `export declare function kit${signature};`;
@@ -104,6 +109,11 @@ describe('what a remote runs with as it did', () => {
       'options in a record of any name',
       'function kit(a: { b?: string }): void',
       'function kit(a: Record<string, string | undefined>): void',
+    ],
+    [
+      'a function instead of a component of any kind',
+      "const kit: import('react').FunctionComponent<{ a?: string }>",
+      'function kit(props: { a?: string }): null',
     ],
     ['anything instead of options', 'function kit(a: { b?: string }): void', 'function kit(a: any): void'],
   ])('%s', (_what, before, after) => {

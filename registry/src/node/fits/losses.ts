@@ -78,7 +78,8 @@ export function lossFinder(
     if (checker.isArrayLikeType(before) || checker.isArrayLikeType(after)) {
       return [...within(before.getNumberIndexType(), after.getNumberIndexType())];
     }
-    if (isOfPackage(before) || isOfPackage(after)) return lossesOfArguments(pair, within);
+    // Its own members are the same for both, or no code counts on them: a component may become a function.
+    if (isOfPackage(before)) return lossesOfArguments(pair, within);
     const index = after.getStringIndexType();
     return [
       ...before.getProperties().flatMap((property) => {

@@ -54,6 +54,15 @@ describe('an option that callers could give is gone', () => {
     expect(lacks(tree('colour?: string;'), tree(''))).toEqual(["'colour' is gone."]);
   });
 
+  it('of a type to which there are many ways, of which some are named', () => {
+    const level = (depth: number) =>
+      `interface L${depth} { ${'abcdefgh'.replace(/./g, (way) => `${way}: L${depth + 1};`)} }\n`;
+    const tree = (last: string) =>
+      `${[0, 1, 2, 3, 4, 5, 6, 7, 8].map(level).join('')}interface L9 { ${last} }\nexport type kit = L0;`;
+    const [why] = lacks(tree('size?: number; colour?: string'), tree('size?: number'));
+    expect(why).toMatch(/^('[a-h](\.[a-h]){8}\.colour'(, )?){10} are gone\.$/);
+  });
+
   it('of a member, each by name', () => {
     const kit = (members: string) => `export declare const kit: { ${members} };`;
     expect(lacks(kit('go(to: { a?: 1; b?: 2; c?: 3 }): void'), kit('go(to: { b?: 2 }): void'))).toEqual([

@@ -6,6 +6,8 @@ import ts from 'typescript';
 
 /** Types within types that are compared. */
 const MAX_DEPTH = 12;
+/** Names that are said of a type. One that is in many places would be a path for each way to it. */
+const MOST_NAMES = 10;
 
 interface Pair {
   before: ts.Type;
@@ -25,7 +27,7 @@ const isWritten = (property: ts.Symbol) =>
   );
 
 /**
- * Compares types of two versions of the same declarations.
+ * Compares types of two versions of the same declarations. It says the first ten names of what is gone, 'options.filter.venue'.
  * @param isOurs whether a file is of these declarations; those of packages are the same for both
  */
 export function lossFinder(
@@ -42,7 +44,7 @@ export function lossFinder(
 
   function lossesOf({ before, after }: Pair, depth: number): readonly string[] {
     if (before === after || depth > MAX_DEPTH) return [];
-    return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))];
+    return [...new Set(lossesOfChoice(objectsOf(before), objectsOf(after), depth))].slice(0, MOST_NAMES);
   }
 
   /** Of a choice of objects, each is compared with those that may take its place: with the one that is most like it. */
@@ -65,7 +67,7 @@ export function lossFinder(
     if (found) return found;
     const results = known.get(before) ?? new Map<ts.Type, readonly string[]>();
     known.set(before, results.set(after, []));
-    const losses = lossesOfMembers({ before, after }, depth);
+    const losses = lossesOfMembers({ before, after }, depth).slice(0, MOST_NAMES);
     results.set(after, losses);
     return losses;
   }

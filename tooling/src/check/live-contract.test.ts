@@ -91,6 +91,19 @@ test('builds without a record are said, since ranges decide about them', async (
   });
 });
 
+test('of a site that serves no build records, what the surfaces say is compared', async () => {
+  await goLive(target, [await shell(surface(NAMES)), await queues(surface(NAMES))], { compiler });
+  const site: Target = {
+    ...target,
+    read: async (name) => (name.endsWith('/build.json') ? null : await target.read(name)),
+  };
+  expect(await compareWithLive(site, compiler, contract('2.0.0', { broken: '1' }))).toEqual({
+    compared: ['shell 2.2.63-1.2.0', 'queues 1.4.0-a'],
+    unrecorded: [],
+    problems: ["Remote 'queues' 1.4.0-a takes site from shared-contracts/site; this working copy does not offer it."],
+  });
+});
+
 test('where nothing is live, nothing is compared', async () => {
   expect(await compareWithLive(target, compiler, contract('1.2.0', {}))).toEqual({
     compared: [],

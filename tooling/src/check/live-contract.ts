@@ -1,4 +1,5 @@
 /** Whether the contracts of this working copy fit what is live: what a release of a shell with them would be rejected for. */
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describeMismatch } from 'registry/compatibility';
 import type { HostRelease, Lack } from 'registry/model';
@@ -7,7 +8,7 @@ import { ANY_NAME, compareNames, type Surface } from 'registry/node/fits/surface
 import { integrityOf } from 'registry/node/integrity';
 import { hostsOf } from 'registry/node/snapshot';
 import { readLive } from 'registry/node/store';
-import type { Target } from 'registry/node/targets/target';
+import type { Target, TargetFile } from 'registry/node/targets/target';
 import { judgeOf, readSurface, SURFACE } from 'registry/node/verdicts';
 import { type Contract, contractIn } from '../build/declarations';
 import { shellSurface } from '../build/surface';
@@ -21,20 +22,24 @@ const VERSION = '0.0.0-working-copy';
 const offeredBy = (contract: Contract): Surface =>
   shellSurface(new Map([...singletons, ...replaceable].map((module) => [module, new Set([ANY_NAME])])), contract);
 
-/** The target with one more build: a shell of which only the surface is known. */
+const fileOf = (text: string): TargetFile => ({ body: Buffer.from(text), text, tag: '' });
+
+/**
+ * The target with one more build: a shell of which only the surface is known. A site keeps its build records to itself, so what
+ * they would say of a surface is made of it.
+ */
 function withShell(target: Target, surface: Surface): Target {
   const text = JSON.stringify(surface);
-  const files = new Map([
-    [`host/${VERSION}/build.json`, JSON.stringify({ surface: integrityOf(text) })],
-    [`host/${VERSION}/${SURFACE}`, text],
-  ]);
-  return {
-    ...target,
-    read: async (name) => {
-      const own = files.get(name);
-      return own === undefined ? await target.read(name) : { body: Buffer.from(own), text: own, tag: '' };
-    },
+  const own = new Map([[`host/${VERSION}/${SURFACE}`, text]]);
+  const read = async (name: string): Promise<TargetFile | null> => {
+    const known = own.get(name);
+    if (known !== undefined) return fileOf(known);
+    const found = await target.read(name);
+    if (found || path.posix.basename(name) !== 'build.json') return found;
+    const described = await read(path.posix.join(path.posix.dirname(name), SURFACE));
+    return described && fileOf(JSON.stringify({ surface: integrityOf(described.body) }));
   };
+  return { ...target, read };
 }
 
 const sentenceOf = ({ name, from, why }: Lack) =>
@@ -99,13 +104,14 @@ export async function compareWithLive(
 ): Promise<LiveComparison> {
   const now = offeredBy(contract ?? (await contractIn()));
   const { snapshot } = await readLive(target);
+  const builds = withShell(target, now);
   const compared: string[] = [];
   const unrecorded: string[] = [];
   const problems = new Set<string>();
 
   for (const shell of hostsOf(snapshot)) {
     const name = `shell ${shell.version}`;
-    const offered = await readSurface(target, { part: 'host', version: shell.version });
+    const offered = await readSurface(builds, { part: 'host', version: shell.version });
     (offered ? compared : unrecorded).push(name);
     if (!offered) continue;
     const taken = allOf(offered, shell);
@@ -126,7 +132,7 @@ export async function compareWithLive(
   };
   // A previous release that does not fit is not chosen there.
   const releases = { ...snapshot, kept: {} };
-  const judge = judgeOf(withShell(target, now), { compiler, failed });
+  const judge = judgeOf(builds, { compiler, failed });
   const verdicts = await judge(releases, [{ version: VERSION }], undefined);
   const given = [
     ...Object.entries(snapshot.remotes).map(([app, { version }]) => ({ app, version })),

@@ -18,6 +18,7 @@ import type { Compilation, Configuration } from 'webpack';
 import { isRemote, root } from './apps';
 import type { BuildOrder } from './build-apps';
 import { buildSentence } from './build-errors';
+import { bundledSources } from './bundled-sources';
 import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
@@ -267,7 +268,9 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
     const contract = await contractIn();
     if (!isRemote(part)) return shellSurface(namesProvided(compilation), contract);
-    const sources = { directory, files: await sourcesIn(directory), events, carried: replaceable };
+    const files = await sourcesIn(directory);
+    const bundled = bundledSources(compilation, directory);
+    const sources = { directory, files, bundled, events, carried: replaceable };
     return await remoteSurface(namesTaken(compilation), sources, contract);
   };
   return await intoFolder(

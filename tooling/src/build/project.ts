@@ -28,6 +28,7 @@ const host = 'host';
 const TOP = ['webpack.shared.js', 'tsconfig.json'];
 const RECIPE = [
   'build-app.ts',
+  'bundled-sources.ts',
   'components.ts',
   'declaration-hashes.ts',
   'declarations.ts',

@@ -25,7 +25,7 @@ import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { ApiError } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
-import { identify, type ReleaseIdentity } from './identity';
+import { identify, identifying, type ReleaseIdentity } from './identity';
 import { ReleaseService } from './release-service';
 
 /** A list of 2,000 files. */
@@ -46,6 +46,8 @@ export const registryModule: ApiModule = (app, deps) => {
     done(null, body),
   );
 
+  const identified = identifying((authorization) => identify(deps.db, deps.clock.now(), authorization));
+
   /** Before the body is read. */
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.policy === 'release token') identities.set(request, await callerOf(request));
@@ -55,15 +57,14 @@ export const registryModule: ApiModule = (app, deps) => {
   /** @throws ApiError 401, 429 */
   async function callerOf(request: FastifyRequest): Promise<ReleaseIdentity> {
     const limit = { key: `release tokens ${networkOf(request.ip)}`, limit: REFUSALS, windowMs: HOUR_MS };
-    const now = deps.clock.now();
-    const found = await identify(deps.db, now, request.headers.authorization);
+    const found = await identified(request.headers.authorization);
     if (!('refusal' in found)) return found;
     await counts.take([limit]);
     const after = JSON.stringify({ team: found.team, reason: found.refusal });
     const subject = `${request.method} ${request.routeOptions.url}`;
     await deps.db
       .insertInto('audit_log')
-      .values({ at: now, actor_id: null, action: 'release.refused', subject, after })
+      .values({ at: deps.clock.now(), actor_id: null, action: 'release.refused', subject, after })
       .execute();
     throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
   }

@@ -171,11 +171,14 @@ export class ReleaseService {
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
     const { team, tokenId } = identity;
     const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
-    const { id } = await this.deps.db
-      .insertInto('audit_log')
-      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    // Each entry waits for the one before: those that wait must not have the connections that guests need.
+    const { id } = await this.turns.take('log', () =>
+      this.deps.db
+        .insertInto('audit_log')
+        .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     return id;
   }
 }

@@ -1,7 +1,8 @@
 // npm run test:releases: the release service under fire. Two hundred releases of ten teams at the same moment beside a real build and
-// beside guests, and kill -9 at each step of a release. `--only storm,steps,kills --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
+// beside guests; kill -9 at each step of a release; and a site of the release before. `--only storm,steps,kills,before --databases postgres,pglite --releases 200 --kills 50 --seed 1`.
 import { parseArgs } from 'node:util';
 import { runCommand } from 'tooling/commands/run-command';
+import { tryBefore } from './before';
 import { tryKilledReleases } from './kills';
 import { DATABASES } from './site';
 import { tryStorm } from './storm';
@@ -9,7 +10,7 @@ import { tryStorm } from './storm';
 await runCommand(import.meta.url, async () => {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: 'storm,steps,kills' },
+      only: { type: 'string', default: 'storm,steps,kills,before' },
       databases: { type: 'string', default: DATABASES.join() },
       releases: { type: 'string', default: '200' },
       kills: { type: 'string', default: '50' },
@@ -26,6 +27,7 @@ await runCommand(import.meta.url, async () => {
       storm: () => tryStorm({ database, releases: Number(releases), report }),
       steps: () => tryKilledReleases({ database, kills: null, seed: Number(seed), report }),
       kills: () => tryKilledReleases({ database, kills: Number(kills), seed: Number(seed), report }),
+      before: () => tryBefore({ database, report }),
     };
     for (const [name, part] of Object.entries(parts)) {
       if (!values.only.split(',').includes(name)) continue;

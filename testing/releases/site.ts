@@ -57,6 +57,8 @@ interface SiteOptions {
   program?: string;
   /** Hears what the API sends. */
   onMessage?: (message: unknown) => void;
+  /** Makes what is live; left out, this working copy. */
+  prepare?: (distDir: string, target: Target) => Promise<void>;
 }
 
 /** @throws if PostgreSQL is wanted and not installed */
@@ -64,10 +66,12 @@ export async function openReleaseSite({
   database,
   program = 'api/src/main.ts',
   onMessage,
+  prepare = (folder) => copyOfSite(folder),
 }: SiteOptions): Promise<ReleaseSite> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'foodhall-releases-'));
   const distDir = path.join(directory, 'dist');
-  await copyOfSite(distDir);
+  const target = folderTarget(distDir);
+  await prepare(distDir, target);
   const [built] = await buildApps(['catalog']);
   if (!built) throw new Error('catalog was not built.');
   const bin = database === 'postgres' ? findPostgres() : null;
@@ -110,7 +114,7 @@ export async function openReleaseSite({
     url,
     send,
     distDir,
-    target: folderTarget(distDir),
+    target,
     folder: path.join(directory, 'builds'),
     catalog: { folder: path.join(root, 'dist', built.part, built.version), record: built.record },
     operator,

@@ -176,7 +176,8 @@ const classNames = (app) => ({
  * @param {{namespace: string, resourcePath: string, identifier: string}} source
  */
 function nameInMap({ namespace, resourcePath, identifier }) {
-  const name = resourcePath.replace(`${root.slice(1)}/`, '');
+  // The hash is of the place where packages are installed.
+  const name = resourcePath.replace(`${root.slice(1)}/`, '').replace(/(\.federation\/entry)\.[0-9a-f]{32}/, '$1');
   const isModule = identifier.includes('!') && name.endsWith('.css');
   return `webpack://${namespace}/${name}${name === resourcePath ? '' : '?rules'}${isModule ? '?names' : ''}`;
 }
@@ -225,7 +226,7 @@ function cacheFor(project, directory, name) {
  */
 function base(directory, { app, version, mode, outputPath, project, serve, hot, oneBundle }) {
   const production = mode === 'production';
-  const { AskPageForAssets } = loadPlugins();
+  const { AskPageForAssets, ForgetThePlace } = loadPlugins();
   const styles = (/** @type {false | Record<string, unknown>} */ modules) => [
     { loader: MiniCssExtractPlugin.loader },
     { loader: 'css-loader', options: { modules, importLoaders: 0, sourceMap: true } },
@@ -300,6 +301,7 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
       }),
       new webpack.BannerPlugin({ banner: LAYERS, raw: true, test: /\.css$/ }),
       new AskPageForAssets(MiniCssExtractPlugin, chunkTimeout),
+      ...(production ? [new ForgetThePlace([directory, project, root])] : []),
       ...(serve ? [new ReactRefreshPlugin({ overlay: false, library: app })] : []),
     ],
     optimization: {

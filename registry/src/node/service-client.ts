@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Audience } from '../model';
 import {
@@ -25,6 +26,11 @@ import { TargetFailed } from './targets/target';
 /** Files that are sent at once. */
 const PARALLEL = 6;
 const TIMEOUT_MS = 120_000;
+/** The code of a site whose database has no connection free, or is away. */
+const BUSY = 'DATABASE_UNAVAILABLE';
+/** How long such a site is asked again, and the longest pause before that, in milliseconds. */
+const BUSY_LIMIT_MS = 60_000;
+const BUSY_PAUSE_MS = 2_000;
 
 export interface ServiceOptions {
   /** The release token of the team; left out, RELEASE_TOKEN; null: none is sent. */
@@ -37,7 +43,11 @@ interface Change {
   to?: Audience | undefined;
 }
 
-const failureSchema = z.object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() });
+const failureSchema = z.object({
+  code: z.string().optional(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 /**
  * @returns the service of the site at the address; null: it is a static host, or has no service
@@ -166,15 +176,25 @@ export class ReleaseServiceClient {
   }
 
   private refuse(status: number, text: string): never {
-    throw new ReleaseRefused(sentencesOf(text) ?? [`${this.place} responded with ${status}.`]);
+    const failure = failureSchema.safeParse(jsonOf(text)).data;
+    throw new ReleaseRefused(sentencesOf(failure) ?? [`${this.place} responded with ${status}.`]);
   }
 
+  /** A site whose database has no time at this moment is asked again: what is asked may be repeated. */
   private async exchange(method: string, route: string, body?: object) {
+    const end = Date.now() + BUSY_LIMIT_MS;
+    for (;;) {
+      const found = await this.fetched(method, route, body);
+      const isBusy = !found.ok && failureSchema.safeParse(jsonOf(found.text)).data?.code === BUSY;
+      if (!isBusy || Date.now() >= end) return found;
+      await setTimeout(Math.random() * BUSY_PAUSE_MS);
+    }
+  }
+
+  private async fetched(method: string, route: string, body: object | undefined) {
     const isBytes = body instanceof Uint8Array;
-    let response: Response;
-    let text: string;
     try {
-      response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
+      const response = await fetch(new URL(`api/v1/registry/${route}`, this.place), {
         method,
         headers: {
           ...(this.token && { authorization: `Bearer ${this.token}` }),
@@ -183,11 +203,10 @@ export class ReleaseServiceClient {
         ...(body && { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      text = await response.text();
+      return { ok: response.ok, status: response.status, text: await response.text() };
     } catch (error) {
       throw silent(this.place, error, ' Look at npm run releases, and repeat the command if nothing has changed.');
     }
-    return { ok: response.ok, status: response.status, text };
   }
 }
 
@@ -210,14 +229,11 @@ function jsonOf(text: string): unknown {
 }
 
 /** @returns the message of a refusal and its fields; null: another program responded, such as a proxy */
-function sentencesOf(text: string): string[] | null {
-  try {
-    const { message, errors = {} } = failureSchema.parse(JSON.parse(text));
-    const fields = Object.entries(errors).flatMap(([field, sentences]) =>
-      sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
-    );
-    return [message, ...fields];
-  } catch {
-    return null;
-  }
+function sentencesOf(failure: z.output<typeof failureSchema> | undefined): string[] | null {
+  if (!failure) return null;
+  const { message, errors = {} } = failure;
+  const fields = Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.filter((sentence) => sentence !== message).map((sentence) => `${field}: ${sentence}`),
+  );
+  return [message, ...fields];
 }

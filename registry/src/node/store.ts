@@ -179,6 +179,8 @@ export interface MoveOptions {
   compiler?: Pick<Compiler, 'compare'> | undefined;
   /** The builds that this move makes live: one that cannot be compared is refused. Others were compared when they went live. */
   released?: readonly Build[] | undefined;
+  /** Writes the files of these builds, once nothing refuses the snapshot: a refused release has written nothing. Called once. */
+  publish?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -239,9 +241,9 @@ async function moveJudged(
   judge: Judge,
   change: (live: Change) => Snapshot | null,
   recall: Recall,
-  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS }: MoveOptions,
+  { authority = authorityFor(target), limitMs = MOVE_LIMIT_MS, publish }: MoveOptions,
 ): Promise<Moved> {
-  const end = Date.now() + limitMs;
+  let end: number | undefined;
   for (;;) {
     const { pointer, tag, snapshot } = await readLive(target);
     const recalled = [...(await recall(pointer?.recalled ?? [], snapshot))];
@@ -264,6 +266,10 @@ async function moveJudged(
       throw new ReleaseRefused([
         `The registry would have ${text.length} characters, of at most ${MOST_SNAPSHOT}: each page has it in itself. End releases for channels, or retire a remote.`,
       ]);
+    }
+    if (end === undefined) {
+      await publish?.();
+      end = Date.now() + limitMs;
     }
     const name = nameOf(text);
     await target.writeIfAbsent(`registry/${name}.json`, text);

@@ -30,13 +30,32 @@ export interface Refusal {
 export const TOKEN_PREFIX = 'fhr_';
 const BEARER = /^Bearer (fhr_[\w-]{43})$/i;
 
+type Found = ReleaseIdentity | Refusal;
+
+/**
+ * Tells who asks, with one question to the database at a time: a release sends many files at once, and guests need the other
+ * connections. Requests with one token that wait share the next question, which begins after each of them, so that a token that
+ * was revoked is refused at once.
+ */
+export function identifying(ask: (authorization: string) => Promise<Found>) {
+  const waiting = new Map<string, Promise<Found>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return (authorization = ''): Promise<Found> => {
+    const known = waiting.get(authorization);
+    if (known) return known;
+    const found = last.then(() => {
+      waiting.delete(authorization);
+      return ask(authorization);
+    });
+    waiting.set(authorization, found);
+    last = found.catch(() => {});
+    return found;
+  };
+}
+
 /** @param authorization the header of the request */
-export async function identify(
-  db: Queryable,
-  now: Date,
-  authorization: string | undefined,
-): Promise<ReleaseIdentity | Refusal> {
-  const token = BEARER.exec(authorization ?? '')?.[1];
+export async function identify(db: Queryable, now: Date, authorization: string): Promise<Found> {
+  const token = BEARER.exec(authorization)?.[1];
   if (!token) return { refusal: 'Send a release token of this site as a bearer token (RELEASE_TOKEN).' };
   return identifyToken(db, now, token);
 }

@@ -23,7 +23,7 @@ import { one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { requireIdentity } from './callers';
-import { identify, type ReleaseIdentity } from './identity';
+import { identify, identifying, type ReleaseIdentity } from './identity';
 import { releaseServiceOf } from './release-service';
 
 /** A list of 2,000 files. */
@@ -39,10 +39,12 @@ export const registryModule: ApiModule = (app, deps) => {
     done(null, body),
   );
 
+  const identified = identifying((authorization) => identify(deps.db, deps.clock.now(), authorization));
+
   /** Before the body is read. */
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.policy !== 'release token') return;
-    const found = await identify(deps.db, deps.clock.now(), request.headers.authorization);
+    const found = await identified(request.headers.authorization);
     identities.set(request, await requireIdentity(deps, request, found));
   });
   const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();

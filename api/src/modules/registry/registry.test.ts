@@ -203,9 +203,20 @@ describe('a release', () => {
     const { status, body } = await released(builtRemote('1.0.0-a', { changes: { contract: '^9.0.0' } }));
     expect([status, body.code]).toEqual([409, 'RELEASE_REFUSED']);
     expect(body.message).toContain('needs contract ^9.0.0; the live shell provides 1.2.0');
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
     const [, outcome] = await logged();
     expect(outcome).toMatchObject({ action: 'release.refused', after: { reason: body.message } });
     expect(await liveOf()).toBeUndefined();
+  });
+
+  test('over the budget of the site is refused before a file of it is written', async () => {
+    await writeFile(path.join(DIST_DIR, 'budgets.json'), JSON.stringify({ '*': { file: 5 } }));
+    const { status, body } = await released(builtRemote('1.0.0-a'));
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining("catalog: 'file' is 0.0 KB and may be 0.0 KB."),
+    ]);
+    expect(await readdir(DIST_DIR)).not.toContain('catalog');
   });
 
   test('that is refused for long reasons has the beginning of them in the log', async () => {

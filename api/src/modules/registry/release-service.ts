@@ -1,15 +1,15 @@
 /** Releases, rollbacks and retirements on this site, on behalf of teams. Each attempt is in the audit log, taken or refused. */
 import { join } from 'node:path';
-import type { BuildRecord, Audience as RegistryAudience, Snapshot } from 'registry/model';
-import { requireReleasable } from 'registry/node/check-build';
+import type { Audience as RegistryAudience, Snapshot } from 'registry/model';
 import { filesWithHashes } from 'registry/node/publish';
+import { type BuildToRelease, releaseBuilds } from 'registry/node/release';
 import { listReleases } from 'registry/node/releases';
 import { retire } from 'registry/node/retire';
 import { limitedReleaseOf, rollBack, versionBefore, withdraw } from 'registry/node/rollback';
 import { type Authority, authorityOf } from 'registry/node/signing';
 import { versionIn } from 'registry/node/snapshot';
 import { readStatus } from 'registry/node/status';
-import { goLive, madeAt, readLive } from 'registry/node/store';
+import { madeAt, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
 import type { Target } from 'registry/node/targets/target';
 import { Uploads } from 'registry/node/uploads';
@@ -127,18 +127,17 @@ export class ReleaseService {
     const to = audienceOf({ channel, percent });
     const attempt: Attempt = { kind: 'release', identity, apps, subject, to: { channel, percent }, source };
     return this.audited(attempt, async () => {
-      const records: BuildRecord[] = [];
-      for (const build of builds) {
-        const record = await this.turns.take('files', () =>
-          this.uploads.publish(this.target, ownerOf(identity), build),
-        );
-        await requireReleasable(this.target, record, join(this.deps.config.distDir, record.part, record.version));
-        records.push(record);
-      }
+      const owner = ownerOf(identity);
+      const opened: BuildToRelease[] = [];
+      for (const build of builds)
+        opened.push({
+          ...(await this.turns.take('files', () => this.uploads.open(this.target, owner, build))),
+          publish: () => this.uploads.publish(this.target, owner, build),
+        });
       const { name, snapshot, changed } = await this.turns.take('move', () =>
-        goLive(this.target, records, { to, authority: this.authority }),
+        releaseBuilds(this.target, opened, { to, authority: this.authority }),
       );
-      for (const build of builds) await this.uploads.release(ownerOf(identity), build);
+      for (const build of builds) await this.uploads.release(owner, build);
       return { snapshot: name, changed, limited: to ? [] : limitedIn(snapshot, apps) };
     });
   }
@@ -219,11 +218,14 @@ export class ReleaseService {
   private async note({ identity, subject, to, source }: Attempt, action: string, more: object = {}): Promise<number> {
     const { team, tokenId } = identity;
     const after = JSON.stringify({ team, token: tokenId, ...to, ...source, ...more });
-    const { id } = await this.deps.db
-      .insertInto('audit_log')
-      .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    // Each entry waits for the one before: those that wait must not have the connections that guests need.
+    const { id } = await this.turns.take('log', () =>
+      this.deps.db
+        .insertInto('audit_log')
+        .values({ at: this.deps.clock.now(), actor_id: null, action, subject, after })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     return id;
   }
 }

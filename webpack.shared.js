@@ -155,8 +155,8 @@ const isScreen = (chunk) =>
   [...chunk.groupsIterable].every((group) => group.getParents().some(({ name }) => name === 'remote'));
 
 const fonts = /\.woff2$/;
-/** The one font file that the first screen needs; the other alphabets load by unicode-range. */
-const displayFont = /latin-wght-normal.*\.woff2$/;
+/** The font of the first screen's headings. */
+const displayFont = /familjen-grotesk.*\.woff2$/;
 
 /** Exposed in place of a remote's definition by a development server. */
 const hotRemote = path.join(root, 'tooling/src/build/hot/remote.js');

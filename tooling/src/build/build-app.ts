@@ -22,6 +22,8 @@ import { type BuiltModule, problemsOfComponents } from './components';
 import { contractIn } from './declarations';
 import { type FirstScreenFiles, writeFirstScreens } from './first-screens';
 import { readManifest } from './manifest';
+import { primitivesDigest } from './primitives';
+import { project } from './project';
 import { provided } from './provided';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
@@ -162,8 +164,14 @@ async function shellRecord({ version, output, files, directory }: Built): Promis
     worker: integrityOf(await readFile(path.join(output, 'sw.js'))),
     keys: publicKeys(),
     frame: FRAME.file,
+    primitives: await primitivesOf(),
     ...provided(),
   };
+}
+
+async function primitivesOf(): Promise<string> {
+  const { classNames } = await recipe();
+  return await primitivesDigest(project.contracts, classNames('').localIdentName);
 }
 
 /** The files of a remote that are compiled. */
@@ -226,7 +234,11 @@ async function intoFolder(
   try {
     const compilation = await bundle(configOf(output));
     if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
-    const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
+    const { contract } = provided();
+    const primitives = await primitivesOf();
+    const first = isRemote(part)
+      ? await writeFirstScreens(directory, output, { contract, primitives }, bundle)
+      : undefined;
     const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();

@@ -134,6 +134,23 @@ const unusedFiles = [
   '@module-federation/runtime-core/dist/utils/preload.js',
 ].map((file) => path.join(installed, file));
 
+/**
+ * Of the plugin's code for remotes: other remotes, shared modules cut down to the names in use, an entry that runs at once, and what its
+ * refusals say to a page that has started no federation.
+ */
+const unusedByRemotes = [
+  'webpack-bundler-runtime/dist/init.js',
+  'webpack-bundler-runtime/dist/remotes.js',
+  'webpack-bundler-runtime/dist/getUsedExports.js',
+  'webpack-bundler-runtime/dist/getSharedFallbackGetter.js',
+  'webpack-bundler-runtime/dist/installInitialConsumes.js',
+  'error-codes/dist/desc.mjs',
+].map((file) => path.join('@module-federation', file));
+/** @param {string} file */
+const isUnusedByRemotes = (file) => unusedByRemotes.some((unused) => file.endsWith(unused));
+
+const noCode = 'tooling/src/build/loaders/no-code-loader.cjs';
+
 const routerChunks = /react-router[\\/]dist[\\/]production[\\/]chunk-[^.]+\.mjs$/;
 /** The router without its warnings for authors. */
 const routerOfProduction = { 'react-router$': path.join(installed, 'react-router/dist/production/index.mjs') };
@@ -294,6 +311,10 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
         },
         { test: fonts, type: 'asset/resource' },
         { test: /\.(svg|png|webp|jpg)$/, type: 'asset/resource' },
+        {
+          test: /lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/,
+          loader: path.join(root, 'tooling/src/build/loaders/lean-icon-loader.cjs'),
+        },
       ],
     },
     plugins: [
@@ -374,7 +395,9 @@ function remoteConfig(directory, options = {}) {
   };
   return {
     ...config,
-    module: { rules: [...(config.module?.rules ?? []), ownStyles] },
+    module: {
+      rules: [...(config.module?.rules ?? []), ownStyles, { test: isUnusedByRemotes, loader: path.join(root, noCode) }],
+    },
     entry: {},
     plugins: [
       ...config.plugins,
@@ -444,7 +467,7 @@ function hostConfig(directory, options = {}) {
         ...(dev
           ? []
           : [{ test: routerChunks, loader: path.join(root, 'tooling/src/build/loaders/lean-router-loader.cjs') }]),
-        { test: unusedFiles, loader: path.join(root, 'tooling/src/build/loaders/no-code-loader.cjs') },
+        { test: unusedFiles, loader: path.join(root, noCode) },
       ],
     },
     entry: {

@@ -91,20 +91,6 @@ function installedVersion(request) {
   return readJson(require.resolve(`${name}/package.json`)).version;
 }
 
-/** @param {boolean} dev */
-function sharedByHost(dev) {
-  const entries = [...singletons, ...(dev ? ['react/jsx-dev-runtime'] : []), ...replaceable].map((request) => [
-    request,
-    {
-      eager: true,
-      singleton: !replaceable.includes(request),
-      version: installedVersion(request),
-      requiredVersion: `^${installedVersion(request)}`,
-    },
-  ]);
-  return Object.fromEntries(entries);
-}
-
 /**
  * @param {boolean} dev
  * @param {string} contractRange semver range of shared-contracts
@@ -361,13 +347,6 @@ function settings(directory, options) {
   return { ...options, app, mode, project, version: options.version ?? `${version}-local`, dev: mode !== 'production' };
 }
 
-const federation = {
-  dts: false,
-  dev: false,
-  manifest: false,
-  shareStrategy: /** @type {const} */ ('loaded-first'),
-};
-
 /**
  * The runtime takes the instance of this name that a page has already: another site's page has its own 'host', or 'catalog'.
  * @param {string} app
@@ -413,7 +392,10 @@ function remoteConfig(directory, options = {}) {
       new ForgetFailedModules(),
       new CarryNoCopies(chosen.project),
       new ModuleFederationPlugin({
-        ...federation,
+        dts: false,
+        dev: false,
+        manifest: false,
+        shareStrategy: 'loaded-first',
         name: federationName(app),
         // One global a version, so that a swapped remote never meets the exports of its predecessor.
         library: { type: 'window', name: `${app}@${version}` },
@@ -476,21 +458,15 @@ function hostConfig(directory, options = {}) {
     },
     plugins: [
       ...config.plugins,
-      ...(oneBundle
-        ? []
-        : [
-            new ModuleFederationPlugin({
-              ...federation,
-              name: federationName(app),
-              remotes: {},
-              shared: sharedByHost(dev),
-              experiments: { optimization: { target: 'web', disableSnapshot: true } },
-            }),
-          ]),
       new webpack.DefinePlugin({
         PROVIDED: JSON.stringify({ ...provided(), version }),
         REGISTRY_KEYS: JSON.stringify(publicKeys()),
         HOST_VERSION: JSON.stringify(version),
+        // The runtime's parts that the plugin leaves out of a remote (`optimization` above): the registry replaces its manifests.
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+        ENV_TARGET: JSON.stringify('web'),
       }),
       new HtmlWebpackPlugin({
         template: path.join(directory, 'src/index.html'),
@@ -519,11 +495,20 @@ function hostConfig(directory, options = {}) {
         // embed.js is one file: a page that mounts a remote elsewhere adds one script.
         chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'embed',
         cacheGroups: {
-          react: {
-            test: /node_modules\/(react|react-dom|scheduler)\//,
-            name: 'react',
+          // One file, which compresses best, and which an upgrade alone changes: icons come and go with our own code.
+          packages: {
+            test: /node_modules[\\/](?!lucide-react[\\/])/,
+            type: /^javascript\//,
+            name: 'packages',
             chunks: (/** @type {import('webpack').Chunk} */ chunk) => chunk.name === 'main',
             enforce: true,
+          },
+          // webpack's own group, without the start.
+          defaultVendors: {
+            test: /node_modules[\\/]/,
+            priority: -10,
+            reuseExistingChunk: true,
+            chunks: (/** @type {import('webpack').Chunk} */ chunk) => !['main', 'embed'].includes(chunk.name ?? ''),
           },
         },
       },

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -31,6 +32,7 @@ import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 
 const compress = promisify(brotliCompress);
+const require = createRequire(import.meta.url);
 
 const recipe = () => import('../../../webpack.shared.js');
 
@@ -275,10 +277,13 @@ export async function buildApp(order: BuildOrder): Promise<BuildRecord> {
   const { part, version, directory } = order;
   if (isRemote(part)) await readManifest(part, directory);
   else await fixedFilesOf(directory);
-  const { hostConfig, remoteConfig, replaceable } = await recipe();
+  const { hostConfig, remoteConfig, replaceable, singletons } = await recipe();
   const surfaceOf = async (compilation: Compilation, { events }: BuildRecord) => {
     const contract = await contractIn();
-    if (!isRemote(part)) return shellSurface(namesProvided(compilation), contract);
+    if (!isRemote(part)) {
+      const files = [...singletons, ...replaceable].map((shared) => [shared, require.resolve(shared)] as const);
+      return shellSurface(namesProvided(compilation, new Map(files)), contract);
+    }
     const sources = { directory, files: await sourcesIn(directory), events, carried: replaceable };
     return await remoteSurface(namesTaken(compilation), sources, contract);
   };

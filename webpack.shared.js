@@ -416,6 +416,8 @@ function remoteConfig(directory, options = {}) {
           // The copy of the primitives is both shared with others and fallen back on. If a screen brings some of what they
           // need, webpack would make two of it.
           ui: { test: /shared-contracts\/src\/ui\//, name: 'ui', chunks: 'async', enforce: true },
+          // One copy of all rules: every page names each file of each remote with its hash, which no compression makes smaller.
+          rules: { test: /shared-contracts\/src\/rules\//, name: 'rules', chunks: 'async', enforce: true },
           // What most screens have goes to the chunk that each of them follows: a copy in each would be transferred again
           // with the next screen.
           common: { test: isScript, name: 'remote', chunks: isScreen, minChunks: 4, enforce: true },

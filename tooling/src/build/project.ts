@@ -34,6 +34,7 @@ const RECIPE = [
   'declarations.ts',
   'first-screens.ts',
   'manifest.ts',
+  'primitives.ts',
   'provided.ts',
   'shared-names.ts',
   'shell-page.ts',

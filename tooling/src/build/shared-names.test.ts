@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-type Shared = Record<string, { import?: false; eager?: boolean; version?: string; requiredVersion: string }>;
+type Shared = Record<string, { import?: false; requiredVersion: string }>;
 
 /** What the function reads of a build's graph. */
 async function read<Found>(
@@ -97,9 +97,10 @@ test('modules that the bundler joins, and what they pass on, take their names st
   expect(await taken(code, others)).toEqual({ kit: ['one', 'three'] });
 }, 60_000);
 
-test('an app has the names of the modules that it shares, of CommonJS as well', async () => {
+test('a shell has the names of the modules that it provides, of CommonJS as well', async () => {
   const files = {
-    'index.js': "import 'kit'; import 'old'; import 'unknown';",
+    'index.js':
+      "import * as kit from 'kit'; import old from 'old'; import unknown from 'unknown'; console.log(kit, old, unknown);",
     'node_modules/kit/package.json': '{"name":"kit","version":"1.0.0","module":"index.js"}',
     'node_modules/kit/index.js': 'export const one = 1; export function two() {}',
     'node_modules/old/package.json': '{"name":"old","version":"1.0.0"}',
@@ -108,8 +109,9 @@ test('an app has the names of the modules that it shares, of CommonJS as well', 
     'node_modules/unknown/package.json': '{"name":"unknown","version":"1.0.0"}',
     'node_modules/unknown/index.js': 'module.exports = globalThis.something;',
   };
-  const each = { eager: true, version: '1.0.0', requiredVersion: '^1.0.0' };
-  expect(await bundled(files, { kit: each, old: each, unknown: each }, namesProvided)).toEqual({
+  const fileOf = (name: string) => [name, path.join(folder, 'node_modules', name, 'index.js')] as const;
+  const provided = new Map(['kit', 'old', 'unknown'].map(fileOf));
+  expect(await bundled(files, {}, (compilation) => namesProvided(compilation, provided))).toEqual({
     kit: ['one', 'two'],
     old: ['four', 'three'],
     unknown: ['*'],

@@ -153,6 +153,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /docs': { expect: ANYONE, call: at('/docs') },
   'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
   'GET /releases': forTools('/releases'),
+  'GET /releases/errors': forTools('/releases/errors?app=catalog'),
   'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },
 
   'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },
@@ -460,6 +461,8 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'POST /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases', {}), isNarrower: true },
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
+  'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
+  'GET /registry/errors': { expect: BY_TOKEN, call: at('/registry/errors?app=catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
   'GET /venues/:id/audit': { expect: OPERATOR, call: () => ({ path: venuePath('/audit') }) },

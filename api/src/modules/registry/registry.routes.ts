@@ -4,6 +4,7 @@ import { authorityOf } from 'registry/node/signing';
 import {
   appNameSchema,
   buildUploadSchema,
+  fileNameSchema,
   listedSchema,
   MOST_FILE_BYTES,
   missingSchema,
@@ -19,14 +20,15 @@ import {
   storedBuildSchema,
   versionSchema,
 } from 'registry/service';
-import { one } from 'shared-contracts/schemas';
+import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
 import { AttemptCounts } from '../../attempt-counts';
 import { ApiError } from '../../errors';
 import { networkOf } from '../../plugins/client-address';
+import { errorFilterSchema, ReportedErrors, reportedErrorSchema } from '../reports/reported-errors';
 import { identify, type ReleaseIdentity } from './identity';
-import { ReleaseService } from './release-service';
+import { ReleaseService, requireApp } from './release-service';
 
 /** A list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
@@ -41,6 +43,7 @@ export const registryModule: ApiModule = (app, deps) => {
   if (!registryKey) return;
   const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
   const counts = new AttemptCounts(deps.db, deps.clock);
+  const reported = new ReportedErrors(deps);
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -133,6 +136,31 @@ export const registryModule: ApiModule = (app, deps) => {
     async (request) => ({
       data: await service.build(caller(request), request.params.app, request.query.version),
     }),
+  );
+
+  app.get(
+    '/registry/builds/:app/maps',
+    {
+      config,
+      schema: {
+        params: z.object({ app: appNameSchema }),
+        querystring: z.object({ version: versionSchema, name: fileNameSchema }),
+      },
+    },
+    async (request, reply) => {
+      const { version, name } = request.query;
+      const map = await service.map(caller(request), request.params.app, version, name);
+      return reply.type('application/json').send(map);
+    },
+  );
+
+  app.get(
+    '/registry/errors',
+    { config, schema: { querystring: errorFilterSchema, response: { 200: many(reportedErrorSchema) } } },
+    async (request) => {
+      requireApp(caller(request), request.query.app);
+      return { data: await reported.of(request.query) };
+    },
   );
 
   app.post(

@@ -14,14 +14,19 @@ export async function createErrorsPage(): Promise<ErrorsPage> {
     send: page.send,
     render(errors, { app, version }) {
       const of = version === undefined ? app : `${app} ${version}`;
-      return page.render(`Errors of ${of}`, `<h1>Errors of ${escapeHtml(of)}</h1>\n${errorsSection(errors)}`);
+      return page.render(
+        `Errors of ${of}`,
+        `<h1>Errors of ${escapeHtml(of)}</h1>
+<p>What visitors’ pages reported in the last 30 days. <a href="../releases">All releases</a></p>
+${errorsSection(errors)}`,
+      );
     },
   };
 }
 
 /** The errors as HTML. All that visitors sent is escaped. */
 export function errorsSection(errors: readonly ReportedError[]): string {
-  if (errors.length === 0) return '<p>No page has reported an error in the last 30 days.</p>';
+  if (errors.length === 0) return '<p>There is no error.</p>';
   return errors.map(article).join('\n');
 }
 
@@ -33,7 +38,7 @@ function article({ app, version, kind, message, count, first_at, last_at, frames
       : `<li class="built"><code>${escapeHtml(place)}</code></li>`,
   );
   const stack = lines.length > 0 ? `<ol>${lines.join('')}</ol>` : '<p>No page said where it was thrown.</p>';
-  return `<article><h3>${escapeHtml(message)} <span>${kind}</span></h3>
+  return `<article><h2>${escapeHtml(message)} <span>${kind}</span></h2>
 <p>${often}, in ${escapeHtml(app)} ${escapeHtml(version)}.</p>
 ${stack}</article>`;
 }

@@ -178,7 +178,7 @@ describe('what pages reported', () => {
       ),
     );
     expect(left).toEqual([[], []]);
-    expect((await errorsOf()).body).toContain('No page has reported an error in the last 30 days.');
+    expect((await errorsOf()).body).toContain('There is no error.');
     expect((await api.app.inject('/api/v1/releases?days=31')).statusCode).toBe(422);
   });
 });

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { directoryOf } from './apps';
+import { promisify } from 'node:util';
+import { directoryOf, root } from './apps';
 import { sourcePath, takeMaps } from './source-maps';
 
 test.each([
@@ -76,3 +79,55 @@ describe('the maps of a build', () => {
     await rm(directory, { recursive: true });
   });
 });
+
+/** In a process of its own, as Jest keeps to itself what Node loads. The recipe without federation, which takes most of the time. */
+const BUILD = `
+const webpack = require('webpack');
+const { remoteConfig } = require('./webpack.shared.js');
+const [folder] = process.argv.slice(1);
+const config = remoteConfig(folder, { version: '1.0.0-aa', outputPath: folder + '/dist/card/.draft', project: folder });
+const { mode, context, devtool, output, resolve, resolveLoader, module, optimization } = config;
+const entry = { main: './src/card.tsx' };
+webpack({ mode, context, devtool, output, resolve, resolveLoader, module, optimization: { ...optimization, splitChunks: false }, entry }).run((error, stats) => {
+  const [problem] = stats?.compilation.errors ?? [];
+  if (error ?? problem) throw error ?? problem;
+});
+`;
+
+test('an error of a minified build of the recipe is one line of its source, and no file of it names or has the source', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'planted-'));
+  try {
+    await mkdir(path.join(folder, 'src'));
+    await writeFile(path.join(folder, 'package.json'), '{"name":"card","version":"1.0.0"}');
+    await writeFile(path.join(folder, 'remote.json'), '{"contract":"^1.2.0"}');
+    const source = [
+      'interface Props {',
+      '  points: number;',
+      '}',
+      '',
+      '/** Throws for a card without points. */',
+      'export function pointsOf({ points }: Props): number {',
+      "  if (!points) throw new RangeError('This card has no points.');",
+      '  return points * 2;',
+      '}',
+      'Object.assign(globalThis, { pointsOf });',
+    ];
+    await writeFile(path.join(folder, 'src/card.tsx'), source.join('\n'));
+    await promisify(execFile)('node', ['--import', 'tsx', '--eval', BUILD, folder], { cwd: root });
+    const output = path.join(folder, 'dist/card/.draft');
+    const build = { part: 'card', version: '1.0.0-aa', directory: folder, out: path.join(folder, 'dist') };
+    await takeMaps(build, output);
+    const [script = '', ...others] = await readdir(output);
+    expect(others).toEqual([]);
+    const built = await readFile(path.join(output, script), 'utf8');
+    expect(built).not.toMatch(/sourceMappingURL|interface/);
+
+    const map = await readFile(path.join(folder, 'dist/.maps/card/1.0.0-aa', `${script}.map`), 'utf8');
+    expect(map).not.toMatch(/no points|planted-/);
+    const lines = built.slice(0, built.indexOf('RangeError')).split('\n');
+    const found = new SourceMap(JSON.parse(map)).findEntry(lines.length - 1, lines.at(-1)?.length ?? 0);
+    expect(found).toMatchObject({ originalSource: 'src/card.tsx', originalLine: 6 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);

@@ -103,6 +103,7 @@ test.describe('looks right', () => {
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
   const PAGES = [
     '',
+    '/errors',
     '/fits',
     '/log',
     '/rollback?app=catalog',

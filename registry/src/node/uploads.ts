@@ -4,8 +4,9 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
-import { publishFiles } from './publish';
+import { publishFiles, publishMaps } from './publish';
 import { type Build, releaseText, versionIn } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
@@ -45,11 +46,11 @@ export class Uploads {
   }
 
   /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
-  async missing(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<string[]> {
+  async missing(target: Target, owner: string, { app, version, files, maps = [] }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
     const published = await this.publishedFiles(target, { part: app, version });
-    const wanted = new Set(files.map(({ sha256 }) => sha256));
+    const wanted = new Set([...files, ...maps].map(({ sha256 }) => sha256));
     return [...wanted].filter((sha256) => !known.has(sha256) && !published.has(sha256));
   }
 
@@ -75,26 +76,28 @@ export class Uploads {
    * @throws {ReleaseRefused} with every reason
    */
   async publish(target: Target, owner: string, upload: BuildUpload): Promise<BuildRecord> {
-    const { app: part, version, files } = upload;
+    const { app: part, version, files, maps = [] } = upload;
     const published = await this.publishedFiles(target, { part, version });
-    const contents = new Map<string, Buffer>();
     const absent: string[] = [];
-    for (const { name, sha256, size } of files) {
-      const content = (await this.files.read(`${owner}/${sha256}`))?.body ?? (await readKnown(published.get(sha256)));
-      if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
-      else contents.set(name, content);
-    }
+    const arrived = async (listed: BuildUpload['files']) => {
+      const contents = new Map<string, Buffer>();
+      for (const { name, sha256, size } of listed) {
+        const content = (await this.files.read(`${owner}/${sha256}`))?.body ?? (await readKnown(published.get(sha256)));
+        if (!content || hashOf(content) !== sha256 || content.length !== size) absent.push(name);
+        else contents.set(name, content);
+      }
+      return contents;
+    };
+    const contents = await arrived(files);
+    const mapContents = await arrived(maps);
     if (absent.length > 0)
       throw new ReleaseRefused([`Not all files have arrived: ${absent.join(', ')}. Send them again.`]);
     const record = recordIn(contents, { part, version });
     const problems = problemsOfRecord(record, files);
     if (problems.length > 0) throw new ReleaseRefused(problems);
-    await publishFiles(
-      target,
-      { part, version },
-      [...contents.keys()],
-      async (name) => contents.get(name) ?? Buffer.of(),
-    );
+    const build = { part, version };
+    await publishMaps(target, build, [...mapContents.keys()], async (name) => mapContents.get(name) ?? Buffer.of());
+    await publishFiles(target, build, [...contents.keys()], async (name) => contents.get(name) ?? Buffer.of());
     return record;
   }
 
@@ -102,9 +105,9 @@ export class Uploads {
    * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
    * owner, which shares a file with this one, may be under way.
    */
-  async release(owner: string, { files }: BuildUpload, now = Date.now()): Promise<void> {
+  async release(owner: string, { files, maps = [] }: BuildUpload, now = Date.now()): Promise<void> {
     const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
-    for (const sha256 of new Set(files.map((file) => file.sha256)))
+    for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
       await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
   }
 
@@ -123,12 +126,14 @@ export class Uploads {
     return bytes;
   }
 
-  /** The files of the app's live build and of this one, where it was released before, by their hash. */
+  /** The files and maps of the app's live build and of this one, where it was released before, by their hash. */
   private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
     const live = versionIn((await readLive(target)).snapshot, part);
     const files: string[] = [];
-    for (const each of new Set(live === undefined ? [version] : [live, version])) {
-      const folder = path.join(this.site, part, each);
+    const versions = new Set(live === undefined ? [version] : [live, version]);
+    const folders = [...versions].flatMap((each) => [`${part}/${each}`, mapsOf({ part, version: each })]);
+    for (const name of folders) {
+      const folder = path.join(this.site, name);
       const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
       const found = entries.filter((entry) => entry.isFile());
       files.push(...found.map((entry) => path.join(entry.parentPath, entry.name)));

@@ -25,6 +25,7 @@ import { readManifest } from './manifest';
 import { provided } from './provided';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
+import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 
@@ -227,7 +228,8 @@ async function intoFolder(
     const compilation = await bundle(configOf(output));
     if (!isRemote(part)) await cp(path.join(directory, FRAME.source), path.join(output, FRAME.file));
     const first = isRemote(part) ? await writeFirstScreens(directory, output, provided().contract, bundle) : undefined;
-    const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    await takeMaps(order, output);
+    const files = await filesIn(output);
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });

@@ -36,6 +36,7 @@ const RECIPE = [
   'provided.ts',
   'shared-names.ts',
   'shell-page.ts',
+  'source-maps.ts',
   'sources.ts',
   'styles.ts',
   'surface.ts',

@@ -25,9 +25,7 @@ const LOGGED = 20;
 const OTHER = { part: 'other', version: 'other' } as const;
 const FLUSH_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
-const periodQuery = z.object({
-  days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(7),
-});
+const periodQuery = z.object({ days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(7) });
 
 /**
  * POST /reports {entries: [...]} → 204, from any page. GET /releases and /releases/errors: what they say as pages, for the tools of the server. Under /api, since the service worker responds to other addresses with the shell.
@@ -72,8 +70,8 @@ export const reportsModule: ApiModule = async (app, deps) => {
         const release = isKnown ? entry : OTHER;
         sums.add(entry, release, now);
         if (entry.type === 'error' && isKnown) errors.add(entry, now);
-        const reported = await metrics.add(entry, release);
-        if (entry.type === 'error' && reported <= LOGGED) {
+        const ofKind = await metrics.add(entry, release);
+        if (entry.type === 'error' && ofKind <= LOGGED) {
           const { part, version } = release;
           request.log.warn({ part, version, kind: entry.kind, said: entry.message }, 'a page reports an error');
         }

@@ -178,9 +178,13 @@ test('a script of the site’s pages reads nothing of the desk', async ({ page }
     Object.assign(window, { opened: window.open('/api/v1/desk') });
   });
   await expect((await popup).getByRole('heading', { level: 1, name: 'What is live' })).toBeVisible();
-  const isReachable = await page.evaluate(() => {
-    const { opened } = window as unknown as { opened: Window | null };
-    return opened !== null && !opened.closed;
+  const read = await page.evaluate(() => {
+    const { opened } = window as unknown as { opened: Window };
+    try {
+      return opened.document.body.innerText;
+    } catch (error) {
+      return (error as Error).name;
+    }
   });
-  expect(isReachable).toBe(false);
+  expect(read).toBe('SecurityError');
 });

@@ -244,7 +244,8 @@ function base(directory, { app, version, mode, outputPath, project, serve, hot, 
     mode,
     context: directory,
     target: ['web', `browserslist:${floor.join(', ')}`],
-    devtool: production ? 'source-map' : 'cheap-module-source-map',
+    // For reported errors (tooling/src/build/source-maps.ts): no file names its map, and a map has no source.
+    devtool: production ? 'hidden-nosources-source-map' : 'cheap-module-source-map',
     output: {
       path: outputPath ?? path.join(project, 'dist', app, version),
       publicPath: 'auto',

@@ -9,6 +9,8 @@ export const MOST_BUILDS = 20;
 export const MOST_FILES = 2_000;
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_BUILD_BYTES = 60 * 1024 * 1024;
+/** Of all source maps of a build, which are not served. */
+export const MOST_MAPS_BYTES = 30 * 1024 * 1024;
 
 const appName = z
   .string()
@@ -31,14 +33,13 @@ const foldersOf = (name: string) => [...name.matchAll(/\//g)].map(({ index }) =>
 
 export const sha256Schema = sha256;
 export const appNameSchema = appName;
+export const fileNameSchema = fileName;
 
 const uploadSchema = z.object({ name: fileName, sha256, size: z.number().int().min(0).max(MOST_FILE_BYTES) });
-export const buildUploadSchema = z.object({
-  app: appName,
-  version,
-  files: z
+/** @param what 'A build' @param most bytes of all files together */
+const uploadsSchema = (what: string, most: number) =>
+  z
     .array(uploadSchema)
-    .min(1)
     .max(MOST_FILES)
     .refine(
       (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
@@ -49,9 +50,18 @@ export const buildUploadSchema = z.object({
       return [...names].every((name) => !foldersOf(name).some((folder) => names.has(folder)));
     }, 'A file has the name of a folder.')
     .refine(
-      (files) => files.reduce((sum, { size }) => sum + size, 0) <= MOST_BUILD_BYTES,
-      `A build is at most ${MOST_BUILD_BYTES / 1024 / 1024} MB.`,
-    ),
+      (files) => files.reduce((sum, { size }) => sum + size, 0) <= most,
+      `${what} is at most ${most / 1024 / 1024} MB.`,
+    );
+
+export const buildUploadSchema = z.object({
+  app: appName,
+  version,
+  files: uploadsSchema('A build', MOST_BUILD_BYTES).min(1),
+  /** Its source maps, each with the name of its file and '.map'. Clients of an earlier kit send none. */
+  maps: uploadsSchema('What a build has of source maps', MOST_MAPS_BYTES)
+    .refine((maps) => maps.every(({ name }) => name.endsWith('.map')), 'A source map has a name that ends in .map.')
+    .optional(),
 });
 
 const line = z.string().max(500);
@@ -168,6 +178,8 @@ export const storedBuildSchema = z.object({
   version,
   path: z.string(),
   files: z.array(uploadSchema),
+  /** Its source maps. Sites of an earlier version say nothing of them. */
+  maps: z.array(uploadSchema).optional(),
   /** The text of build.json, which is not served as a file. */
   record: z.string(),
 });

@@ -103,6 +103,7 @@ test.describe('looks right', () => {
   test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
   const PAGES = [
     '',
+    '/errors',
     '/fits',
     '/log',
     '/rollback?app=catalog',
@@ -111,7 +112,7 @@ test.describe('looks right', () => {
   ];
 
   for (const width of [390, 820, 1280]) {
-    test(`at ${width} pixels, in light and in dark`, async ({ page }, { outputPath }) => {
+    test(`at ${width} pixels, in light and in dark`, async ({ page }, testInfo) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${site.url}/desk`);
       const looked = async (name: string) => {
@@ -119,7 +120,7 @@ test.describe('looks right', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await violationsOf(page), `${name} in ${colorScheme}`).toEqual([]);
-          await page.screenshot({ path: outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true });
+          await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`), fullPage: true });
         }
       };
       await looked('sign-in');
@@ -148,7 +149,7 @@ test('a team takes a release back with a reason, and the page of a guest has the
   await page.getByRole('button', { name: 'Roll back' }).click();
   await expect(page.getByRole('status')).toContainText(/catalog went back from .* to .* for all visitors\./);
   await expect(live(page).getByRole('row').filter({ hasText: 'all visitors' })).toContainText('The hours are wrong');
-  await page.getByRole('link', { name: 'Log' }).click();
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
   await expect(page.getByRole('row').nth(1)).toContainText(/Rollback of catalog from .*taken/);
   await page.goto(site.url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

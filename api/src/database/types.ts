@@ -194,6 +194,36 @@ export interface DeskSessionsTable {
   outcome: ColumnType<unknown, string | null, string | null>;
 }
 
+/** bigint[], by place: 'release-sums.ts' says which place is what. */
+type Counts = number[];
+
+export interface ReleaseHoursTable {
+  part: string;
+  version: string;
+  hour: Date;
+  visits: Counts;
+  errors: Counts;
+  demoted: Counts;
+  loads: Counts;
+  lcp: Counts;
+  inp: Counts;
+  cls: Counts;
+  fcp: Counts;
+  ttfb: Counts;
+}
+
+export interface ReleaseErrorsTable {
+  part: string;
+  version: string;
+  fingerprint: Buffer;
+  kind: string;
+  message: string;
+  stack: string;
+  count: number;
+  first_at: Date;
+  last_at: Date;
+}
+
 export interface MenusTable {
   id: Generated<number>;
   vendor_id: number;
@@ -537,6 +567,8 @@ export interface Database {
   audit_chain: AuditChainTable;
   release_tokens: ReleaseTokensTable;
   desk_sessions: DeskSessionsTable;
+  release_hours: ReleaseHoursTable;
+  release_errors: ReleaseErrorsTable;
   menus: MenusTable;
   groups: GroupsTable;
   items: ItemsTable;

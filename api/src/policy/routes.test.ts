@@ -153,6 +153,7 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /docs': { expect: ANYONE, call: at('/docs') },
   'GET /openapi.json': { expect: ANYONE, call: at('/openapi.json') },
   'GET /releases': forTools('/releases'),
+  'GET /releases/errors': forTools('/releases/errors?app=catalog'),
   'POST /reports': { expect: ANYONE, call: at('/reports', { entries: [] }) },
 
   'POST /register': { expect: ANYONE, call: (role) => ({ path: '/register', body: registration(role) }) },
@@ -461,12 +462,14 @@ const CASES: Record<string, Case | readonly Case[]> = {
   'GET /registry/releases': { expect: BY_TOKEN, call: at('/registry/releases'), isNarrower: true },
   'GET /registry/status': { expect: BY_TOKEN, call: at('/registry/status'), isNarrower: true },
   'GET /registry/builds/:app': { expect: BY_TOKEN, call: at('/registry/builds/catalog'), isNarrower: true },
+  'GET /registry/builds/:app/maps': { expect: BY_TOKEN, call: at('/registry/builds/catalog/maps'), isNarrower: true },
+  'GET /registry/errors': { expect: BY_TOKEN, call: at('/registry/errors?app=catalog'), isNarrower: true },
   'POST /registry/rollbacks': { expect: BY_TOKEN, call: at('/registry/rollbacks', {}), isNarrower: true },
   'POST /registry/retirements': { expect: BY_TOKEN, call: at('/registry/retirements', {}), isNarrower: true },
   // A session of a person is none of the desk.
   'POST /desk/sign-in': { expect: BY_TOKEN, call: at('/desk/sign-in', { token: 'none' }), isNarrower: true },
   ...Object.fromEntries(
-    ['GET /desk', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
+    ['GET /desk', 'GET /desk/errors', 'GET /desk/fits', 'GET /desk/log', 'POST /desk/sign-out']
       .concat(['/rollback', '/rollout', '/end'].flatMap((path) => [`GET /desk${path}`, `POST /desk${path}`]))
       .map((route) => [route, { expect: BY_TOKEN, call: at(route.split(' ')[1] ?? ''), isNarrower: true as const }]),
   ),

@@ -45,6 +45,22 @@ describe('pruning', () => {
     expect(await versions('host')).toEqual([host().version]);
   });
 
+  test('deletes the source maps with their build, and those that an ended release left alone', async () => {
+    const maps = (letter: string) => path.join(out, `.maps/catalog/1.0.0-${letter}`);
+    await written(host());
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'alone']) {
+      if (letter !== 'alone') await written(catalog(letter));
+      await mkdir(maps(letter), { recursive: true });
+      await writeFile(path.join(maps(letter), 'main.js.map'), '{}');
+    }
+    expect(await prune(target)).toEqual([]);
+    const deleted = await prune(target, Date.now() + 2 * DAY);
+    expect(deleted.map(({ version }) => version).sort()).toEqual(['1.0.0-a', '1.0.0-alone']);
+    expect((await readdir(path.join(out, '.maps/catalog'))).sort()).toEqual(
+      ['b', 'c', 'd', 'e'].map((letter) => `1.0.0-${letter}`),
+    );
+  });
+
   test('leaves the release of a channel or rollout, of any age', async () => {
     await written(host('1.2.0'));
     await written(remote('catalog', { version: '1.0.0-old', contract: '^1.0.0' }));

@@ -1,11 +1,13 @@
 /** Copies the files of a build to a target, and writes the shell's page on a static host. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostRelease } from '../model';
 import { type Brand, WEB_MANIFEST, webManifest } from '../web-manifest';
 import { requireReleased } from './released-files';
 import type { Build } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { PointerMoved, type Target } from './targets/target';
 
@@ -14,23 +16,38 @@ export const otherBytesIn = ({ place }: Target, { part, version }: Build) =>
   `${part} ${version} is in ${place} already, with other bytes. A version never changes: raise it, or release the build that is there.`;
 
 /**
- * Copies a build to the target.
+ * Copies a build to the target, and its source maps to a folder: a static host would serve them.
  * @param out the folder with the build, which may be the target's own
  * @throws if the target has this version with other bytes
  */
 export async function publishBuild(target: Target, out: string, build: Build): Promise<void> {
   if (target.place === out) return;
   const folder = path.join(out, build.part, build.version);
+  if (!target.isStaticHost) {
+    const maps = path.join(out, mapsOf(build));
+    await publishMaps(target, build, await filesOfBuild(maps), (name) => readFile(path.join(maps, name)));
+  }
   await publishFiles(target, build, await filesOfBuild(folder), (name) => readFile(path.join(folder, name)));
 }
 
-/** The files of a build, with / between folders. */
+/** The files of a build or of its maps, with / between folders; none where there is no such folder, as builds of an earlier recipe have no maps. */
 export async function filesOfBuild(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)))
     .map((file) => file.split(path.sep).join('/'));
+}
+
+/** Writes the maps that are not there yet. They come before the build, so that one that is complete has them. */
+export async function publishMaps(
+  target: Target,
+  build: Build,
+  names: readonly string[],
+  contentOf: (name: string) => Promise<Buffer>,
+): Promise<void> {
+  for (const name of names) await target.writeIfAbsent(`${mapsOf(build)}/${name}`, await contentOf(name));
 }
 
 /** The same with the SHA-256 of each, in hex, and its size in bytes. */

@@ -20,6 +20,7 @@ import {
 } from '../service';
 import { filesWithHashes } from './publish';
 import type { Build } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused } from './store';
 import { TargetFailed } from './targets/target';
 
@@ -85,7 +86,7 @@ export class ReleaseServiceClient {
    */
   async release(out: string, builds: readonly Build[], { source, to }: Change) {
     const uploads: BuildUpload[] = [];
-    for (const build of builds) uploads.push(await this.send(path.join(out, build.part, build.version), build));
+    for (const build of builds) uploads.push(await this.send(out, build));
     return this.ask(releasedSchema, 'POST', 'releases', { builds: uploads, ...to, source });
   }
 
@@ -119,16 +120,29 @@ export class ReleaseServiceClient {
     const build = await this.ask(storedBuildSchema, 'GET', `builds/${app}${queryOf({ version })}`);
     if (version !== undefined && build.version !== version)
       throw new ReleaseRefused([`${this.place} sent ${app} ${build.version} for ${app} ${version}.`]);
-    const folder = path.join(out, app, build.version);
-    for (const { name, sha256 } of build.files) {
-      const content =
-        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+    const found = { part: app, version: build.version };
+    const write = async (folder: string, { name, sha256 }: BuildUpload['files'][number], content: Buffer) => {
       if (createHash('sha256').update(content).digest('hex') !== sha256)
         throw new ReleaseRefused([`${name} of ${app} ${build.version} has other bytes at ${this.place} than it says.`]);
-      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-      await writeFile(path.join(folder, name), content);
+      const file = path.join(out, folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+    };
+    for (const file of build.files) {
+      const { name } = file;
+      const content =
+        name === 'build.json' ? Buffer.from(build.record) : await this.file(`parts/${app}/${build.version}/${name}`);
+      await write(`${app}/${build.version}`, file, content);
     }
-    return { part: app, version: build.version };
+    // They are not served to visitors.
+    for (const map of build.maps ?? []) {
+      const text = await this.request(
+        'GET',
+        `builds/${app}/maps?version=${build.version}&name=${encodeURIComponent(map.name)}`,
+      );
+      await write(mapsOf(found), map, Buffer.from(text));
+    }
+    return found;
   }
 
   private async file(address: string): Promise<Buffer> {
@@ -137,10 +151,18 @@ export class ReleaseServiceClient {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  private async send(folder: string, { part: app, version }: Build): Promise<BuildUpload> {
+  private async send(out: string, build: Build): Promise<BuildUpload> {
+    const { part: app, version } = build;
+    const folder = path.join(out, app, version);
+    const mapsFolder = path.join(out, mapsOf(build));
     const files = await filesWithHashes(folder);
-    const byHash = new Map(files.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
-    const upload = { app, version, files };
+    const maps = await filesWithHashes(mapsFolder);
+    const byHash = new Map([
+      ...files.map(({ name, sha256 }) => [sha256, path.join(folder, name)] as const),
+      ...maps.map(({ name, sha256 }) => [sha256, path.join(mapsFolder, name)] as const),
+    ]);
+    // A service of an earlier version leaves the maps out.
+    const upload = { app, version, files, maps };
     const { missing } = await this.ask(missingSchema, 'POST', 'files/missing', upload);
     const waiting = [...missing];
     const sendNext = async (): Promise<void> => {

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { type BuildRecord, buildRecordOf } from '../model';
 import type { BuildUpload } from '../service';
 import type { BuildFiles } from './build-files';
-import { filesWithHashes, publishFiles, RECORD } from './publish';
+import { filesWithHashes, publishFiles, publishMaps, RECORD } from './publish';
 import { type Build, releaseText, versionIn } from './snapshot';
+import { mapsOf } from './source-maps';
 import { ReleaseRefused, readLive } from './store';
 import { folderTarget } from './targets/folder';
 import type { Target } from './targets/target';
@@ -51,11 +52,11 @@ export class Uploads {
   }
 
   /** @returns the hashes of the files that neither an upload nor this or the live build of the app has */
-  async missing(target: Target, owner: string, { app, version, files }: BuildUpload): Promise<string[]> {
+  async missing(target: Target, owner: string, { app, version, files, maps = [] }: BuildUpload): Promise<string[]> {
     await this.sweep();
     const known = new Set(await readdir(path.join(this.folder, owner)).catch(() => []));
     const published = await this.publishedFiles(target, { part: app, version });
-    const wanted = new Set(files.map(({ sha256 }) => sha256));
+    const wanted = new Set([...files, ...maps].map(({ sha256 }) => sha256));
     return [...wanted].filter((sha256) => !known.has(sha256) && !published.has(sha256));
   }
 
@@ -82,14 +83,12 @@ export class Uploads {
    * @throws {ReleaseRefused} with every reason
    */
   async open(target: Target, owner: string, upload: BuildUpload): Promise<{ record: BuildRecord; files: BuildFiles }> {
-    const { app: part, version } = upload;
+    const { app: part, version, maps = [] } = upload;
     const files = await this.filesOf(target, owner, upload);
-    const sizes = await Promise.all(upload.files.map(async ({ name }) => [name, await files.sizeOf(name)] as const));
-    const found = new Map(sizes);
-    const missing = upload.files.filter(({ name, size }) => found.get(name) !== size);
-    if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+    await requireArrived(files, upload.files);
+    await requireArrived(await this.filesOf(target, owner, { ...upload, files: maps }), maps);
     const content = await files.read(RECORD);
-    if (!content && found.has(RECORD)) throw absent([RECORD]);
+    if (!content && upload.files.some(({ name }) => name === RECORD)) throw absent([RECORD]);
     const record = recordIn(content, { part, version });
     const problems = problemsOfRecord(record, upload.files);
     if (problems.length > 0) throw new ReleaseRefused(problems);
@@ -97,18 +96,23 @@ export class Uploads {
   }
 
   /**
-   * Writes the build to the target. Nothing is live by it.
+   * Writes the maps of the build, and then the build, to the target. Nothing is live by it.
    * @throws {ReleaseRefused} if a file has gone meanwhile, or the target has other bytes
    */
   async publish(target: Target, owner: string, upload: BuildUpload): Promise<void> {
-    const { app: part, version } = upload;
-    const files = await this.filesOf(target, owner, upload);
-    const names = upload.files.map(({ name }) => name);
-    await publishFiles(target, { part, version }, names, async (name) => {
-      const content = await files.read(name);
-      if (!content) throw absent([name]);
-      return content;
-    });
+    const { app: part, version, maps = [] } = upload;
+    const build = { part, version };
+    const namesOf = (listed: BuildUpload['files']) => listed.map(({ name }) => name);
+    const contentsOf = async (listed: BuildUpload['files']) => {
+      const files = await this.filesOf(target, owner, { ...upload, files: listed });
+      return async (name: string) => {
+        const content = await files.read(name);
+        if (!content) throw absent([name]);
+        return content;
+      };
+    };
+    await publishMaps(target, build, namesOf(maps), await contentsOf(maps));
+    await publishFiles(target, build, namesOf(upload.files), await contentsOf(upload.files));
   }
 
   /** The files of a build where they are now. What has other bytes than its hash says is not there. */
@@ -143,9 +147,9 @@ export class Uploads {
    * Lets the files of a build that is live be deleted in an hour: the folder of its version has them. Another release of the
    * owner, which shares a file with this one, may be under way.
    */
-  async release(owner: string, { files }: BuildUpload, now = Date.now()): Promise<void> {
+  async release(owner: string, { files, maps = [] }: BuildUpload, now = Date.now()): Promise<void> {
     const since = new Date(now - LIFETIME_MS + RELEASED_LIFETIME_MS);
-    for (const sha256 of new Set(files.map((file) => file.sha256)))
+    for (const sha256 of new Set([...files, ...maps].map((file) => file.sha256)))
       await utimes(path.join(this.folder, owner, sha256), since, since).catch(() => {});
   }
 
@@ -164,7 +168,7 @@ export class Uploads {
     return bytes;
   }
 
-  /** The files of the app's live build and of this one, where it was released before, by their hash. */
+  /** The files and maps of the app's live build and of this one, where it was released before, by their hash. */
   private async publishedFiles(target: Target, { part, version }: Build): Promise<Map<string, string>> {
     const live = versionIn((await readLive(target)).snapshot, part);
     const found = new Map<string, string>();
@@ -173,7 +177,7 @@ export class Uploads {
     return found;
   }
 
-  /** A version with its record never changes, so its files are hashed once. */
+  /** A version with its record never changes, and its maps come before it, so all of them are hashed once. */
   private async filesOfVersion({ part, version }: Build): Promise<ReadonlyMap<string, string>> {
     const folder = path.join(this.site, part, version);
     const isWhole = await stat(path.join(folder, 'build.json')).then(
@@ -182,8 +186,11 @@ export class Uploads {
     );
     const known = this.hashed.get(folder);
     if (isWhole && known) return known;
-    const listed = await filesWithHashes(folder).catch(() => []);
-    const files = new Map(listed.map(({ name, sha256 }) => [sha256, path.join(folder, name)]));
+    const files = new Map<string, string>();
+    for (const each of [folder, path.join(this.site, mapsOf({ part, version }))]) {
+      const listed = await filesWithHashes(each).catch(() => []);
+      for (const { name, sha256 } of listed) files.set(sha256, path.join(each, name));
+    }
     this.hashed.delete(folder);
     const [oldest] = this.hashed.keys();
     if (oldest && this.hashed.size >= MOST_HASHED) this.hashed.delete(oldest);
@@ -196,6 +203,13 @@ const addTo = (sums: Map<string, number>, key: string, more: number) => sums.set
 
 const absent = (names: readonly string[]) =>
   new ReleaseRefused([`Not all files have arrived: ${names.join(', ')}. Send them again.`]);
+
+/** @throws {ReleaseRefused} naming those that are not there, or have another size */
+async function requireArrived(files: BuildFiles, listed: BuildUpload['files']): Promise<void> {
+  const sizes = await Promise.all(listed.map(({ name }) => files.sizeOf(name)));
+  const missing = listed.filter(({ size }, index) => sizes[index] !== size);
+  if (missing.length > 0) throw absent(missing.map(({ name }) => name));
+}
 
 function recordIn(content: Buffer | null, { part, version }: Build): BuildRecord {
   if (!content) throw new ReleaseRefused([`The build of ${part} has no build.json.`]);

@@ -29,6 +29,7 @@ import { project } from './project';
 import { provided } from './provided';
 import { namesProvided, namesTaken } from './shared-names';
 import { withIntegrity } from './shell-page';
+import { takeMaps } from './source-maps';
 import { eventsUsedBy, modulesOf } from './sources';
 import { remoteSurface, shellSurface } from './surface';
 
@@ -242,7 +243,8 @@ async function intoFolder(
     const first = isRemote(part)
       ? await writeFirstScreens(directory, output, { contract, primitives }, bundle)
       : undefined;
-    const files = (await filesIn(output)).filter((file) => !file.endsWith('.map'));
+    await takeMaps(order, output);
+    const files = await filesIn(output);
     if (!isRemote(part)) {
       const { workerConfig } = await recipe();
       await cp(path.join(directory, 'public'), output, { recursive: true });

@@ -38,6 +38,7 @@ const RECIPE = [
   'provided.ts',
   'shared-names.ts',
   'shell-page.ts',
+  'source-maps.ts',
   'sources.ts',
   'styles.ts',
   'surface.ts',

@@ -11,7 +11,8 @@ import { toApiError } from '../../plugins/error-handler';
 import { requireIdentity } from '../registry/callers';
 import { identifyToken } from '../registry/identity';
 import { releaseServiceOf } from '../registry/release-service';
-import { releaseMetricsOf } from '../reports/release-metrics';
+import { readReleaseSums } from '../reports/release-sums';
+import { ReportedErrors } from '../reports/reported-errors';
 import { DESK, deskAddress } from './address';
 import { askedOf, CHANGES, type Change, confirmPage, subjectSchema, wishSchema } from './changes';
 import { createDeskFrame, failurePage, signInPage } from './desk-frame';
@@ -22,6 +23,7 @@ import { SECTIONS } from './sections';
 /** A form with a reason. */
 const FORM_BYTES = 16 * 1024;
 const FORM = ['application/x-www-form-urlencoded'];
+const DAY_MS = 24 * 3_600_000;
 const config = { policy: 'release token' } as const;
 
 const reasonSchema = lineSchema.min(1, 'Say why, for the log.').max(500, 'A reason is at most 500 characters.');
@@ -33,7 +35,7 @@ export const deskModule: ApiModule = async (app, deps) => {
   if (!service) return;
   const frame = await createDeskFrame();
   const sessions = new DeskSessions(deps);
-  const metrics = releaseMetricsOf(app.metrics);
+  const errors = new ReportedErrors(deps);
   const signedIn = new WeakMap<FastifyRequest, DeskSession>();
 
   const sessionOf = (request: FastifyRequest): DeskSession => {
@@ -45,7 +47,8 @@ export const deskModule: ApiModule = async (app, deps) => {
     deps,
     service,
     identity,
-    summaries: () => metrics.summaries(),
+    summaries: (days) => readReleaseSums(deps.db, new Date(deps.clock.now().getTime() - days * DAY_MS)),
+    errors,
   });
 
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) =>

@@ -252,7 +252,7 @@ describe('a page', () => {
     expect((await open(`${DESK}/fits`)).text).toContain('There is nothing to compare');
     expect((await open(`${DESK}/log`)).text).toContain('The log has no attempt.');
     await releaseShell();
-    expect((await open(DESK)).text).toContain('No page has reported yet');
+    expect((await open(DESK)).text).toContain('No page has reported in the last 7 days');
   });
 
   test('says so where the registry cannot be read, and the log goes on', async () => {
@@ -277,6 +277,7 @@ describe('a page', () => {
     ];
     const reported = await api.current.app.inject({ method: 'POST', url: '/api/v1/reports', payload: { entries } });
     expect(reported.statusCode).toBe(204);
+    await api.current.deps.workers.stopAll();
     const { text, html } = await open(DESK);
     expect(text).toContain(
       'Signed in as menu . Its token may change catalog for all visitors, for 50 % of the visitors',
@@ -290,6 +291,24 @@ describe('a page', () => {
     expect(text).toMatch(/1\.0\.0-a previous .* by menu/);
     expect(text).toMatch(/2\.2\.63-1\.2\.0 all visitors \S+ \S+ UTC · without the release service/);
     expect(html).toContain('href="https://ci.example/7"');
+  });
+
+  test('has the errors of an app for its own team, with a way from what is live', async () => {
+    await releaseShell();
+    await release('1.0.0-a');
+    expect((await open(`${DESK}/errors`)).text).toContain('There is no error.');
+    const error = { type: 'error', part: 'catalog', version: '1.0.0-a', kind: 'render', message: 'x is <b>undefined' };
+    const stack = '/parts/catalog/1.0.0-a/remoteEntry.12345678.js:1:7';
+    const payload = { entries: [{ ...error, stack }] };
+    await api.current.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
+    await api.current.deps.workers.stopAll();
+    const [, link = ''] =
+      /href="([^"]*desk\/errors\?app=catalog[^"]*version=[^"]+)"/.exec((await open(DESK)).html) ?? [];
+    const { text } = await open(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'));
+    expect(text).toMatch(
+      /Errors of catalog 1\.0\.0-a .*x is <b>undefined render .*Once, .*remoteEntry\.12345678\.js:1:7/,
+    );
+    expect((await open(`${DESK}/errors?app=queues`)).status).toBe(403);
   });
 
   test('has what teams wrote as text', async () => {

@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../site/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import { refusalOf } from '../registry/rights';
 import { quantile } from '../reports/quantile';
-import { errorCount, type ReleaseSummary } from '../reports/release-metrics';
+import { errorCount, type ReleaseSummary } from '../reports/release-sums';
 import { seconds } from '../reports/releases-page';
 import { deskAddress } from './address';
 import type { DeskSection } from './section';
@@ -34,13 +34,16 @@ const COLUMNS: readonly Column[] = [
 /** Versions of an app that no visitor gets any more, and of which pages reported. */
 const MOST_EARLIER = 5;
 
+/** Of which pages' reports are shown. */
+const DAYS = 7;
+
 export const liveSection: DeskSection = {
   path: '',
   name: 'Live',
   query: z.object({}),
   async render({ service, identity, summaries, deps }) {
     const status = await service.status();
-    const reported = await summaries();
+    const reported = await summaries(DAYS);
     const apps = [...new Set(status.releases.map(({ app }) => app))];
     return html`<h1>What is live</h1>
 <p>${grantOf(identity)}</p>
@@ -55,8 +58,8 @@ function stateOf({ snapshot, at }: Status, { siteUrl, isReported }: { siteUrl: s
 <code>npm run release -- --all --target ${siteUrl}</code>.</p>`;
   }
   const reports = isReported
-    ? null
-    : html` No page has reported yet: visits, times and errors follow with the first visitors.`;
+    ? html` Visits, times and errors are of the last ${DAYS} days.`
+    : html` No page has reported in the last ${DAYS} days: visits, times and errors follow with the first visitors.`;
   return html`<p>Snapshot <code>${snapshot}</code>, live since ${timeOf(at)}.${reports}</p>`;
 }
 
@@ -77,11 +80,11 @@ function appOf(app: string, { releases, recalled }: Status, { reported, identity
   const rows = [
     ...listed.map((release) => ({
       head: html`${versionOf(release.version)} ${badgeOf(release)}`,
-      cells: [releasedOf(release), ...metricsOf(summaryOf(release.version)), changesOf(release, identity)],
+      cells: [releasedOf(release), ...metricsOf(summaryOf(release.version), identity), changesOf(release, identity)],
     })),
     ...earlier.map((summary) => ({
       head: html`${versionOf(summary.version)} <span class="badge">${isRecalled(summary.version) ? 'recalled' : 'earlier'}</span>`,
-      cells: ['No visitor gets it any more', ...metricsOf(summary), null],
+      cells: ['No visitor gets it any more', ...metricsOf(summary, identity), null],
       className: 'earlier',
     })),
   ];
@@ -101,19 +104,21 @@ function releasedOf({ since, maker, source }: ReleaseStatus): Html {
 }
 
 /** In the order of the columns. */
-function metricsOf(summary: ReleaseSummary | undefined): Content[] {
+function metricsOf(summary: ReleaseSummary | undefined, { apps }: ReleaseIdentity): Content[] {
   if (!summary) return Array.from({ length: 7 }, () => html`<span class="none">–</span>`);
-  const { visits, loads, vitals, demoted } = summary;
+  const { part, version, visits, loads, vitals, demoted } = summary;
   const errors = errorCount(summary);
   const rate =
     visits > 0 && errors > 0 ? html` <small>${((errors / visits) * 100).toFixed(1)} in 100 visits</small>` : null;
+  const canRead = errors > 0 && apps.includes(part);
+  const count = canRead ? html`<a href="${deskAddress('/errors', { app: part, version })}">${errors}</a>` : errors;
   return [
     visits,
     html`${seconds(loads, 0.5)}${loads.some(({ count }) => count > 0) ? html` <small>p95 ${seconds(loads, 0.95)}</small>` : null}`,
     seconds(vitals.LCP, 0.75),
     seconds(vitals.INP, 0.75),
     quantile(vitals.CLS, 0.75)?.toFixed(2) ?? '–',
-    html`<span class="${errors > 0 ? 'faulty' : ''}">${errors}</span>${rate}`,
+    html`<span class="${errors > 0 ? 'faulty' : ''}">${count}</span>${rate}`,
     html`<span class="${demoted > 0 ? 'faulty' : ''}">${demoted}</span>`,
   ];
 }

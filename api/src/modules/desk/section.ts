@@ -4,14 +4,16 @@ import type { Deps } from '../../deps';
 import type { Html } from '../../site/html';
 import type { ReleaseIdentity } from '../registry/identity';
 import type { ReleaseService } from '../registry/release-service';
-import type { ReleaseSummary } from '../reports/release-metrics';
+import type { ReleaseSummary } from '../reports/release-sums';
+import type { ReportedErrors } from '../reports/reported-errors';
 
 export interface DeskContext {
   deps: Deps;
   service: ReleaseService;
   identity: ReleaseIdentity;
-  /** What pages reported of the releases they ran. */
-  summaries: () => Promise<ReleaseSummary[]>;
+  /** What pages reported of the releases they ran, in the last days. */
+  summaries: (days: number) => Promise<ReleaseSummary[]>;
+  errors: ReportedErrors;
 }
 
 export interface DeskSection<Query extends z.ZodType = z.ZodType> {

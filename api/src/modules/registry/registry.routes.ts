@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   appNameSchema,
   buildUploadSchema,
+  fileNameSchema,
   listedSchema,
   MOST_FILE_BYTES,
   missingSchema,
@@ -19,12 +20,13 @@ import {
   storedBuildSchema,
   versionSchema,
 } from 'registry/service';
-import { one } from 'shared-contracts/schemas';
+import { many, one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
+import { errorFilterSchema, ReportedErrors, reportedErrorSchema } from '../reports/reported-errors';
 import { requireIdentity } from './callers';
 import { identify, identifying, type ReleaseIdentity } from './identity';
-import { releaseServiceOf } from './release-service';
+import { releaseServiceOf, requireApp } from './release-service';
 
 /** A list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
@@ -34,6 +36,7 @@ const config = { policy: 'release token' } as const;
 export const registryModule: ApiModule = (app, deps) => {
   const service = releaseServiceOf(deps);
   if (!service) return;
+  const reported = new ReportedErrors(deps);
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -123,6 +126,31 @@ export const registryModule: ApiModule = (app, deps) => {
     async (request) => ({
       data: await service.build(caller(request), request.params.app, request.query.version),
     }),
+  );
+
+  app.get(
+    '/registry/builds/:app/maps',
+    {
+      config,
+      schema: {
+        params: z.object({ app: appNameSchema }),
+        querystring: z.object({ version: versionSchema, name: fileNameSchema }),
+      },
+    },
+    async (request, reply) => {
+      const { version, name } = request.query;
+      const map = await service.map(caller(request), request.params.app, version, name);
+      return reply.type('application/json').send(map);
+    },
+  );
+
+  app.get(
+    '/registry/errors',
+    { config, schema: { querystring: errorFilterSchema, response: { 200: many(reportedErrorSchema) } } },
+    async (request) => {
+      requireApp(caller(request), request.query.app);
+      return { data: await reported.of(request.query) };
+    },
   );
 
   app.post(

@@ -291,6 +291,99 @@ describe('a client', () => {
     await expect(client?.download(copy, 'queues')).rejects.toThrow('is not for queues');
   });
 
+  describe('with source maps', () => {
+    const name = 'remoteEntry.12345678.js.map';
+    /** Column 2 of the built line is line 7 of the source. */
+    const map = JSON.stringify({
+      version: 3,
+      sources: ['remotes/catalog/src/menu.tsx'],
+      names: [],
+      mappings: 'AAAA,EAMI',
+    });
+    beforeEach(async () => {
+      await mkdir(path.join(out, '.maps/catalog/1.0.0-a'), { recursive: true });
+      await writeFile(path.join(out, '.maps/catalog/1.0.0-a', name), map);
+      await mkdir(path.join(DIST_DIR, 'host/2.2.63-1.2.0'), { recursive: true });
+      await writeFile(path.join(DIST_DIR, 'host/2.2.63-1.2.0/index.html'), '<title>');
+      const client = await serviceAt(place, { token });
+      await client?.release(out, [build], { source });
+    });
+    afterEach(() => rm(path.join(out, '.maps'), { recursive: true }));
+
+    test.each([
+      `/parts/.maps/catalog/1.0.0-a/${name}`,
+      `/parts/%2emaps/catalog/1.0.0-a/${name}`,
+      `/parts//.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/../.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/%2e%2e/.maps/catalog/1.0.0-a/${name}`,
+      `/parts/catalog/1.0.0-a/${name}`,
+      `/registry/../.maps/catalog/1.0.0-a/${name}`,
+      `/media/../.maps/catalog/1.0.0-a/${name}`,
+      `/.maps/catalog/1.0.0-a/${name}`,
+      `/${name}`,
+      `/api/v1/registry/builds/catalog/maps?version=1.0.0-a&name=${name}`,
+    ])('sends them, and no visitor gets one at %s', async (url) => {
+      expect(await readFile(path.join(DIST_DIR, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
+      const response = await api.current.app.inject({ url, headers: { accept: '*/*' } });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.body).not.toContain('mappings');
+    });
+
+    test('takes them elsewhere with their build', async () => {
+      const client = await serviceAt(place, { token });
+      const copy = path.join(out, 'copy-with-maps');
+      await client?.download(copy, 'catalog');
+      expect(await readFile(path.join(copy, '.maps/catalog/1.0.0-a', name), 'utf8')).toBe(map);
+    });
+
+    test('is told of an error where it was thrown in the sources, and of no app of others', async () => {
+      const at = '/parts/catalog/1.0.0-a/remoteEntry.12345678.js:1:3';
+      const entry = { type: 'error', kind: 'render', part: 'catalog', version: '1.0.0-a', message: 'TypeError: x' };
+      const payload = { entries: [{ ...entry, stack: `${at}\n/parts/queues/1.0.0-aaaaaaaa/a.js:1:1` }] };
+      await api.current.app.inject({ method: 'POST', url: '/api/v1/reports', payload });
+      await api.current.deps.workers.stopAll();
+      const { body } = await call('GET', '/errors?app=catalog', undefined);
+      expect(body.data).toEqual([
+        {
+          app: 'catalog',
+          version: '1.0.0-a',
+          kind: 'render',
+          message: 'TypeError: x',
+          count: 1,
+          first_at: expect.any(String),
+          last_at: expect.any(String),
+          frames: [
+            { place: 'remotes/catalog/src/menu.tsx:7:5', is_source: true },
+            { place: '/parts/queues/1.0.0-aaaaaaaa/a.js:1:1', is_source: false },
+          ],
+        },
+      ]);
+      const page = await api.current.app.inject('/api/v1/releases/errors?app=catalog&version=1.0.0-a');
+      expect(page.body).toContain('<li><code>remotes/catalog/src/menu.tsx:7:5</code></li>');
+      for (const route of ['/errors?app=queues', `/builds/queues/maps?version=1.0.0-a&name=${name}`])
+        expect((await call('GET', route, undefined)).status).toBe(403);
+      expect((await call('GET', '/errors?app=catalog', undefined, 'Bearer none')).status).toBe(401);
+    });
+  });
+
+  test.each([
+    ['the name of another file', { name: 'main.js', size: 1 }],
+    ['a path out of its folder', { name: '../../pointer.json.map', size: 1 }],
+    ['more than 10 MB', { name: 'main.js.map', size: 10 * 1024 * 1024 + 1 }],
+  ])('sends no source map with %s', async (_what, changes) => {
+    const { upload } = builtRemote('1.0.0-a');
+    const maps = [{ sha256: 'a'.repeat(64), ...changes }];
+    expect((await call('POST', '/releases', { builds: [{ ...upload, maps }] })).status).toBe(422);
+  });
+
+  test('sends a release whose source maps have not arrived again', async () => {
+    const build = builtRemote('1.0.0-a');
+    await send(build);
+    const maps = [{ name: 'main.js.map', sha256: 'a'.repeat(64), size: 1 }];
+    const { status, body } = await call('POST', '/releases', { builds: [{ ...build.upload, maps }] });
+    expect([status, body.message]).toEqual([409, 'Not all files have arrived: main.js.map. Send them again.']);
+  });
+
   test('is told why the site refuses', async () => {
     const client = await serviceAt(place, { token: 'none' });
     await expect(client?.release(out, [build], { source })).rejects.toThrow('Send a release token of this site');

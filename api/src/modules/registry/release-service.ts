@@ -8,6 +8,7 @@ import { retire } from 'registry/node/retire';
 import { limitedReleaseOf, rollBack, versionBefore, withdraw } from 'registry/node/rollback';
 import { type Authority, authorityOf } from 'registry/node/signing';
 import { versionIn } from 'registry/node/snapshot';
+import { mapsOf } from 'registry/node/source-maps';
 import { readStatus } from 'registry/node/status';
 import { madeAt, readLive } from 'registry/node/store';
 import { folderTarget } from 'registry/node/targets/folder';
@@ -67,7 +68,7 @@ export class ReleaseService {
 
   /** @returns the hashes of the files that have to be sent @throws ApiError 403 */
   async missing(identity: ReleaseIdentity, build: BuildUpload): Promise<string[]> {
-    if (!identity.apps.includes(build.app)) throw forbidden(refusalOf(identity, [build.app], {}) ?? undefined);
+    requireApp(identity, build.app);
     return this.turns.take('files', () => this.uploads.missing(this.target, ownerOf(identity), build));
   }
 
@@ -108,7 +109,7 @@ export class ReleaseService {
    * @throws ApiError 403, 404
    */
   async build(identity: ReleaseIdentity, app: string, version: string | undefined) {
-    if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+    requireApp(identity, app);
     const wanted = version ?? versionIn((await readLive(this.target)).snapshot, app);
     const folder = join(this.deps.config.distDir, app, wanted ?? '');
     const record = wanted && (await this.target.read(`${app}/${wanted}/build.json`));
@@ -117,8 +118,17 @@ export class ReleaseService {
       version: wanted,
       path: `/parts/${app}/${wanted}/`,
       files: await filesWithHashes(folder),
+      maps: await filesWithHashes(join(this.deps.config.distDir, mapsOf({ part: app, version: wanted }))),
       record: record.text,
     };
+  }
+
+  /** A source map of a build, which no visitor gets. @throws ApiError 403, 404 */
+  async map(identity: ReleaseIdentity, app: string, version: string, name: string): Promise<Buffer> {
+    requireApp(identity, app);
+    const map = await this.target.read(`${mapsOf({ part: app, version })}/${name}`);
+    if (!map) throw notFound('Source map');
+    return map.body;
   }
 
   release(identity: ReleaseIdentity, { builds, channel, percent, source }: ReleaseRequest) {
@@ -231,6 +241,11 @@ export class ReleaseService {
 }
 
 const ownerOf = ({ tokenId }: ReleaseIdentity) => String(tokenId);
+
+/** @throws ApiError 403 unless the token is for the app */
+export function requireApp(identity: ReleaseIdentity, app: string): void {
+  if (!identity.apps.includes(app)) throw forbidden(refusalOf(identity, [app], {}) ?? undefined);
+}
 
 const audienceOf = ({ channel, percent }: Audience): RegistryAudience | undefined => {
   if (channel !== undefined) return { channel };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Build } from '../snapshot';
+import { MAPS, mapsOf } from '../source-maps';
 import { PointerMoved, type Target, TargetFailed, type TargetFile } from './target';
 
 /** '.1.0.0-3f9a01c2-4711' */
@@ -144,13 +145,24 @@ export function folderTarget(directory: string): Required<Omit<Target, 'snapshot
           if (found) records.push({ part, version, builtAt: found.mtimeMs });
         }
       }
+      // Of a release that was ended after its maps.
+      for (const part of await foldersIn(fileOf(MAPS))) {
+        for (const version of await foldersIn(fileOf(`${MAPS}/${part}`))) {
+          if (existsSync(fileOf(`${part}/${version}`))) continue;
+          const found = await stat(fileOf(mapsOf({ part, version })));
+          records.push({ part, version, builtAt: found.mtimeMs });
+        }
+      }
       return records;
     },
     async remove({ part, version }) {
       const aside = fileOf(`${part}/.${version}-pruned`);
       // A folder with the version's name is always complete.
-      await rename(fileOf(`${part}/${version}`), aside);
+      await rename(fileOf(`${part}/${version}`), aside).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error;
+      });
       await rm(aside, { recursive: true, force: true });
+      await rm(fileOf(mapsOf({ part, version })), { recursive: true, force: true });
     },
     async removeLeftovers(before) {
       const drafts = (await readdir(fileOf(DRAFTS)).catch(() => [])).map((name) => `${DRAFTS}/${name}`);

@@ -35,15 +35,18 @@ export async function startOverrides(
     const port = first + index;
     /** Those that wait for a build. */
     const pages = new Set<ServerResponse>();
+    let build = '';
     const config: Configuration = remoteConfig(directoryOf(remote), {
       mode: 'development',
       version: LOCAL,
       project: root,
       hot: true,
     });
+    const tell = (page: ServerResponse) => page.write(`data: ${build}\n\n`);
     const tellPages = (compiler: Compiler) =>
-      compiler.hooks.done.tap('pages', () => {
-        for (const page of pages) page.write('data: built\n\n');
+      compiler.hooks.done.tap('pages', ({ hash }) => {
+        build = hash ?? '';
+        for (const page of pages) tell(page);
       });
     const plugins = [...(config.plugins ?? []), tellPages];
     const origin = `http://localhost:${port}`;
@@ -67,6 +70,8 @@ export async function startOverrides(
         app?.get('/updates', (request, response) => {
           response.set({ 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/event-stream' }).flushHeaders();
           pages.add(response);
+          // It may have missed one.
+          tell(response);
           request.on('close', () => pages.delete(response));
         });
         return middlewares;

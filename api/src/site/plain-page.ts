@@ -12,12 +12,20 @@ export interface PlainPage {
   send(reply: FastifyReply, html: string): FastifyReply;
 }
 
+interface PlainPageOptions {
+  /** A form of the page may be sent to this site. */
+  hasForm?: boolean;
+}
+
 /** @param stylePath the styles that no other plain page has */
-export async function createPlainPage(stylePath: string): Promise<PlainPage> {
+export async function createPlainPage(
+  stylePath: string,
+  { hasForm = false }: PlainPageOptions = {},
+): Promise<PlainPage> {
   const files = [require.resolve('shared-contracts/ui/tokens.css'), join(__dirname, 'plain-page.css'), stylePath];
   const style = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
   const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`;
   return {
     render: (title, main) => `<!doctype html>
 <html lang="en">

@@ -1,5 +1,7 @@
 /** Who asks the release service. One function, behind which another kind of identity, such as that of a CI system, can join. */
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../../database/kysely';
+import type { ReleaseTokensTable } from '../../database/types';
 import { hashToken } from '../../plugins/session';
 
 /** What a caller may release. */
@@ -14,6 +16,8 @@ export interface ReleaseIdentity {
   mostPercent: number;
   /** Whether it may release to all visitors. */
   isForAll: boolean;
+  /** Where its developers may run a remote from, besides their own computers. */
+  overrideOrigins: readonly string[];
 }
 
 export interface Refusal {
@@ -36,9 +40,33 @@ export async function identify(
   if (!token) return { refusal: 'Send a release token of this site as a bearer token (RELEASE_TOKEN).' };
   const row = await db
     .selectFrom('release_tokens')
-    .select(['id', 'team', 'apps', 'channels', 'most_percent', 'is_for_all', 'expires_at', 'revoked_at'])
+    .select(COLUMNS)
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
+  return identityOf(row, now);
+}
+
+/** The token of what was granted with it before. */
+export async function identifyById(db: Queryable, now: Date, id: number): Promise<ReleaseIdentity | Refusal> {
+  return identityOf(await db.selectFrom('release_tokens').select(COLUMNS).where('id', '=', id).executeTakeFirst(), now);
+}
+
+const COLUMNS = [
+  'id',
+  'team',
+  'apps',
+  'channels',
+  'most_percent',
+  'is_for_all',
+  'override_origins',
+  'expires_at',
+  'revoked_at',
+] as const;
+
+function identityOf(
+  row: Pick<Selectable<ReleaseTokensTable>, (typeof COLUMNS)[number]> | undefined,
+  now: Date,
+): ReleaseIdentity | Refusal {
   if (!row) return { refusal: 'This site has no such release token.' };
   const { team } = row;
   if (row.revoked_at) return { team, refusal: `The release token of ${team} was revoked.` };
@@ -52,5 +80,6 @@ export async function identify(
     channels: row.channels,
     mostPercent: row.most_percent,
     isForAll: row.is_for_all,
+    overrideOrigins: row.override_origins,
   };
 }

@@ -1,5 +1,4 @@
 /** The release service of this site: off unless the site has a key that signs its registry. */
-import type { FastifyRequest } from 'fastify';
 import { authorityOf } from 'registry/node/signing';
 import {
   appNameSchema,
@@ -22,17 +21,11 @@ import {
 import { one } from 'shared-contracts/schemas';
 import { z } from 'zod';
 import type { ApiModule } from '../../api-module';
-import { AttemptCounts } from '../../attempt-counts';
-import { ApiError } from '../../errors';
-import { networkOf } from '../../plugins/client-address';
-import { identify, type ReleaseIdentity } from './identity';
+import { releaseCallers } from './callers';
 import { ReleaseService } from './release-service';
 
 /** A list of 2,000 files. */
 const LIST_BYTES = 1024 * 1024;
-/** Refused tokens of one address, in an hour. Each is in the audit log. */
-const REFUSALS = 100;
-const HOUR_MS = 3_600_000;
 
 const config = { policy: 'release token' } as const;
 
@@ -40,39 +33,11 @@ export const registryModule: ApiModule = (app, deps) => {
   const { registryKey, registrySite } = deps.config;
   if (!registryKey) return;
   const service = new ReleaseService(deps, authorityOf({ REGISTRY_KEY: registryKey }, registrySite ?? undefined));
-  const counts = new AttemptCounts(deps.db, deps.clock);
+  const caller = releaseCallers(app, deps);
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-
-  /** Before the body is read. */
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.policy === 'release token') identities.set(request, await callerOf(request));
-  });
-  const identities = new WeakMap<FastifyRequest, ReleaseIdentity>();
-
-  /** @throws ApiError 401, 429 */
-  async function callerOf(request: FastifyRequest): Promise<ReleaseIdentity> {
-    const limit = { key: `release tokens ${networkOf(request.ip)}`, limit: REFUSALS, windowMs: HOUR_MS };
-    const now = deps.clock.now();
-    const found = await identify(deps.db, now, request.headers.authorization);
-    if (!('refusal' in found)) return found;
-    await counts.take([limit]);
-    const after = JSON.stringify({ team: found.team, reason: found.refusal });
-    const subject = `${request.method} ${request.routeOptions.url}`;
-    await deps.db
-      .insertInto('audit_log')
-      .values({ at: now, actor_id: null, action: 'release.refused', subject, after })
-      .execute();
-    throw new ApiError(401, 'RELEASE_TOKEN_REFUSED', found.refusal);
-  }
-
-  function caller(request: FastifyRequest): ReleaseIdentity {
-    const identity = identities.get(request);
-    if (!identity) throw new Error(`${request.routeOptions.url} has no caller`);
-    return identity;
-  }
 
   // How a client tells a site with a release service from a static host.
   app.get(

@@ -2,8 +2,8 @@
 // for production, which cannot refresh a component in place. So a screen or slot whose code has changed is shown from its
 // start, and the rest of the page goes on: its session, its cart, its data and the other remotes.
 import definition from './definition';
-import { follow } from './follow';
-import { keepUp } from './keep-up';
+import { follow } from './follow.js';
+import { keepUp } from './keep-up.js';
 
 /** @param {unknown} reason */
 const reload = (reason) => {

@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   test: 'kit/test.ts',
   release: 'commands/release.ts',
   rollback: 'commands/rollback.ts',
+  promote: 'commands/promote.ts',
   releases: 'commands/releases.ts',
   'build-worker': 'build/build-worker.ts',
   'compare-process': '../../registry/src/node/fits/compare-process.ts',
